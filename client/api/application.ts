@@ -1,0 +1,73 @@
+// Loading and saving the applicant's application.
+
+import { refused, unanswered, type Failure, type Result } from './http';
+import type { ApplicationData, ApplicationStatus, ApplicationType } from './page';
+import { call } from './session';
+
+/** The application as the server has it. */
+export interface StoredApplication {
+  id: string;
+  data: ApplicationData;
+  status: ApplicationStatus;
+  stage: string;
+  revision: number;
+  applicationType: ApplicationType;
+}
+
+export interface SaveRequest {
+  /** The answers that change, nested like `ApplicationData`; a list is replaced as a whole. */
+  patch: object;
+  applicationType: ApplicationType;
+  /** The revision these answers were made from. */
+  revision: number;
+  /** The e-mail address of the applicant whose answers these are. */
+  applicant: string;
+  /** Turns the active application into one for `applicationType`; the person was asked. */
+  switchProgram?: boolean;
+}
+
+export type SaveFailure = Failure & {
+  /** What the server has now, when it is newer than `revision`. */
+  current?: StoredApplication;
+};
+
+export type SaveResult = { ok: true; application: StoredApplication } | SaveFailure;
+
+const PATH = '/api/users/application';
+const FAILED = 'We could not save your application.';
+
+/** Browsers refuse larger bodies on a request that outlives its page. */
+const KEEPALIVE_LIMIT = 60_000;
+
+export async function saveApplication(request: SaveRequest): Promise<SaveResult> {
+  const body = {
+    ...request.patch,
+    applicationType: request.applicationType,
+    ...(request.switchProgram ? { switchProgram: true } : {}),
+  };
+  try {
+    const answer = await call('POST', PATH, {
+      as: request.applicant,
+      body,
+      headers: { 'If-Match': `"${request.revision}"` },
+      keepalive: JSON.stringify(body).length < KEEPALIVE_LIMIT,
+    });
+    if (answer.status < 400) return { ok: true, application: answer.body as StoredApplication };
+    const current = (answer.body as { current?: StoredApplication } | null)?.current;
+    return { ...refused(answer, FAILED), ...(current ? { current } : {}) };
+  } catch (thrown) {
+    return unanswered(thrown, FAILED);
+  }
+}
+
+/** Fails with the code `application.none` when there is no application. */
+export async function loadApplication(applicant: string): Promise<Result<{ application: StoredApplication }>> {
+  const failed = 'We could not load your application';
+  try {
+    const answer = await call('GET', PATH, { as: applicant });
+    if (answer.status >= 400) return refused(answer, failed);
+    return { ok: true, application: answer.body as StoredApplication };
+  } catch (thrown) {
+    return unanswered(thrown, failed);
+  }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
+import { endOtherSessions, endSession } from '../../api/account';
+import type { FormState, SessionInfo } from '../../api/page';
+import { Button } from '../../ui/button';
+import { ErrorSummary } from '../../ui/error-summary';
+import { Notice } from '../../ui/notice';
+import { Tag } from '../../ui/status-tag';
+import { useAccountForm } from './use-account-form';
+
+interface SessionListProps {
+  sessions: SessionInfo[];
+  came: FormState;
+  /** With the sessions that are left. */
+  onEnded: (left: SessionInfo[]) => void;
+}
+
+export function SessionList({ sessions, came, onEnded }: SessionListProps) {
+  const { form, errors, busy, run } = useAccountForm(came);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = useRef(sessions);
+  const hasOthers = sessions.some((session) => !session.current);
+
+  // The button that had the focus is gone with its session.
+  useEffect(() => {
+    if (shown.current !== sessions && document.activeElement === document.body) list.current?.focus();
+    shown.current = sessions;
+  }, [sessions]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const [action, id = ''] = ((submitter as HTMLButtonElement | null)?.value ?? '').split(':');
+    if (action === 'end-other-sessions') {
+      const ended = await run(endOtherSessions, 'Your other sessions have ended.');
+      if (ended) onEnded(sessions.filter((session) => session.current));
+    } else {
+      const ended = await run(() => endSession(id), 'The session has ended.');
+      if (ended) onEnded(sessions.filter((session) => session.id !== id));
+    }
+  }
+
+  return (
+    <form method="post" action="/dashboard/account" onSubmit={(event) => void submit(event)}>
+      <ErrorSummary errors={errors} title="The session has not ended" />
+      {form.message ? (
+        <Notice tone="success" role="status">
+          <p>{form.message}</p>
+        </Notice>
+      ) : null}
+      <ul className="sessions" ref={list} tabIndex={-1} aria-label="Sessions">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{session.device}</strong>
+              {session.current ? <Tag shape="check">This session</Tag> : null}
+              <p className="small">
+                Logged in {session.startedText}
+                <br />
+                Last seen {session.lastSeenText}
+              </p>
+            </div>
+            {session.current ? null : (
+              <Button variant="quiet" name="_action" value={`end-session:${session.id}`} busy={busy}>
+                End
+                <span className="visually-hidden"> the session on {session.device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOthers ? (
+        <Button variant="secondary" name="_action" value="end-other-sessions" busy={busy}>
+          End all other sessions
+        </Button>
+      ) : (
+        <p className="hint">You are logged in nowhere else.</p>
+      )}
+    </form>
+  );
+}

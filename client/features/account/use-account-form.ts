@@ -1,0 +1,52 @@
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Failure, Result } from '../../api/http';
+import type { FormState } from '../../api/page';
+import { summaryErrors } from '../../ui/error-summary';
+
+/** A form that came back from the server, or is answered in place where there is JavaScript. */
+export function useAccountForm(came: FormState) {
+  const [form, setForm] = useState(came);
+  const [busy, setBusy] = useState(false);
+  const errors = useMemo(() => summaryErrors(form), [form]);
+
+  function fail(fields: Record<string, string>, error?: string) {
+    setForm({ values: {}, errors: fields, ...(error ? { error } : {}) });
+  }
+
+  /** Runs a call of the API and shows how it ended: `message` on success. */
+  async function run(call: () => Promise<Result>, message: string): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    const result = await call();
+    setBusy(false);
+    if (result.ok) setForm({ values: {}, errors: {}, message });
+    else fail(result.fields ?? {}, sentence(result));
+    return result.ok;
+  }
+
+  return {
+    form,
+    errors,
+    busy,
+    fail,
+    run,
+    /** What the inputs of `name` show: what was typed, else `stored`. */
+    field: (name: string, stored = '') => ({
+      name,
+      error: form.errors[name],
+      defaultValue: String(came.values[name] ?? stored),
+    }),
+  };
+}
+
+function sentence({ error, status }: Failure): string {
+  return status === 401 ? 'Your session has ended. Log in again to change your account.' : error;
+}
+
+/** The texts of a submitted form, which is then answered here and not by the server's page. */
+export function takeOver(event: FormEvent<HTMLFormElement>): (name: string) => string {
+  event.preventDefault();
+  const typed = new FormData(event.currentTarget);
+  return (name) => String(typed.get(name) ?? '');
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { ApplicationProps, Shared } from '../../api/page';
+import { ButtonLink } from '../../ui/button';
+import { ApplicationForm, type LoginSlot } from './application-form';
+
+interface ApplicationPageProps extends ApplicationProps {
+  shared: Shared;
+  renderLogin: (slot: LoginSlot) => ReactNode;
+}
+
+export function ApplicationPage({ shared, renderLogin, ...props }: ApplicationPageProps) {
+  const { application, info } = props;
+  if (!application) return shared.viewer ? <LoadFailed retryHref={shared.path} /> : <LoginFirst info={info} />;
+  return (
+    <ApplicationForm
+      // Another application, or the same one in the other program, is another form.
+      key={`${info.path} ${application.id}`}
+      {...props}
+      application={application}
+      viewer={shared.viewer}
+      renderLogin={renderLogin}
+    />
+  );
+}
+
+/** Never offers a new start: the application is there, only its answers could not be read. */
+function LoadFailed({ retryHref }: { retryHref: string }) {
+  return (
+    <div className="narrow stack">
+      <h1>We could not load your application</h1>
+      <p>Your answers are safe. Try again in a minute.</p>
+      <ButtonLink href={retryHref}>Retry</ButtonLink>
+    </div>
+  );
+}
+
+function LoginFirst({ info }: { info: ApplicationProps['info'] }) {
+  const dialog = (mode: 'login' | 'register') =>
+    `/${info.path}/apply?dialog=${mode}&redirect=${encodeURIComponent(`/${info.path}/application`)}`;
+  return (
+    <div className="narrow stack">
+      <h1>Your application for the {info.name}</h1>
+      <p>Log in to see it, or create an account to begin.</p>
+      <div className="row">
+        <ButtonLink href={dialog('login')}>Log in</ButtonLink>
+        <ButtonLink variant="quiet" href={dialog('register')}>
+          Create an account
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+// The inputs of the form, one for each kind of answer. They are memoised: a key typed into one of sixty inputs renders
+// that one again, not two lists of all countries.
+
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import { countries } from '../../api/countries.gen';
+import type { Choice } from '../../api/page';
+import { usStates } from '../../api/us-states';
+import { CheckboxList, Field, SelectField, TextField, YesNo } from '../../ui/field';
+import { useHydrated } from '../../ui/use-hydrated';
+import { isHidden, type Answers } from './answers';
+
+export type OnAnswer = (path: string, answer: string | string[]) => void;
+
+/** The form as the inputs see it. */
+export interface FormAccess {
+  answers: Answers;
+  errors: Record<string, string>;
+  onAnswer: OnAnswer;
+}
+
+interface Common {
+  /** The answer's path, which is the input's name. */
+  path: string;
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  onAnswer: OnAnswer;
+}
+
+interface One extends Common {
+  answer: string;
+}
+
+/** What an input of `path` needs of the form. */
+export function one(form: FormAccess, path: string) {
+  return {
+    path,
+    answer: String(form.answers[path] ?? ''),
+    error: form.errors[path],
+    onAnswer: form.onAnswer,
+  };
+}
+
+const none: string[] = [];
+
+export function several(form: FormAccess, path: string) {
+  const answer = form.answers[path];
+  return {
+    path,
+    answers: Array.isArray(answer) ? answer : none,
+    error: form.errors[path],
+    onAnswer: form.onAnswer,
+  };
+}
+
+export const TextAnswer = memo(function TextAnswer({ path, answer, onAnswer, ...labels }: One) {
+  return (
+    <TextField
+      {...labels}
+      name={path}
+      value={answer}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
+  );
+});
+
+export const WholeAnswer = memo(function WholeAnswer({ path, answer, onAnswer, ...labels }: One) {
+  return (
+    <TextField
+      {...labels}
+      name={path}
+      inputMode="numeric"
+      autoComplete="off"
+      value={answer}
+      // The default is 0: people type over it, not behind it.
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
+  );
+});
+
+export const MoneyAnswer = memo(function MoneyAnswer({ path, answer, onAnswer, ...labels }: One) {
+  return (
+    <Field {...labels} name={path}>
+      {(ids) => (
+        <div className="money">
+          <span aria-hidden="true">$</span>
+          <input
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            id={ids.id}
+            name={path}
+            aria-describedby={ids.describedBy}
+            aria-invalid={ids.invalid}
+            value={answer}
+            onChange={(event) => onAnswer(path, event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+});
+
+export const ChoiceAnswer = memo(function ChoiceAnswer({
+  path,
+  answer,
+  options,
+  onAnswer,
+  ...labels
+}: One & { options: { value: string; label: string }[] }) {
+  return (
+    <SelectField
+      {...labels}
+      name={path}
+      options={options}
+      value={answer}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
+  );
+});
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
+const stateOptions = [
+  { value: '', label: 'Choose a state' },
+  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
+];
+
+export function CountryAnswer(props: One) {
+  return <ChoiceAnswer {...props} options={countryOptions} />;
+}
+
+export function StateAnswer(props: One) {
+  return <ChoiceAnswer {...props} options={stateOptions} />;
+}
+
+export const YesNoAnswer = memo(function YesNoAnswer({ path, answer, label, onAnswer, ...labels }: One) {
+  return (
+    <YesNo
+      {...labels}
+      legend={label}
+      name={path}
+      value={answer === 'yes'}
+      onChange={(yes) => onAnswer(path, yes ? 'yes' : 'no')}
+    />
+  );
+});
+
+export const SeveralAnswer = memo(function SeveralAnswer({
+  path,
+  answers,
+  label,
+  onAnswer,
+  ...labels
+}: Common & { answers: string[]; choices: Choice[] }) {
+  return (
+    <>
+      <OnPage path={path} />
+      <CheckboxList
+        {...labels}
+        legend={label}
+        name={path}
+        value={answers}
+        onChange={(chosen) => onAnswer(path, chosen)}
+      />
+    </>
+  );
+});
+
+/** Says to the server that a list was on the page, also when nothing of it is posted. */
+export function OnPage({ path }: { path: string }) {
+  return <input type="hidden" name={path} value="" />;
+}
+
+/**
+ * What is asked only after a certain answer. The stylesheet hides it by the state of the inputs, so that it also works
+ * without JavaScript; with it, old browsers are helped out.
+ */
+export function AskedWith({ path, form, children }: { path: string; form: FormAccess; children: ReactNode }) {
+  const hydrated = useHydrated();
+  return (
+    <div className="asked-with" data-asked-with={path} hidden={hydrated && isHidden(path, form.answers)}>
+      {children}
+    </div>
+  );
+}

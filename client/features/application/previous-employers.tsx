@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button';
+import { fieldId } from '../../ui/field';
+import { Icon } from '../../ui/icon';
+import { employerCount, MAX_PREVIOUS_EMPLOYERS, PREVIOUS_EMPLOYERS } from './answers';
+import { OnPage, type FormAccess } from './fields';
+
+interface PreviousEmployersProps {
+  form: FormAccess;
+  /** The fields of the employer whose answers begin with `path`. */
+  children: (path: string) => ReactNode;
+}
+
+const ADD_ID = 'add-previous-employer';
+
+/** A list that grows and shrinks by submit buttons, which the form answers in place where there is JavaScript. */
+export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
+  const count = employerCount(form.answers);
+  const error = form.errors[PREVIOUS_EMPLOYERS];
+  const list = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  const before = useRef(count);
+
+  // Whoever has pressed a button of the list goes on from there: in the new employer, or where the old one was.
+  useEffect(() => {
+    if (pressed.current && count !== before.current) {
+      const target = count > before.current ? fieldId(`${PREVIOUS_EMPLOYERS}.${count - 1}.name`) : ADD_ID;
+      document.getElementById(target)?.focus();
+    }
+    pressed.current = false;
+    before.current = count;
+  }, [count]);
+
+  const press = () => {
+    pressed.current = true;
+  };
+
+  return (
+    <div ref={list} id={fieldId(PREVIOUS_EMPLOYERS)} tabIndex={-1}>
+      <OnPage path={PREVIOUS_EMPLOYERS} />
+      {error ? (
+        <p className="field-error">
+          <Icon name="error" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {Array.from({ length: count }, (_, index) => (
+        // Rows are controlled by their path and keep nothing of their own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <fieldset className="employer" key={index}>
+          <legend>Previous employer {index + 1}</legend>
+          {children(`${PREVIOUS_EMPLOYERS}.${index}`)}
+          <Button
+            variant="quiet"
+            className="employer-remove"
+            name="_action"
+            value={`remove-previous-employer:${index}`}
+            onClick={press}
+          >
+            <Icon name="trash" />
+            Remove
+            <span className="visually-hidden"> previous employer {index + 1}</span>
+          </Button>
+        </fieldset>
+      ))}
+      {count < MAX_PREVIOUS_EMPLOYERS ? (
+        <Button variant="secondary" id={ADD_ID} name="_action" value="add-previous-employer" onClick={press}>
+          {count === 0 ? 'Add an employer' : 'Add another employer'}
+        </Button>
+      ) : (
+        <p className="hint" id={ADD_ID} tabIndex={-1}>
+          That is the most we ask for: {MAX_PREVIOUS_EMPLOYERS} employers.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Icon } from '../../ui/icon';
+import type { IconName } from '../../ui/icon';
+import { saveStateOf, type State } from './state';
+
+const icons = { calm: 'check', busy: 'clock', problem: 'warning' } as const satisfies Record<string, IconName>;
+
+interface SaveStateProps {
+  state: State;
+  /** Opens the login dialog again. */
+  onLogin: () => void;
+}
+
+/** Beside the title and always in sight: whether the answers are on the server. */
+export function SaveState({ state, onLogin }: SaveStateProps) {
+  const { text, tone } = saveStateOf(state);
+  const away = state.phase === 'retrying';
+  const out = state.phase === 'signed-out' || state.phase === 'other-account';
+  return (
+    <div className={`save-state save-state-${tone}`}>
+      <p role="status" aria-live="polite">
+        <Icon name={away ? 'cloud-off' : icons[tone]} />
+        <span>
+          {text}
+          {away || out ? <small>Your answers are kept in this browser.</small> : null}
+        </span>
+      </p>
+      {out ? (
+        <button type="button" className="link-button" onClick={onLogin}>
+          Log in
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,283 @@
+// What the application form knows, and what happens to it. Everything that talks to the server, the browser's storage
+// or a clock is in autosave.ts.
+
+import type { ApplicationData, ApplicationProps } from '../../api/page';
+import {
+  addEmployer,
+  answerOfError,
+  answersOf,
+  errorsIn,
+  canonical,
+  comparablePaths,
+  gateOf,
+  isHidden,
+  isSamePart,
+  patchOf,
+  postedAnswers,
+  PREVIOUS_EMPLOYERS,
+  removeEmployer,
+  sendable,
+  withPart,
+  type AnswerPatch,
+  type Answers,
+} from './answers';
+import type { Draft } from './drafts';
+import { merge } from './merge';
+import type { SectionId } from './sections';
+
+export type Phase =
+  | 'idle'
+  | 'saving'
+  /** The server could not be reached; it is tried again and again. */
+  | 'retrying'
+  /** The server said no for a reason that trying again does not change. */
+  | 'refused'
+  | 'signed-out'
+  /** Another applicant has logged in in this browser. */
+  | 'other-account'
+  /** The active application is for the other program, and nobody has agreed to switch it. */
+  | 'other-program';
+
+export interface State {
+  /** What the form shows. */
+  answers: Answers;
+  /** What the server has, at `revision`. */
+  saved: Answers;
+  revision: number;
+  /** What is wrong with answers, by path. These answers are not sent until they change. */
+  errors: Record<string, string>;
+  /** Paths that were changed here and elsewhere. Not sent until the person has chosen. */
+  conflicts: string[];
+  visited: SectionId[];
+  phase: Phase;
+  /** "Saved 14:02" */
+  savedText: string | null;
+  /** The server's sentence with `refused`. */
+  refusal: string | null;
+  /** The person has agreed to switch the program. */
+  switchProgram: boolean;
+}
+
+/** The parts of a stored application that the form needs. */
+export interface Stored {
+  data: ApplicationData;
+  revision: number;
+}
+
+export type Event =
+  | { type: 'answered'; path: string; answer: string | string[] }
+  | { type: 'employer added' }
+  | { type: 'employer removed'; index: number }
+  /** The input was left: what can be read is shown in its usual form. */
+  | { type: 'left'; path: string }
+  | { type: 'visited'; section: SectionId }
+  | { type: 'draft found'; draft: Draft }
+  /** The pause after typing is over: what cannot be read is now said to be wrong. */
+  | { type: 'checked' }
+  | { type: 'sent' }
+  /** `sent` is what the save was made from, `savedText` the time in words. */
+  | { type: 'saved'; sent: Answers; stored: Stored; savedText: string }
+  /** Somebody else, on another tab or device, has saved meanwhile. */
+  | { type: 'changed elsewhere'; stored: Stored }
+  | { type: 'rejected'; fields: Record<string, string>; sentence: string }
+  | { type: 'unanswered' }
+  | { type: 'refused'; sentence: string }
+  | { type: 'stopped'; phase: 'signed-out' | 'other-account' | 'other-program' }
+  /** What stopped the saving is settled: logged in again, or agreed to switch the program. */
+  | { type: 'resumed'; switchProgram?: true }
+  | { type: 'chosen'; path: string; whose: 'mine' | 'theirs' };
+
+export function initialState(props: ApplicationProps, application: Stored & { savedText: string | null }): State {
+  const saved = answersOf(application.data);
+  const answers = props.form ? postedAnswers(saved, props.form.values) : saved;
+  const state: State = {
+    answers,
+    saved,
+    revision: application.revision,
+    errors: props.form?.errors ?? {},
+    conflicts: [],
+    visited: [],
+    phase: props.otherProgram ? 'other-program' : 'idle',
+    savedText: application.savedText,
+    refusal: null,
+    switchProgram: false,
+  };
+  return withConflicts(state, props.conflict?.map((conflict) => conflict.path) ?? []);
+}
+
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case 'answered': {
+      const errors = without(state.errors, event.path);
+      return tried({ ...state, answers: { ...state.answers, [event.path]: event.answer }, errors });
+    }
+    case 'employer added':
+      return withEmployers(state, addEmployer(state.answers), state.errors);
+    case 'employer removed':
+      return withEmployers(
+        state,
+        removeEmployer(state.answers, event.index),
+        removeEmployer(state.errors, event.index),
+      );
+    case 'left': {
+      const tidy = canonical(state.answers)[event.path];
+      if (isHidden(event.path, state.answers) || tidy === undefined || tidy === state.answers[event.path]) return state;
+      return { ...state, answers: { ...state.answers, [event.path]: tidy } };
+    }
+    case 'visited':
+      return state.visited.includes(event.section)
+        ? state
+        : { ...state, visited: [...state.visited, event.section] };
+    case 'draft found': {
+      const { draft } = event;
+      const restored = merge(draft.base, draft.answers, state.saved);
+      // What was typed on this page since, or came back with its form, is newer than any draft.
+      const { answers } = merge(state.saved, state.answers, restored.answers);
+      return withConflicts({ ...state, answers }, [...draft.conflicts, ...restored.conflicts]);
+    }
+    case 'checked':
+      return { ...state, errors: { ...state.errors, ...errorsIn(state.answers) } };
+    case 'sent':
+      return { ...state, phase: state.phase === 'retrying' ? 'retrying' : 'saving' };
+    case 'saved': {
+      const { stored, savedText } = event;
+      const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false };
+      // A tab that was quicker has told us of a newer revision, which has these answers in it.
+      if (stored.revision < state.revision) return settled;
+      const saved = answersOf(stored.data);
+      // The server may write an answer in its own way. Typing that went on meanwhile wins.
+      const { answers } = merge(event.sent, state.answers, saved);
+      return withConflicts({ ...settled, answers, saved, revision: stored.revision }, []);
+    }
+    case 'changed elsewhere': {
+      const { stored } = event;
+      if (stored.revision <= state.revision) return state;
+      const saved = answersOf(stored.data);
+      const merged = merge(state.saved, state.answers, saved);
+      return withConflicts({ ...state, answers: merged.answers, saved, revision: stored.revision }, merged.conflicts);
+    }
+    case 'rejected':
+      return rejected(state, event.fields, event.sentence);
+    case 'unanswered':
+      return { ...state, phase: 'retrying' };
+    case 'refused':
+      return { ...state, phase: 'refused', refusal: event.sentence };
+    case 'stopped':
+      return { ...state, phase: event.phase };
+    case 'resumed':
+      return { ...state, phase: 'idle', switchProgram: event.switchProgram ?? state.switchProgram };
+    case 'chosen':
+      return chosen(state, event.path, event.whose);
+  }
+}
+
+/** A refusal was about the answers as they were; with others it is worth trying again. */
+function tried(state: State): State {
+  return state.phase === 'refused' ? { ...state, phase: 'idle', refusal: null } : state;
+}
+
+/** `errors` without those of `path`, of what it is part of, and of its parts. */
+function without(errors: Record<string, string>, path: string): Record<string, string> {
+  const kept = Object.entries(errors).filter(
+    ([other]) => other !== path && !path.startsWith(`${other}.`) && !other.startsWith(`${path}.`),
+  );
+  return kept.length === Object.keys(errors).length ? errors : Object.fromEntries(kept);
+}
+
+function withEmployers(state: State, answers: Answers, errors: Record<string, string>): State {
+  const { [PREVIOUS_EMPLOYERS]: _ofTheList, ...rest } = errors;
+  // Rows have moved: what was open about one of them is now open about all.
+  const conflicts = state.conflicts.map((path) =>
+    path.startsWith(PREVIOUS_EMPLOYERS) ? PREVIOUS_EMPLOYERS : path,
+  );
+  return tried({ ...state, answers, errors: rest, conflicts: [...new Set(conflicts)] });
+}
+
+/** With these conflicts beside the open ones, as far as both versions still differ. */
+function withConflicts(state: State, conflicts: string[]): State {
+  const here = canonical(state.answers);
+  const there = canonical(state.saved);
+  const comparable = comparablePaths(here, there);
+  const all = [...state.conflicts, ...conflicts].map((path) =>
+    comparable.includes(path) || !path.startsWith(PREVIOUS_EMPLOYERS) ? path : PREVIOUS_EMPLOYERS,
+  );
+  return { ...state, conflicts: [...new Set(all)].filter((path) => !isSamePart(path, here, there)) };
+}
+
+function rejected(state: State, fields: Record<string, string>, sentence: string): State {
+  const errors = { ...state.errors };
+  for (const [path, message] of Object.entries(fields)) {
+    const answer = answerOfError(path, state.answers);
+    if (answer !== null) errors[answer] = message;
+  }
+  // Nothing that could be left out: sending the same again would go on for ever.
+  if (Object.keys(errors).length === Object.keys(state.errors).length) {
+    return { ...state, phase: 'refused', refusal: sentence };
+  }
+  return { ...state, errors, phase: 'idle' };
+}
+
+function chosen(state: State, path: string, whose: 'mine' | 'theirs'): State {
+  const settled = { ...state, conflicts: state.conflicts.filter((other) => other !== path) };
+  if (whose === 'mine') return tried(settled);
+  let answers = withPart(state.answers, path, state.saved);
+  const gate = gateOf(path);
+  // Their answer to a question that is no longer asked here: it is asked again.
+  if (gate && isHidden(path, answers)) answers = withPart(answers, gate.path, state.saved);
+  return tried({ ...settled, answers, errors: without(state.errors, path) });
+}
+
+/** Errors that matter: not those of questions that are no longer asked. */
+export function openErrors(state: State): Record<string, string> {
+  return Object.fromEntries(Object.entries(state.errors).filter(([path]) => !isHidden(path, state.answers)));
+}
+
+/** What a save sends now: the answers it is made from, and the change; null when there is nothing to send. */
+export function nextSave(state: State): { answers: Answers; patch: AnswerPatch } | null {
+  const unreadable = Object.keys(errorsIn(state.answers));
+  // Hiding a question makes the server drop its answer, which must not happen to the one that is in conflict.
+  const gates = state.conflicts.flatMap((path) => (isHidden(path, state.answers) ? [gateOf(path)!.path] : []));
+  const left = [...Object.keys(openErrors(state)), ...unreadable, ...state.conflicts, ...gates];
+  const answers = sendable(state.saved, state.answers, left);
+  const patch = patchOf(state.saved, answers);
+  if (patch) return { answers, patch };
+  return state.switchProgram ? { answers, patch: {} } : null;
+}
+
+/** Whether the form holds anything that the server does not have, sendable or not. */
+export function isUnsaved(state: State): boolean {
+  const here = canonical(state.answers);
+  const there = canonical(state.saved);
+  return state.switchProgram || comparablePaths(here, there).some((path) => !isSamePart(path, here, there));
+}
+
+/** The state of saving in a few words, and whether the person has to know that something is wrong. */
+export function saveStateOf(state: State): { text: string; tone: 'calm' | 'busy' | 'problem' } {
+  const problem = (text: string) => ({ text, tone: 'problem' as const });
+  switch (state.phase) {
+    case 'retrying':
+      return problem('Not saved, retrying');
+    case 'refused':
+      return problem('Not saved');
+    case 'signed-out':
+      return problem('Not saved, you are logged out');
+    case 'other-account':
+      return problem('Not saved, another account is logged in');
+    case 'other-program':
+      return problem('Not saved yet');
+    case 'saving':
+    case 'idle': {
+      const conflicts = state.conflicts.length;
+      if (conflicts > 0) return problem(`${counted(conflicts)} changed elsewhere`);
+      const errors = Object.keys(openErrors(state)).length;
+      if (errors > 0) return problem(`${counted(errors)} ${errors === 1 ? 'needs' : 'need'} attention`);
+      if (state.phase === 'saving' || isUnsaved(state)) return { text: 'Saving…', tone: 'busy' };
+      return { text: state.savedText ?? 'Nothing saved yet', tone: 'calm' };
+    }
+  }
+}
+
+function counted(answers: number): string {
+  return answers === 1 ? '1 answer' : `${answers} answers`;
+}
+

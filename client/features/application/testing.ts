@@ -1,0 +1,56 @@
+import type { StoredApplication } from '../../api/application';
+import type { ApplicationData, ApplicationProps } from '../../api/page';
+
+/** An application in which nothing was answered yet, for tests. */
+export function blankData(): ApplicationData {
+  return {
+    personalInfo: { isUSCitizen: true, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
+    education: { hasBachelors: true, country: 'US', hasMasters: false, mastersCountry: 'US' },
+    employment: {
+      isSeeingCoachingClients: false,
+      isCurrentlyEmployed: true,
+      currentEmployer: { name: '', jobTitle: '', hoursPerWeek: 0, yearsInRole: '<1' },
+      hasPreviousEmployment: false,
+      previousEmployers: [],
+    },
+    financialPlan: {
+      selectedPayments: [],
+      selfPayContribution: { upFrontContribution: 0, monthlyPaymentContribution: 0 },
+    },
+    creditTransfer: { selectedPrograms: [] },
+  };
+}
+
+export function storedApplication(revision: number, change: (data: ApplicationData) => void = () => {}) {
+  const data = blankData();
+  change(data);
+  const stored: StoredApplication = {
+    id: 'app-1',
+    data,
+    status: 'incomplete',
+    stage: 'draft',
+    revision,
+    applicationType: 'ba',
+  };
+  return stored;
+}
+
+export function applicationProps(over: Partial<ApplicationProps> = {}): ApplicationProps {
+  return {
+    info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
+    application: { ...storedApplication(3), savedText: null },
+    choices: {
+      payments: [
+        { value: 'tuition_assistance', label: 'Tuition assistance' },
+        { value: 'self_pay', label: 'Self-pay' },
+      ],
+      transferPrograms: [{ value: 'jst', label: 'Joint Services Transcript' }],
+      yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
+    },
+    form: null,
+    conflict: null,
+    otherProgram: null,
+    dialog: null,
+    ...over,
+  };
+}

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import type { ApplyProps, Shared } from '../../api/page';
+import { Button, ButtonLink } from '../../ui/button';
+import { Ornament, Seal } from '../../ui/emblem';
+import { Icon } from '../../ui/icon';
+
+interface ApplyPageProps extends ApplyProps {
+  shared: Shared;
+}
+
+/** The landing page of a program, set like a prospectus. */
+export function ApplyPage(props: ApplyPageProps) {
+  const { info, shared } = props;
+  return (
+    <>
+      <Hero {...props} />
+      <Part title="Who it is for">
+        <ul className="apply-audience">
+          {info.audience.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="What you will need">
+        <ul className="apply-needs">
+          {info.needs.map((text) => (
+            <li key={text}>
+              <Icon name="check" />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="How it goes" wide>
+        <ol className="apply-steps">
+          {info.steps.map((step) => (
+            <li key={step.title}>
+              <h3>{step.title}</h3>
+              <p>{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title="What it costs and how people pay">
+        <p className="apply-price">{info.cost}</p>
+        <div className="apply-service">
+          <Icon name="star" />
+          <p>
+            <strong>In the military, a veteran, or working for the Department of Defense?</strong> Say so in
+            the application. We then ask only for the papers that your benefit needs.
+          </p>
+        </div>
+        <dl className="apply-payment">
+          {info.payment.map((way) => (
+            <div key={way.title}>
+              <dt>{way.title}</dt>
+              <dd>{way.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      <Part title="Questions">
+        <div className="apply-questions">
+          {info.questions.map(({ question, answer }) => (
+            <details key={question}>
+              <summary>
+                <h3>{question}</h3>
+                <Icon name="chevron" />
+              </summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+        <p className="small">
+          Something else? Write to <a href={`mailto:${shared.contactEmail}`}>{shared.contactEmail}</a>
+        </p>
+      </Part>
+      <section className="apply-closing" aria-labelledby="closing">
+        <div className="apply-closing-inner">
+          <Ornament />
+          <h2 id="closing">Start today, finish when it suits you</h2>
+          <p>Your answers are saved as you go. Stop at any point and come back from any device.</p>
+          <div className="row">
+            <MainAction {...props} />
+          </div>
+          <p className="small">
+            Studies start {info.nextIntake}. Apply by {info.deadline}.
+          </p>
+        </div>
+      </section>
+      <div className="apply-bar">
+        <MainAction {...props} />
+      </div>
+    </>
+  );
+}
+
+function Hero(props: ApplyPageProps) {
+  const { info, shared } = props;
+  const facts = [
+    { term: 'Degree', value: info.degree },
+    { term: 'Length', value: info.length },
+    { term: 'Cost', value: info.cost },
+    { term: 'Next intake', value: info.nextIntake },
+    { term: 'Apply by', value: info.deadline },
+  ];
+  return (
+    <section className="apply-hero" aria-labelledby="program">
+      <div className="apply-hero-words">
+        <p className="eyebrow">{shared.institute}</p>
+        <h1 id="program">{info.name}</h1>
+        <p className="lead">{info.promise}</p>
+        <div className="row apply-actions">
+          <MainAction {...props} />
+          {shared.viewer ? null : (
+            <ButtonLink variant="secondary" href={`/${info.path}/apply?dialog=login`}>
+              Log in
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <Seal legend={`${shared.institute} · ${info.name} · ${info.degree} · `} />
+      <dl className="apply-facts">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The one thing to do here, whoever is looking. */
+function MainAction({ action, continueHref, info }: ApplyPageProps) {
+  switch (action) {
+    case 'register':
+      return (
+        <ButtonLink href={`/${info.path}/apply?dialog=register`}>
+          Apply now
+          <Icon name="arrow" />
+        </ButtonLink>
+      );
+    case 'start':
+      return (
+        <form method="post" action={`/${info.path}/start`}>
+          <Button>
+            Start your application
+            <Icon name="arrow" />
+          </Button>
+        </form>
+      );
+    case 'continue':
+      return (
+        <ButtonLink href={continueHref}>
+          Continue your application
+          <Icon name="arrow" />
+        </ButtonLink>
+      );
+  }
+}
+
+function Part({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <section className={wide ? 'apply-part apply-part-wide' : 'apply-part'}>
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { AuthMode, FormState } from '../../api/page';
+import { AuthDialog } from './auth-dialog';
+
+function html(mode: AuthMode, form?: FormState): string {
+  return renderToStaticMarkup(
+    createElement(AuthDialog, {
+      program: 'masters',
+      mode,
+      redirect: '/dashboard',
+      form,
+      draft: new Map(),
+      closeHref: '/masters/apply',
+      onMode: () => undefined,
+      onClose: () => undefined,
+      onLoggedIn: () => undefined,
+    }),
+  );
+}
+
+describe('the auth dialog without JavaScript', () => {
+  it.each([
+    ['login', ['action="/auth/login"', 'New user? Register', 'Forgot Password?']],
+    [
+      'register',
+      ['action="/auth/register"', 'Create Your Admissions Account', 'Already have an account? Login'],
+    ],
+    ['forgot-password', ['action="/auth/forgot-password"', 'Request Reset', 'Cancel']],
+  ] as const)('in mode %s is an open dialog with a form that posts', (mode, parts) => {
+    const rendered = html(mode);
+    expect(rendered).toContain('<dialog class="dialog" open=""');
+    expect(rendered).toContain('method="post"');
+    expect(rendered).toContain('href="/masters/apply"');
+    for (const part of parts) expect(rendered).toContain(part);
+  });
+
+  it('has no styles in the markup, which the content security policy forbids', () => {
+    expect(html('register')).not.toContain('style=');
+  });
+
+  it('lists the United States first and shows dial codes', () => {
+    const select = /<select[^>]*name="country".*?<\/select>/.exec(html('register'))?.[0];
+    expect(select).toMatch(/^<select[^>]*><option value="US" selected="">United States \(\+1\)<\/option>/);
+    expect(select).toContain('<option value="DE">Germany (+49)</option>');
+  });
+
+  it('keeps what was typed and shows errors beside the fields and above them', () => {
+    const rendered = html('register', {
+      values: { firstName: 'Ada', country: 'DE' },
+      errors: { lastName: 'Last name is required.' },
+    });
+    expect(rendered).toContain('value="Ada"');
+    expect(rendered).toContain('<option value="DE" selected="">');
+    expect(rendered).toContain('href="#f-lastName"');
+    expect(rendered).toMatch(/aria-describedby="f-lastName-error"[^>]*aria-invalid="true"/);
+  });
+
+  it('shows the message of a requested reset with the way back', () => {
+    const rendered = html('forgot-password', { values: {}, errors: {}, message: 'Look into your mail.' });
+    expect(rendered).toContain('Look into your mail.');
+    expect(rendered).toContain('Back to Login');
+    expect(rendered).not.toContain('<form');
+  });
+});

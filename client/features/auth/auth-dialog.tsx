@@ -1,0 +1,300 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
+import { countries } from '../../api/countries.gen';
+import type { Failure } from '../../api/http';
+import type { AuthMode, FormState, ProgramPath } from '../../api/page';
+import { forgotPassword, login, register } from '../../api/session';
+import { usStates } from '../../api/us-states';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { SelectField, TextField } from '../../ui/field';
+import { Notice } from '../../ui/notice';
+import { PasswordField } from '../../ui/password-field';
+import { remember } from './draft';
+import type { Draft } from './draft';
+import { dialogHref } from './links';
+import { registrationOf } from './registration';
+
+const titles: Record<AuthMode, string> = {
+  login: 'Log in',
+  register: 'Create Your Admissions Account',
+  'forgot-password': 'Reset your password',
+};
+
+const untouched: FormState = { values: {}, errors: {} };
+
+interface AuthDialogProps {
+  program: ProgramPath;
+  mode: AuthMode;
+  /** Where to go after logging in. Only the server follows it where there is no JavaScript. */
+  redirect: string;
+  /** A form post that came back, for `mode`. */
+  form?: FormState | undefined;
+  /** Keeps what was typed while the dialog is closed. */
+  draft: Draft;
+  /** The page without the dialog. */
+  closeHref: string;
+  onMode: (mode: AuthMode) => void;
+  onClose: () => void;
+  /** Logged in: the session is there, the page still shows what it showed. */
+  onLoggedIn: () => void | Promise<void>;
+}
+
+/** Logging in, registering and asking for a new password: one dialog with three modes. */
+export function AuthDialog(props: AuthDialogProps) {
+  const { mode, draft, closeHref, onMode, onClose } = props;
+  const container = useRef<HTMLDivElement>(null);
+
+  function close() {
+    remember(draft, container.current);
+    onClose();
+  }
+
+  function switchTo(next: AuthMode) {
+    remember(draft, container.current);
+    onMode(next);
+  }
+
+  return (
+    <Dialog title={titles[mode]} open onClose={close} closeHref={closeHref}>
+      <div ref={container}>
+        <AuthForm key={mode} {...props} onMode={switchTo} onClose={close} />
+      </div>
+    </Dialog>
+  );
+}
+
+function AuthForm(props: AuthDialogProps) {
+  const { mode, program, redirect, draft, onLoggedIn } = props;
+  const [form, setForm] = useState(props.form ?? untouched);
+  const [busy, setBusy] = useState(false);
+  const errors = useMemo(() => summaryErrors(form), [form]);
+
+  const field: FieldSource = (name) => ({
+    name,
+    error: form.errors[name],
+    defaultValue: draft.get(name) ?? String(form.values[name] ?? ''),
+  });
+
+  function fail(error: string | undefined, fields: Record<string, string> = {}) {
+    setForm({ values: {}, errors: fields, ...(error ? { error } : {}) });
+    setBusy(false);
+  }
+
+  function refuse({ error, fields }: Failure) {
+    fail(error, fields);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const typed = new FormData(event.currentTarget);
+    const email = String(typed.get('email')).trim();
+
+    if (mode === 'forgot-password') {
+      if (!email) return fail(undefined, { email: 'Please enter your email address' });
+      setBusy(true);
+      const result = await forgotPassword(email);
+      if (!result.ok) return refuse(result);
+      setForm({ values: {}, errors: {}, message: result.message });
+      return setBusy(false);
+    }
+
+    if (mode === 'register' && typed.get('password') !== typed.get('passwordRepeat')) {
+      return fail(undefined, { passwordRepeat: 'Passwords do not match' });
+    }
+    setBusy(true);
+    const result =
+      mode === 'login'
+        ? await login(email, String(typed.get('password')))
+        : await register(registrationOf(typed, program));
+    if (!result.ok) return refuse(result);
+    draft.clear();
+    // Stays busy: what comes next replaces the dialog.
+    return onLoggedIn();
+  }
+
+  if (form.message) return <Requested {...props} message={form.message} />;
+
+  return (
+    <form
+      className="auth-form"
+      method="post"
+      action={`/auth/${mode}`}
+      // Errors come in our own words, the same with and without JavaScript.
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <input type="hidden" name="program" value={program} />
+      {mode === 'forgot-password' ? null : <input type="hidden" name="redirect" value={redirect} />}
+      <ErrorSummary errors={errors} />
+      {mode === 'login' ? <LoginFields field={field} /> : null}
+      {mode === 'register' ? <RegisterFields field={field} /> : null}
+      {mode === 'forgot-password' ? <ForgotFields field={field} /> : null}
+      {mode === 'forgot-password' ? (
+        <div className="form-actions">
+          <Button busy={busy}>{busy ? 'Requesting...' : 'Request Reset'}</Button>
+          <ModeLink {...props} to="login" button>
+            Cancel
+          </ModeLink>
+        </div>
+      ) : (
+        <div className="form-actions">
+          <Button className="button-wide" busy={busy}>
+            {busy ? 'Submitting...' : mode === 'login' ? 'Log in' : 'Create account'}
+          </Button>
+        </div>
+      )}
+      {mode === 'login' ? (
+        <div className="auth-links">
+          <ModeLink {...props} to="register">
+            New user? Register
+          </ModeLink>
+          <ModeLink {...props} to="forgot-password">
+            Forgot Password?
+          </ModeLink>
+        </div>
+      ) : null}
+      {mode === 'register' ? (
+        <div className="auth-links">
+          <ModeLink {...props} to="login">
+            Already have an account? Login
+          </ModeLink>
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+/** Takes the place of the form, and with it the focus. */
+function Requested({ message, ...props }: AuthDialogProps & { message: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div className="stack" ref={box} tabIndex={-1}>
+      <Notice tone="success">
+        <p>{message}</p>
+      </Notice>
+      <ModeLink {...props} to="login" button>
+        Back to Login
+      </ModeLink>
+    </div>
+  );
+}
+
+interface ModeLinkProps extends Pick<AuthDialogProps, 'closeHref' | 'redirect' | 'onMode'> {
+  to: AuthMode;
+  /** Looks like a button. */
+  button?: boolean;
+  children: ReactNode;
+}
+
+function ModeLink({ to, button, closeHref, redirect, onMode, children }: ModeLinkProps) {
+  function go(event: MouseEvent) {
+    event.preventDefault();
+    onMode(to);
+  }
+  return (
+    <a
+      className={button ? 'button button-secondary' : 'auth-link'}
+      href={dialogHref(closeHref, to, redirect)}
+      onClick={go}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** What the inputs of a form have in common, by name. */
+type FieldSource = (name: string) => { name: string; error: string | undefined; defaultValue: string };
+
+const emailInput = {
+  label: 'Email',
+  type: 'email',
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  required: true,
+} as const;
+
+function LoginFields({ field }: { field: FieldSource }) {
+  return (
+    <>
+      <TextField {...emailInput} autoComplete="username" autoFocus {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+    </>
+  );
+}
+
+function ForgotFields({ field }: { field: FieldSource }) {
+  return (
+    <TextField
+      {...emailInput}
+      autoComplete="username"
+      autoFocus
+      hint="We send a link to the address of your account."
+      {...field('email')}
+    />
+  );
+}
+
+const countryOptions = countries.map(({ code, name, dial }) => ({
+  value: code,
+  label: `${name} (+${dial})`,
+}));
+const stateOptions = [
+  { value: '', label: 'Choose a state' },
+  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
+];
+
+function RegisterFields({ field }: { field: FieldSource }) {
+  const country = field('country');
+  const [abroad, setAbroad] = useState(country.defaultValue !== '' && country.defaultValue !== 'US');
+  const state = field('state');
+  return (
+    <>
+      <div className="field-pair">
+        <TextField label="First name" autoComplete="given-name" autoFocus required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
+      </div>
+      <TextField label="Date of birth" type="date" autoComplete="bday" required {...field('dateOfBirth')} />
+      <SelectField
+        label="Country code"
+        autoComplete="country"
+        required
+        options={countryOptions}
+        {...country}
+        defaultValue={country.defaultValue || 'US'}
+        onChange={(event) => setAbroad(event.currentTarget.value !== 'US')}
+      />
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="tel-national"
+        hint="Without the country code."
+        required
+        {...field('phoneNumber')}
+      />
+      {/* A new key is an empty select: leaving the United States clears the state. */}
+      <SelectField
+        key={abroad ? 'abroad' : 'us'}
+        fieldClassName="auth-state"
+        label="State"
+        hint="Only for the United States."
+        autoComplete="address-level1"
+        options={stateOptions}
+        {...state}
+        defaultValue={abroad ? '' : state.defaultValue}
+      />
+      <TextField {...emailInput} autoComplete="email" {...field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 10 characters. A few words in a row work well."
+        {...field('password')}
+      />
+      <PasswordField label="Repeat password" autoComplete="new-password" {...field('passwordRepeat')} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { FormEvent } from 'react';
+import { removeToken } from '../../api/tokens';
+import { Button } from '../../ui/button';
+import { Ornament } from '../../ui/emblem';
+
+/** Forgets what may have caused the crash and loads the page anew. */
+function reload(event: FormEvent) {
+  event.preventDefault();
+  removeToken('auth_token');
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Forbidden storage holds nothing to clear.
+  }
+  location.reload();
+}
+
+/** Takes the place of everything, layout included, because any of it may be what crashed. */
+export function CrashScreen({ message }: { message?: string | undefined }) {
+  return (
+    <main className="page-message crash-screen">
+      <Ornament />
+      <p className="eyebrow">An error occurred while rendering the application</p>
+      <h1>Something went wrong</h1>
+      <p className="lead">{message || 'An unexpected error occurred'}</p>
+      {/* Without JavaScript it asks for the same address again. */}
+      <form method="get" onSubmit={reload}>
+        <Button>Reload Application</Button>
+      </form>
+    </main>
+  );
+}

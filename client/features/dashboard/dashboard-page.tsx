@@ -1,0 +1,111 @@
+import type { DashboardProps } from '../../api/page';
+import { ButtonLink } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
+import type { IconName } from '../../ui/icon';
+
+/** Where the application stands, and the one thing to do next. */
+export function DashboardPage({ application, loadFailed, nextStep, timeline }: DashboardProps) {
+  return (
+    <div className="dashboard">
+      <h1>Your admission</h1>
+      <Card
+        tone="loud"
+        heading={
+          <>
+            <span className="eyebrow">Your next step</span>
+            {nextStep.title}
+          </>
+        }
+        footer={<ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>}
+      >
+        <p>{nextStep.text}</p>
+      </Card>
+      {loadFailed ? null : (
+        <section aria-labelledby="status-heading">
+          <p className="eyebrow">Where you stand</p>
+          <h2 id="status-heading">{application?.title ?? 'No application yet'}</h2>
+          {application ? <Status {...application} /> : <p>Everything begins with an application.</p>}
+        </section>
+      )}
+      {loadFailed ? null : (
+        <section aria-labelledby="timeline-heading">
+          <h2 id="timeline-heading">The way to enrolment</h2>
+          <Timeline entries={timeline} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Status(application: NonNullable<DashboardProps['application']>) {
+  const { meaning, programName, whoseTurn, byWhen, startedText, savedText } = application;
+  const facts: [string, string | null][] = [
+    ['Program', programName],
+    ['Whose turn', whoseTurn],
+    ['By when', byWhen],
+    ['Started', startedText],
+    ['Last change', savedText],
+  ];
+  return (
+    <>
+      <p>{meaning}</p>
+      <dl className="facts-list">
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </>
+  );
+}
+
+const steps = {
+  done: { shape: 'check', word: 'Done' },
+  current: { shape: 'half', word: 'Now' },
+  upcoming: { shape: 'circle', word: 'Later' },
+} as const satisfies Record<DashboardProps['timeline'][number]['state'], { shape: IconName; word: string }>;
+
+function Timeline({ entries }: { entries: DashboardProps['timeline'] }) {
+  return (
+    <ol className="timeline">
+      {entries.map(({ label, state, date }) => {
+        const { shape, word } = steps[state];
+        return (
+          <li key={label} className={`timeline-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+            <Icon name={shape} />
+            <strong>{label}</strong>
+            <span>
+              {word}
+              {date ? <small>{date}</small> : null}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Beside the dashboard: how far it is, in one line. */
+export function DashboardSide({ side, timeline, loadFailed }: DashboardProps) {
+  const done = timeline.filter((entry) => entry.state === 'done').length;
+  const current = timeline.find((entry) => entry.state === 'current');
+  const text = current
+    ? `Step ${done + 1} of ${timeline.length}: ${current.label}`
+    : `${done} of ${timeline.length} steps done`;
+  return (
+    <Card heading={side.title}>
+      <p className="small">{side.description}</p>
+      {loadFailed ? null : (
+        <div className="dashboard-progress">
+          <label htmlFor="dashboard-progress">{text}</label>
+          <progress id="dashboard-progress" value={done} max={timeline.length} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ProblemProps, Shared } from '../../api/page';
+import { ButtonLink } from '../../ui/button';
+import { Ornament } from '../../ui/emblem';
+
+/** What went wrong, in one sentence, and one way on. */
+export function ProblemPage({ heading, text, shared }: ProblemProps & { shared: Shared }) {
+  const home =
+    shared.viewer && shared.viewer.applicationStatus !== 'none'
+      ? { href: '/dashboard', label: 'Go to your dashboard' }
+      : { href: `/${shared.program}/apply`, label: 'Go to the start page' };
+  return (
+    <div className="page-message">
+      <Ornament />
+      <h1>{heading}</h1>
+      <p className="lead">{text}</p>
+      <ButtonLink href={home.href}>{home.label}</ButtonLink>
+    </div>
+  );
+}

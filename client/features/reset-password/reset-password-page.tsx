@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { ResetPasswordProps, Shared } from '../../api/page';
+import { resetPassword } from '../../api/session';
+import { Button, ButtonLink } from '../../ui/button';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { TextField } from '../../ui/field';
+import { PasswordField } from '../../ui/password-field';
+
+interface ResetPasswordPageProps extends ResetPasswordProps {
+  shared: Shared;
+}
+
+/** Sets a new password with the token of the mailed link, or with a code typed in when there is none. */
+export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPasswordPageProps) {
+  const [form, setForm] = useState<Omit<ResetPasswordProps, 'token'>>({ ...initial, done });
+  const [busy, setBusy] = useState(false);
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  // A token that was refused is shown, so that it can be corrected.
+  const showsCode = token === '' || form.errors['token'] !== undefined;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const typed = new FormData(event.currentTarget);
+    const password = String(typed.get('password'));
+    if (password !== typed.get('passwordRepeat')) {
+      return setForm({ values: {}, errors: { passwordRepeat: 'Passwords do not match' }, done: false });
+    }
+    setBusy(true);
+    const result = await resetPassword(String(typed.get('token')).trim(), password);
+    setBusy(false);
+    if (result.ok) return setForm({ values: {}, errors: {}, message: result.message, done: true });
+    return setForm({ values: {}, errors: result.fields ?? {}, error: result.error, done: false });
+  }
+
+  if (form.done) {
+    return (
+      <div className="narrow stack" role="status">
+        <h1>Your new password is set</h1>
+        {form.message ? <p>{form.message}</p> : null}
+        <ButtonLink href={`/${shared.program}/apply?dialog=login`}>Log in</ButtonLink>
+      </div>
+    );
+  }
+
+  return (
+    <div className="narrow stack">
+      <h1>Choose a new password</h1>
+      <p>Setting it logs you out everywhere else.</p>
+      <form method="post" action="/reset-password" noValidate onSubmit={(event) => void submit(event)}>
+        <ErrorSummary errors={errors} />
+        {showsCode ? (
+          <TextField
+            label="Code"
+            name="token"
+            hint="It is in the email that we sent you. It works once, for 30 minutes."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={form.errors['token']}
+            defaultValue={token}
+          />
+        ) : (
+          <input type="hidden" name="token" value={token} />
+        )}
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 10 characters. A few words in a row work well."
+          error={form.errors['password']}
+        />
+        <PasswordField
+          label="Repeat password"
+          name="passwordRepeat"
+          autoComplete="new-password"
+          error={form.errors['passwordRepeat']}
+        />
+        <div className="form-actions">
+          <Button busy={busy}>{busy ? 'Submitting...' : 'Set new password'}</Button>
+          <a href={`/${shared.program}/apply?dialog=forgot`}>Ask for a new link</a>
+        </div>
+      </form>
+    </div>
+  );
+}

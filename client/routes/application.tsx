@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { AuthMode, Page, ProgramPath } from '../api/page';
+import type { LoginSlot } from '../features/application/application-form';
+import { ApplicationPage } from '../features/application/application-page';
+import { AuthDialog } from '../features/auth/auth-dialog';
+import type { Draft } from '../features/auth/draft';
+import { useAuthDialog } from '../features/auth/use-auth-dialog';
+import { navigate } from '../navigation';
+import { Layout } from '../ui/layout';
+
+export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {
+  const { props, shared } = page;
+  const { path } = props.info;
+  const pageHref = `/${path}/application`;
+  const { mode, draft, form, switchTo, close } = useAuthDialog(pageHref, props.dialog);
+  const redirect = props.dialog?.redirect ?? pageHref;
+  return (
+    <>
+      <Layout page={page}>
+        <ApplicationPage
+          {...props}
+          shared={shared}
+          renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} />}
+        />
+      </Layout>
+      {mode ? (
+        <AuthDialog
+          program={path}
+          mode={mode}
+          redirect={redirect}
+          form={form}
+          draft={draft}
+          closeHref={`/${path}/apply`}
+          onMode={switchTo}
+          onClose={close}
+          onLoggedIn={() => navigate(redirect, { replace: true })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface LoginAgainProps extends LoginSlot {
+  program: ProgramPath;
+  pageHref: string;
+}
+
+/** The session has ended while someone was typing: the login dialog over the form, which stays as it is. */
+function LoginAgain({ onLoggedIn, onClose, program, pageHref }: LoginAgainProps) {
+  const [mode, setMode] = useState<AuthMode>('login');
+  const [draft] = useState<Draft>(() => new Map());
+  return (
+    <AuthDialog
+      program={program}
+      mode={mode}
+      redirect={pageHref}
+      draft={draft}
+      closeHref={pageHref}
+      onMode={setMode}
+      onClose={onClose}
+      onLoggedIn={onLoggedIn}
+    />
+  );
+}

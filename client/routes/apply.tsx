@@ -1,0 +1,34 @@
+import type { Page } from '../api/page';
+import { ApplyPage } from '../features/apply/apply-page';
+import { AuthDialog } from '../features/auth/auth-dialog';
+import { useAuthDialog } from '../features/auth/use-auth-dialog';
+import { navigate } from '../navigation';
+import { Layout } from '../ui/layout';
+
+export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }> }) {
+  const { props, shared } = page;
+  const { path } = props.info;
+  const pageHref = `/${path}/apply`;
+  const { mode, draft, form, switchTo, close } = useAuthDialog(pageHref, props.dialog);
+  const redirect = props.dialog?.redirect ?? `/${path}/application`;
+  return (
+    <>
+      <Layout page={page} bleed>
+        <ApplyPage {...props} shared={shared} />
+      </Layout>
+      {mode ? (
+        <AuthDialog
+          program={path}
+          mode={mode}
+          redirect={redirect}
+          form={form}
+          draft={draft}
+          closeHref={pageHref}
+          onMode={switchTo}
+          onClose={close}
+          onLoggedIn={() => navigate(redirect)}
+        />
+      ) : null}
+    </>
+  );
+}

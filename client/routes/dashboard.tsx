@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { DashboardPage, DashboardSide } from '../features/dashboard/dashboard-page';
+import { Layout } from '../ui/layout';
+
+export default function Dashboard({ page }: { page: Extract<Page, { route: 'dashboard' }> }) {
+  return (
+    <Layout page={page} nav="dashboard" current="dashboard" side={<DashboardSide {...page.props} />}>
+      <DashboardPage {...page.props} />
+    </Layout>
+  );
+}

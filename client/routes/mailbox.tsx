@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { MailboxPage } from '../features/mailbox/mailbox-page';
+import { Layout } from '../ui/layout';
+
+export default function Mailbox({ page }: { page: Extract<Page, { route: 'mailbox' }> }) {
+  return (
+    <Layout page={page}>
+      <MailboxPage {...page.props} />
+    </Layout>
+  );
+}

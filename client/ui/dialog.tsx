@@ -1,0 +1,76 @@
+import { useId, useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode, SyntheticEvent } from 'react';
+import { Icon } from './icon';
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  /** Asked for by Escape, the backdrop or the close link. Without it (no JavaScript) the link just leads away. */
+  onClose: () => void;
+  /** The page without the dialog. */
+  closeHref: string;
+  children: ReactNode;
+}
+
+/** Rendered on the server it is already open, and a link closes it; in the browser it becomes modal. */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ title, onClose, closeHref, children }: Omit<DialogProps, 'open'>) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  const opener = useRef<Element>(null);
+
+  // Earlier than a layout effect, because an autofocused field in the dialog takes the focus before that.
+  useInsertionEffect(() => {
+    opener.current = document.activeElement;
+  }, []);
+
+  // Before paint, so that the open dialog never shows without its backdrop.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog || dialog.matches(':modal')) return undefined;
+    // Not close(): that would fire a close event and so ask to leave.
+    dialog.removeAttribute('open');
+    dialog.showModal();
+    return () => {
+      // Closed first: while it is modal, nothing outside can take the focus.
+      dialog.close();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    };
+  }, []);
+
+  function cancel(event: SyntheticEvent) {
+    event.preventDefault();
+    onClose();
+  }
+
+  /** Only the backdrop is the dialog itself: its content fills all of it. */
+  function pressed(event: MouseEvent<HTMLDialogElement>) {
+    if (event.target === event.currentTarget) cancel(event);
+  }
+
+  return (
+    <dialog
+      className="dialog"
+      ref={element}
+      open
+      aria-labelledby={heading}
+      onCancel={cancel}
+      onMouseDown={pressed}
+    >
+      <div className="dialog-body">
+        <h2 className="dialog-title" id={heading}>
+          {title}
+        </h2>
+        {children}
+        {/* Last in the order of focus, first to the eye. */}
+        <a className="dialog-close" href={closeHref} aria-label="Close" onClick={cancel}>
+          <Icon name="close" />
+        </a>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useId, useRef } from 'react';
+import { fieldId } from './field';
+
+export interface SummaryError {
+  /** The input's name; empty for an error of the whole form. */
+  name: string;
+  message: string;
+}
+
+/** What is wrong with a form, from its `FormState`. Its own error speaks only where no field does. */
+export function summaryErrors(form: { errors: Record<string, string>; error?: string }): SummaryError[] {
+  const fields = Object.entries(form.errors).map(([name, message]) => ({ name, message }));
+  if (fields.length > 0 || !form.error) return fields;
+  return [{ name: '', message: form.error }];
+}
+
+interface ErrorSummaryProps {
+  errors: SummaryError[];
+  title?: string;
+}
+
+/**
+ * All errors of a form, above it, each linking to its field. Takes the focus whenever `errors` is a new list,
+ * so keep the same array between renders.
+ */
+export function ErrorSummary({ errors, title = 'Please check the form' }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const heading = useId();
+
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus();
+  }, [errors]);
+
+  if (errors.length === 0) return null;
+  const [first] = errors;
+  const only = errors.length === 1 && first?.name === '' ? first.message : null;
+  return (
+    <div
+      className="notice notice-error error-summary"
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby={heading}
+      // For pages that came back from a form post without JavaScript.
+      autoFocus
+    >
+      <p className="notice-title" id={heading}>
+        {only ?? title}
+      </p>
+      {only ? null : <ErrorLinks errors={errors} />}
+    </div>
+  );
+}
+
+function ErrorLinks({ errors }: { errors: SummaryError[] }) {
+  return (
+    <ul>
+      {errors.map((error) => (
+        <li key={error.name || error.message}>
+          {error.name ? (
+            <a
+              href={`#${fieldId(error.name)}`}
+              onClick={(event) => {
+                const field = document.getElementById(fieldId(error.name));
+                if (!field) return;
+                event.preventDefault();
+                field.focus();
+              }}
+            >
+              {error.message}
+            </a>
+          ) : (
+            error.message
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+/** Covers everything while the first screen is on its way. */
+export function LoadingScreen() {
+  return (
+    <div className="loading-screen" role="status">
+      <p>
+        Loading
+        <span className="loading-dots" aria-hidden="true">
+          <span>.</span>
+          <span>.</span>
+          <span>.</span>
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+//! Starting, loading and saving an application.
+
+use super::error::{Error, Refusal};
+use super::ports::{Applicant, Application, AuditEntry, SaveOutcome};
+use super::sessions::SignedIn;
+use super::{App, mails};
+use crate::domain::application::{AnswerChange, Answers};
+use crate::domain::input::Input;
+use crate::domain::program::Program;
+use crate::domain::status::{STAGE_DRAFT, Status};
+
+impl App {
+    /// The active application.
+    ///
+    /// # Errors
+    /// [`Refusal::NoApplication`]
+    pub async fn load_application(&self, who: &SignedIn) -> Result<Application, Error> {
+        Ok(self.store.active_application(&who.applicant.id).await?.ok_or(Refusal::NoApplication)?)
+    }
+
+    /// Starts an application of `program`. If one of that program is active already, it is given back as it is: a
+    /// second click does no harm.
+    ///
+    /// # Errors
+    /// [`Refusal::OtherProgram`] when one of the other program is active.
+    pub async fn start_application(&self, who: &SignedIn, program: Program) -> Result<Application, Error> {
+        let new = self.new_application(&who.applicant, program);
+        let mail = mails::application_started(self, &who.applicant, program);
+        match self.store.start_application(&new, &self.application_started(&new), &mail).await.map_err(Error::from) {
+            Ok(()) => Ok(new),
+            Err(Error::Refused(Refusal::ApplicationActive)) => {
+                let active = self.load_application(who).await?;
+                if active.program == program { Ok(active) } else { Err(Refusal::OtherProgram.into()) }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Saves answers. The first save starts the application if there is none. `expected` is the revision that the
+    /// caller has seen; without one the answers are put over whatever is there.
+    ///
+    /// # Errors
+    /// Bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when
+    /// a revision is expected and there is none. Nothing was written then.
+    pub async fn save_application(
+        &self,
+        who: &SignedIn,
+        input: &Input,
+        expected: Option<i64>,
+    ) -> Result<Application, Error> {
+        let change = AnswerChange::parse(input)?;
+        let mut current = match self.store.active_application(&who.applicant.id).await? {
+            Some(application) => application,
+            None if expected.is_some() => return Err(Refusal::NoApplication.into()),
+            None => self.start_application(who, change.program).await?,
+        };
+        // Without an expected revision, a save that another one overtook is put over the newer copy.
+        for _ in 0..10 {
+            if current.program != change.program && !change.switch_program {
+                return Err(Refusal::OtherProgram.into());
+            }
+            if expected.is_some_and(|expected| expected != current.revision) {
+                return Err(Error::Stale(Box::new(current)));
+            }
+            let answers = current.answers.with(&change);
+            let (id, revision, now) = (&current.id, current.revision, self.clock.now());
+            match self.store.save_application(id, revision, change.program, &answers, now).await? {
+                SaveOutcome::Saved(application) => return Ok(application),
+                SaveOutcome::Stale(newer) => current = newer,
+            }
+        }
+        Err(Error::Unavailable(None))
+    }
+
+    pub(super) fn new_application(&self, applicant: &Applicant, program: Program) -> Application {
+        let now = self.clock.now();
+        Application {
+            id: self.random.id(),
+            applicant_id: applicant.id.clone(),
+            program,
+            status: Status::Incomplete,
+            stage: STAGE_DRAFT.into(),
+            answers: Answers::default(),
+            revision: 1,
+            reference: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    pub(super) fn application_started(&self, application: &Application) -> AuditEntry {
+        let subject = format!("application:{}", application.id);
+        let detail = serde_json::json!({ "from": "none", "to": "incomplete/draft", "program": application.program });
+        self.by_applicant(&application.applicant_id, subject, "application.started", detail)
+    }
+}

@@ -1,0 +1,110 @@
+//! Logging in.
+
+use super::error::{Error, Refusal};
+use super::ports::{Applicant, Application, Audience, HOUR, MINUTE, Throttle};
+use super::sessions::Secrets;
+use super::{App, Caller};
+use crate::domain::account::Email;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::password;
+
+/// Most failures in a row on one account, from wherever they come.
+const FAILURES_PER_ACCOUNT: u32 = 100;
+/// Most failures from one address in fifteen minutes. Barracks and campuses share one.
+const FAILURES_PER_ADDRESS: u32 = 50;
+
+/// Someone who has just logged in or registered.
+#[derive(Debug, Clone)]
+pub struct Entered {
+    pub secrets: Secrets,
+    pub applicant: Applicant,
+    /// The active application.
+    pub application: Option<Application>,
+}
+
+/// An address and a password, as typed; the address is valid, the password normalised.
+pub(super) struct Credentials {
+    pub email: Email,
+    pub password: String,
+}
+
+impl Credentials {
+    pub fn parse(input: &Input) -> Result<Credentials, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email", "password"]).collect();
+        let email = Email::parse(Input::get(entries, "email")).map_err(|error| errors.push(error)).ok();
+        let password = match Input::get(entries, "password") {
+            Some(Input::Text(text)) if !text.is_empty() && text.len() <= 4 * password::MAX => {
+                Some(password::normalise(text))
+            }
+            // No password that long was ever set; what it hashes to does not matter.
+            Some(Input::Text(text)) if !text.is_empty() => Some(String::new()),
+            None | Some(Input::Text(_)) => {
+                errors.push(FieldError::new("password", "password.required", "Password is required."));
+                None
+            }
+            Some(_) => {
+                errors.push(FieldError::new("password", "password.type", "Password must be text."));
+                None
+            }
+        };
+        match (email, password) {
+            (Some(email), Some(password)) if errors.is_empty() => Ok(Credentials { email, password }),
+            _ => Err(errors),
+        }
+    }
+}
+
+impl App {
+    /// Opens a session. Unknown address and wrong password take the same time and say the same.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
+    pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
+        let Credentials { email, password } = Credentials::parse(input)?;
+        let by_account = format!("login:{}", email.key());
+        let by_address = format!("login-from:{}", caller.address);
+        self.refuse_when_throttled(&by_account, &by_address).await?;
+
+        let applicant = self.store.applicant_by_email(&email.key()).await?;
+        let hash = applicant.as_ref().map(|applicant| applicant.password_hash.clone());
+        let verdict = self.passwords.verify(password.clone(), hash).await?;
+        let Some(applicant) = applicant.filter(|_| verdict.matches) else {
+            self.count_failure(&by_account, &by_address).await?;
+            return Err(Refusal::WrongCredentials.into());
+        };
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        self.store.forget(&by_account).await?;
+        if verdict.outdated {
+            let new = self.passwords.hash(password).await?;
+            self.store.rehash(&applicant.id, &applicant.password_hash, &new).await?;
+        }
+        let (session, secrets) = self.new_session(Audience::Applicant, caller);
+        let subject = format!("applicant:{}", applicant.id);
+        let audit = self.by_applicant(&applicant.id, subject, "applicant.logged_in", serde_json::json!({}));
+        self.store.create_session(&applicant.id, &session, &audit).await?;
+        let application = self.store.active_application(&applicant.id).await?;
+        Ok(Entered { secrets, applicant, application })
+    }
+
+    pub(super) async fn refuse_when_throttled(&self, by_account: &str, by_address: &str) -> Result<(), Error> {
+        let now = self.clock.now();
+        for (key, limit, window) in
+            [(by_account, FAILURES_PER_ACCOUNT, HOUR), (by_address, FAILURES_PER_ADDRESS, 15 * MINUTE)]
+        {
+            if let Throttle::Refused { wait } = self.store.peek(key, limit, window, now).await? {
+                return Err(Error::Throttled { code: "auth.throttled", wait });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn count_failure(&self, by_account: &str, by_address: &str) -> Result<(), Error> {
+        let now = self.clock.now();
+        self.store.attempt(by_account, FAILURES_PER_ACCOUNT, HOUR, now).await?;
+        self.store.attempt(by_address, FAILURES_PER_ADDRESS, 15 * MINUTE, now).await?;
+        Ok(())
+    }
+}

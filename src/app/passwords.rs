@@ -1,0 +1,167 @@
+//! Forgotten, reset and changed passwords.
+
+use std::time::Duration;
+
+use super::error::{Error, Refusal};
+use super::ports::{Applicant, HOUR, MINUTE, Throttle};
+use super::sessions::SignedIn;
+use super::{App, Caller, mails};
+use crate::domain::account::Email;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::password;
+
+/// How long a mailed reset works.
+pub const RESET_MINUTES: i64 = 30;
+/// What everyone is told who asks for a reset, whether the account exists or not.
+pub const RESET_REQUESTED: &str =
+    "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes.";
+/// Looking an account up and writing its mail takes less than this; everyone waits as long.
+const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
+pub const RESET_DONE: &str = "Your password is changed. Log in with the new one.";
+
+impl App {
+    /// Mails a reset link, if the account exists. Answer and time are the same for every address.
+    ///
+    /// # Errors
+    /// A bad address, or too many requests from the caller's address.
+    pub async fn request_reset(&self, input: &Input, caller: &Caller) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email"]).collect();
+        let email = match Email::parse(Input::get(entries, "email")) {
+            Ok(email) if errors.is_empty() => email,
+            Ok(_) => return Err(errors.into()),
+            Err(error) if error.code == "email.required" => {
+                errors.push(FieldError { message: "Please enter your email address".into(), ..error });
+                return Err(errors.into());
+            }
+            Err(error) => {
+                errors.push(error);
+                return Err(errors.into());
+            }
+        };
+        let key = format!("reset-from:{}", caller.address);
+        if let Throttle::Refused { wait } = self.store.attempt(&key, 30, HOUR, self.clock.now()).await? {
+            return Err(Error::Throttled { code: "rate_limited", wait });
+        }
+        let (written, ()) = tokio::join!(self.write_reset(&email), tokio::time::sleep(RESET_ANSWER_TIME));
+        written
+    }
+
+    async fn write_reset(&self, email: &Email) -> Result<(), Error> {
+        let now = self.clock.now();
+        // Nobody's mailbox is to be filled by others.
+        if let Throttle::Refused { .. } =
+            self.store.attempt(&format!("reset:{}", email.key()), 5, HOUR, now).await?
+        {
+            return Ok(());
+        }
+        let Some(applicant) = self.store.applicant_by_email(&email.key()).await? else { return Ok(()) };
+        if applicant.disabled_at.is_some() {
+            return Ok(());
+        }
+        let secret = self.random.secret();
+        let id = &applicant.id;
+        let audit = self.audit_entry(
+            "system".into(),
+            format!("applicant:{id}"),
+            "applicant.reset_requested",
+            serde_json::json!({}),
+        );
+        let mail = mails::reset_password(self, &applicant, &secret);
+        let digest = self.tokens.digest(&secret);
+        self.store.create_reset(id, &digest, now + RESET_MINUTES * MINUTE, &audit, &mail).await?;
+        Ok(())
+    }
+
+    /// Sets a new password with a mailed token, and ends every session of the account.
+    ///
+    /// # Errors
+    /// Bad fields; [`Refusal::ResetSpent`] for a token that was spent, replaced, never given or is too old.
+    pub async fn reset_password(&self, input: &Input) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
+        let token = match Input::get(entries, "token") {
+            Some(Input::Text(token)) if !token.trim().is_empty() => token.trim(),
+            _ => {
+                errors.push(FieldError::new("token", "token.required", "Enter the code from the email."));
+                ""
+            }
+        };
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        let digest = self.tokens.digest(token);
+        let owner = self.store.reset_owner(&digest, self.clock.now()).await?.ok_or(Refusal::ResetSpent)?;
+        let password = self.new_password(Input::get(entries, "password"), &owner)?;
+        let hash = self.passwords.hash(password).await?;
+        let id = &owner.id;
+        let audit =
+            self.by_applicant(id, format!("applicant:{id}"), "applicant.password_reset", serde_json::json!({}));
+        let mail = mails::password_changed(self, &owner);
+        if !self.store.spend_reset(&digest, &hash, &audit, &mail).await? {
+            return Err(Refusal::ResetSpent.into());
+        }
+        self.store.forget(&format!("login:{}", owner.email.to_lowercase())).await?;
+        Ok(())
+    }
+
+    /// Changes the password of someone signed in who knows the current one, and ends their other sessions.
+    ///
+    /// # Errors
+    /// Bad fields, a wrong current password, too many failures.
+    pub async fn change_password(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "password"]).collect();
+        let current = match Input::get(entries, "currentPassword") {
+            Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
+            _ => {
+                errors.push(FieldError::new(
+                    "currentPassword",
+                    "currentPassword.required",
+                    "Enter your current password.",
+                ));
+                String::new()
+            }
+        };
+        let new = self.new_password(Input::get(entries, "password"), &who.applicant).map_err(|e| errors.push(e)).ok();
+        let Some(new) = new.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
+
+        let by_account = format!("login:{}", who.applicant.email.to_lowercase());
+        let by_address = format!("login-from:{}", caller.address);
+        self.refuse_when_throttled(&by_account, &by_address).await?;
+        let verdict = self.passwords.verify(current, Some(who.applicant.password_hash.clone())).await?;
+        if !verdict.matches {
+            self.count_failure(&by_account, &by_address).await?;
+            return Err(FieldError::new(
+                "currentPassword",
+                "currentPassword.wrong",
+                "This is not your current password.",
+            )
+            .into());
+        }
+        let hash = self.passwords.hash(new).await?;
+        let id = &who.applicant.id;
+        let audit =
+            self.by_applicant(id, format!("applicant:{id}"), "applicant.password_changed", serde_json::json!({}));
+        let mail = mails::password_changed(self, &who.applicant);
+        self.store.change_password(id, &hash, Some(&who.session.id), &audit, &mail).await?;
+        Ok(())
+    }
+
+    fn new_password(&self, input: Option<&Input>, owner: &Applicant) -> Result<String, FieldError> {
+        let text = match input {
+            Some(Input::Text(text)) => text.as_str(),
+            None => "",
+            Some(_) => return Err(FieldError::new("password", "password.type", "Password must be text.")),
+        };
+        let institute = self.settings.institute.as_str();
+        let context = [
+            owner.email.as_str(),
+            &owner.profile.first_name,
+            &owner.profile.last_name,
+            institute,
+            institute.split_whitespace().next().unwrap_or_default(),
+        ];
+        password::check(text, &context)
+    }
+}

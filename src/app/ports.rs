@@ -1,0 +1,381 @@
+//! What the use cases need from outside. Each store method is one transaction: it happens as a whole or not at all,
+//! and so status, audit and outbox are never written apart.
+//!
+//! To add one more: declare it here with its meaning and errors, write the SQL in `store/`, tell its story in
+//! `tests/it/store.rs` (which runs on both databases), and call it from a use case.
+
+use async_trait::async_trait;
+
+use crate::domain::account::Profile;
+use crate::domain::application::Answers;
+use crate::domain::program::Program;
+use crate::domain::role::Role;
+use crate::domain::status::Status;
+
+/// Milliseconds since 1970-01-01 UTC.
+pub type Millis = i64;
+
+pub const MINUTE: Millis = 60_000;
+pub const HOUR: Millis = 60 * MINUTE;
+pub const DAY: Millis = 24 * HOUR;
+
+/// Tells the time.
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Millis;
+}
+
+/// Makes what nobody can guess.
+pub trait Random: Send + Sync {
+    /// A new identifier, ordered by time (UUID version 7).
+    fn id(&self) -> String;
+    /// 256 random bits as 43 characters of URL-safe base64.
+    fn secret(&self) -> String;
+}
+
+/// Hashes passwords, slowly and away from the threads that answer requests.
+#[async_trait]
+pub trait PasswordHasher: Send + Sync {
+    /// A PHC string. `password` is normalised.
+    async fn hash(&self, password: String) -> Result<String, Overloaded>;
+    /// Whether `password` is the one of `hash`. Without a hash the same work is done and the answer is no, so that
+    /// time does not tell whether an account exists.
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded>;
+}
+
+/// What a password check found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    pub matches: bool,
+    /// The hash was made with older parameters: hash again.
+    pub outdated: bool,
+}
+
+/// More passwords are waiting to be hashed than could be soon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overloaded;
+
+/// Which kind of account a token is for, its `aud`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    Applicant,
+    Admin,
+}
+
+impl Audience {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Audience::Applicant => "applicant",
+            Audience::Admin => "admin",
+        }
+    }
+}
+
+/// Why a bearer token is not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenError {
+    Invalid,
+    /// Expired, or not valid yet.
+    Expired,
+    /// Meant for the other kind of account.
+    Audience,
+}
+
+/// Signs and reads the short-lived bearer tokens of the API, and hashes secrets for storing.
+pub trait Tokens: Send + Sync {
+    /// A token for the session `sid`, good for some minutes from `now`.
+    fn issue(&self, sid: &str, audience: Audience, now: Millis) -> String;
+    /// The session id of a good token.
+    fn read(&self, token: &str, audience: Audience, now: Millis) -> Result<String, TokenError>;
+    /// The form in which a cookie or mailed secret is stored: SHA-256, hexadecimal. The secrets are long and random, so
+    /// that a slow hash would protect nothing more.
+    fn digest(&self, secret: &str) -> String;
+}
+
+/// Why the store did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A unique constraint; the name of the field that is taken.
+    #[error("{0} is taken")]
+    Taken(&'static str),
+    /// The database is away, full or too busy: nothing was changed.
+    #[error("the database is unavailable")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A mistake of ours.
+    #[error("the database answered unexpectedly")]
+    Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+pub type Stored<T> = Result<T, StoreError>;
+
+/// An applicant's account.
+#[derive(Debug, Clone)]
+pub struct Applicant {
+    pub id: String,
+    pub email: String,
+    pub profile: Profile,
+    /// PHC string.
+    pub password_hash: String,
+    pub disabled_at: Option<Millis>,
+    pub created_at: Millis,
+}
+
+/// A new session of either kind of account.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    pub id: String,
+    /// Digest of the cookie's secret.
+    pub cookie_digest: String,
+    pub created_at: Millis,
+    pub expires_at: Millis,
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// A session that is neither revoked nor expired.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub id: String,
+    pub created_at: Millis,
+    pub last_seen_at: Millis,
+    pub expires_at: Millis,
+    pub user_agent: String,
+}
+
+/// How a session is looked up.
+#[derive(Debug, Clone, Copy)]
+pub enum SessionKey<'a> {
+    /// The digest of the cookie's secret.
+    Cookie(&'a str),
+    /// The `sid` of a bearer token.
+    Id(&'a str),
+}
+
+/// An application and its answers.
+#[derive(Debug, Clone)]
+pub struct Application {
+    pub id: String,
+    pub applicant_id: String,
+    pub program: Program,
+    pub status: Status,
+    /// The finer step inside the status: `draft`.
+    pub stage: String,
+    pub answers: Answers,
+    /// Counts up with every save, from 1.
+    pub revision: i64,
+    /// Given at submission.
+    pub reference: Option<String>,
+    pub created_at: Millis,
+    pub updated_at: Millis,
+}
+
+/// What a save met.
+#[derive(Debug, Clone)]
+pub enum SaveOutcome {
+    Saved(Application),
+    /// The expected revision is not the current one; nothing was written.
+    Stale(Application),
+}
+
+/// A mail to be sent: text and HTML were made when it was written down.
+#[derive(Debug, Clone)]
+pub struct NewMail {
+    pub id: String,
+    pub applicant_id: Option<String>,
+    /// Which mail it is: `application-started`.
+    pub template: &'static str,
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub created_at: Millis,
+}
+
+/// A mail of the outbox.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    pub id: String,
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// How often sending was tried.
+    pub attempts: i64,
+    /// `waiting`, `sent`, `kept` (no mail server configured), `failed`.
+    pub state: String,
+    pub created_at: Millis,
+}
+
+/// One line of the append-only record of who did what.
+#[derive(Debug, Clone)]
+pub struct AuditEntry {
+    pub id: String,
+    pub at: Millis,
+    /// `applicant:ID`, `staff:ID` or `system`.
+    pub actor: String,
+    /// What it is about: `application:ID`, `applicant:ID`.
+    pub subject: String,
+    /// `application.started`, `applicant.registered`…
+    pub action: &'static str,
+    /// What changed, as JSON. Never a password, a secret or an answer.
+    pub detail: serde_json::Value,
+}
+
+/// What a counted attempt met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throttle {
+    Allowed,
+    /// Too many; how long until the window ends.
+    Refused { wait: Millis },
+}
+
+#[async_trait]
+pub trait Accounts: Send + Sync {
+    /// A new account, its first session, and, when it came from a program's page, its application.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("email")`.
+    async fn register(
+        &self,
+        applicant: &Applicant,
+        session: &NewSession,
+        application: Option<&Application>,
+        audit: &[AuditEntry],
+        mails: &[NewMail],
+    ) -> Stored<()>;
+    /// By the lower-case address.
+    async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>>;
+    async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()>;
+    /// The same password under newer parameters; only if the hash is still `old`.
+    async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()>;
+    /// A new password, which ends every session but `keep` and spends every open reset.
+    async fn change_password(
+        &self,
+        applicant_id: &str,
+        hash: &str,
+        keep: Option<&str>,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<()>;
+    /// Locks or unlocks an account; locking ends its sessions. No such account: false.
+    async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool>;
+    /// A reset that can be spent until `expires_at`; older ones of the account cannot be any more.
+    async fn create_reset(
+        &self,
+        applicant_id: &str,
+        digest: &str,
+        expires_at: Millis,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<()>;
+    /// Whose reset it is, if it can still be spent. Looking does not spend it.
+    async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>>;
+    /// Spends the reset, sets the password and ends all sessions. Already spent, replaced or expired: false, nothing
+    /// changed.
+    async fn spend_reset(
+        &self,
+        digest: &str,
+        hash: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool>;
+}
+
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    async fn create_session(&self, applicant_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()>;
+    /// The session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
+    async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>>;
+    /// The session, its account and its active application in one go: what a page needs.
+    async fn session_with_application(
+        &self,
+        key: SessionKey<'_>,
+        now: Millis,
+    ) -> Stored<Option<(Session, Applicant, Option<Application>)>>;
+    /// Open sessions of the account, last seen first.
+    async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>>;
+    /// Ends one session of the account. No such open session: false.
+    async fn end_session(&self, applicant_id: &str, session_id: &str, now: Millis) -> Stored<bool>;
+    /// Ends every session of the account but `keep`; how many.
+    async fn end_other_sessions(&self, applicant_id: &str, keep: &str, now: Millis) -> Stored<u64>;
+}
+
+#[async_trait]
+pub trait Applications: Send + Sync {
+    /// The applicant's active application.
+    async fn active_application(&self, applicant_id: &str) -> Stored<Option<Application>>;
+    /// # Errors
+    /// [`StoreError::Taken`]`("application")` when one is active.
+    async fn start_application(&self, new: &Application, audit: &AuditEntry, mail: &NewMail) -> Stored<()>;
+    /// New answers (and program) at revision `expected` + 1, if `expected` is the current revision.
+    async fn save_application(
+        &self,
+        application_id: &str,
+        expected: i64,
+        program: Program,
+        answers: &Answers,
+        now: Millis,
+    ) -> Stored<SaveOutcome>;
+}
+
+#[async_trait]
+pub trait Outbox: Send + Sync {
+    async fn enqueue(&self, mail: &NewMail) -> Stored<()>;
+    /// Takes up to `limit` mails that are due, so that no other process takes them before `lease_until`.
+    async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>>;
+    async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()>;
+    /// Another attempt at `retry_at`, or none: the mail is parked as failed.
+    async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()>;
+    /// Mails that are waiting, and those that failed for good.
+    async fn mail_counts(&self) -> Stored<(i64, i64)>;
+    /// The newest mails, for the development mailbox.
+    async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>>;
+}
+
+#[async_trait]
+pub trait Throttles: Send + Sync {
+    /// Counts an attempt under `key` in the window that started with its first attempt and is `window` long; refused
+    /// when `limit` were made already. Counting and deciding are one step, also across processes.
+    async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle>;
+    /// What [`attempt`](Self::attempt) would say, without counting.
+    async fn peek(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle>;
+    /// Forgets the attempts under `key`.
+    async fn forget(&self, key: &str) -> Stored<()>;
+    /// Removes windows that ended, resets and sessions that expired. How many rows.
+    async fn sweep(&self, now: Millis) -> Stored<u64>;
+}
+
+/// A member of staff.
+#[derive(Debug, Clone)]
+pub struct Staff {
+    pub id: String,
+    pub email: String,
+    pub role: Role,
+    /// PHC string.
+    pub password_hash: String,
+    pub suspended_at: Option<Millis>,
+    pub created_at: Millis,
+}
+
+#[async_trait]
+pub trait StaffAccounts: Send + Sync {
+    /// # Errors
+    /// [`StoreError::Taken`]`("email")`.
+    async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()>;
+    async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>>;
+    async fn staff_count(&self) -> Stored<i64>;
+    async fn create_staff_session(&self, staff_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()>;
+    async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Staff)>>;
+    async fn end_staff_session(&self, session_id: &str, now: Millis) -> Stored<()>;
+}
+
+#[async_trait]
+pub trait Health: Send + Sync {
+    /// Whether the database answers and its migrations are the ones of this program.
+    async fn ping(&self) -> Stored<()>;
+    /// `sqlite` or `postgres`.
+    fn kind(&self) -> &'static str;
+}
+
+/// The whole store.
+pub trait Store: Accounts + Sessions + Applications + Outbox + Throttles + StaffAccounts + Health {}
+impl<T: Accounts + Sessions + Applications + Outbox + Throttles + StaffAccounts + Health> Store for T {}

@@ -1,0 +1,166 @@
+//! Password hashing with argon2id.
+//!
+//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on blocking threads, no more at
+//! a time than there are cores, and who would have to wait too long is told so instead of slowing everyone down.
+
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use argon2::password_hash::PasswordHasher as _;
+use argon2::password_hash::PasswordVerifier as _;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, Version};
+use async_trait::async_trait;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::app::ports::{Overloaded, PasswordHasher, Verdict};
+
+/// OWASP's second recommendation: 19 MiB, two passes, one lane.
+/// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id>
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// How long one waits for a turn.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The hash of a password that nobody knows, with the parameters above: what is checked when there is no account.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$CeZbl3rwbTJK3+3gnQ9+Ag$MzIfAFOU/MxaSu+eT4Fh1MM7Edzeu9T++FX904kiTT8";
+
+/// Hashes with argon2id, as many passwords at a time as there are cores.
+#[derive(Debug, Clone)]
+pub struct Argon2Hasher {
+    turns: Arc<Semaphore>,
+    patience: Duration,
+}
+
+impl Default for Argon2Hasher {
+    fn default() -> Self {
+        Self::new(available_parallelism().map_or(1, usize::from), PATIENCE)
+    }
+}
+
+impl Argon2Hasher {
+    /// Hashes up to `at_once` passwords at a time; who would wait longer than `patience` is turned away.
+    pub fn new(at_once: usize, patience: Duration) -> Self {
+        Self { turns: Arc::new(Semaphore::new(at_once)), patience }
+    }
+
+    async fn take_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Overloaded> {
+        let turn = tokio::time::timeout(self.patience, self.turns.clone().acquire_owned()).await;
+        let turn = turn.map_err(|_| Overloaded)?.expect("the semaphore is never closed");
+        let done = spawn_blocking(move || {
+            // Held to the end of the work, even when the request that asked for it is gone.
+            let _turn = turn;
+            work()
+        });
+        // The task ends early only with the runtime, and then nobody is left to be answered.
+        done.await.map_err(|_| Overloaded)
+    }
+}
+
+#[async_trait]
+impl PasswordHasher for Argon2Hasher {
+    async fn hash(&self, password: String) -> Result<String, Overloaded> {
+        self.take_turn(move || {
+            let hash: PasswordHash =
+                argon2().hash_password(password.as_bytes()).expect("valid parameters and a random salt");
+            hash.to_string()
+        })
+        .await
+    }
+
+    async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict, Overloaded> {
+        self.take_turn(move || {
+            let Some(hash) = hash else {
+                check(&password, NOBODY);
+                return Verdict { matches: false, outdated: false };
+            };
+            check(&password, &hash)
+        })
+        .await
+    }
+}
+
+fn argon2() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params())
+}
+
+fn params() -> Params {
+    Params::new(MEMORY_KIB, PASSES, LANES, None).expect("the constants are in the ranges of argon2")
+}
+
+/// Does the work with the parameters of the stored hash. A hash that cannot be read matches nothing.
+fn check(password: &str, hash: &str) -> Verdict {
+    let Ok(hash) = PasswordHash::new(hash) else {
+        tracing::error!("a stored password hash cannot be read");
+        return Verdict { matches: false, outdated: false };
+    };
+    let current = Params::try_from(&hash).is_ok_and(|stored| {
+        (stored.m_cost(), stored.t_cost(), stored.p_cost()) == (MEMORY_KIB, PASSES, LANES)
+    }) && hash.algorithm == Algorithm::Argon2id.ident();
+    Verdict { matches: argon2().verify_password(password.as_bytes(), &hash).is_ok(), outdated: !current }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_matches_its_own_hash_only() {
+        let hasher = Argon2Hasher::default();
+        let hash = hasher.hash("correct horse battery".into()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        let verdict = hasher.verify("correct horse battery".into(), Some(hash.clone())).await.unwrap();
+        assert_eq!(verdict, Verdict { matches: true, outdated: false });
+        for wrong in ["correct horse battery ", "Correct horse battery", ""] {
+            let verdict = hasher.verify(wrong.into(), Some(hash.clone())).await.unwrap();
+            assert!(!verdict.matches, "{wrong:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn two_hashes_of_one_password_differ() {
+        let hasher = Argon2Hasher::default();
+        assert_ne!(hasher.hash("same".into()).await.unwrap(), hasher.hash("same".into()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_older_parameters_matches_and_is_outdated() {
+        let weaker = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8_192, 1, 1, None).unwrap());
+        let other = Argon2::new(Algorithm::Argon2i, Version::V0x13, params());
+        for old in [weaker, other] {
+            let hash: PasswordHash = old.hash_password(b"long ago").unwrap();
+            let verdict = Argon2Hasher::default().verify("long ago".into(), Some(hash.to_string())).await.unwrap();
+            assert_eq!(verdict, Verdict { matches: true, outdated: true });
+        }
+    }
+
+    #[tokio::test]
+    async fn a_broken_hash_matches_nothing() {
+        for broken in ["", "plain", "$argon2id$v=19$m=19456,t=2,p=1$"] {
+            let verdict = Argon2Hasher::default().verify("plain".into(), Some(broken.into())).await.unwrap();
+            assert!(!verdict.matches, "{broken:?}");
+        }
+    }
+
+    #[test]
+    fn nobodys_hash_costs_what_a_real_one_does() {
+        assert_eq!(check("", NOBODY), Verdict { matches: false, outdated: false });
+        let nobody = PasswordHash::new(NOBODY).unwrap();
+        let real: PasswordHash = argon2().hash_password(b"real").unwrap();
+        assert_eq!(nobody.params, real.params);
+        assert_eq!(nobody.hash.unwrap().len(), real.hash.unwrap().len());
+    }
+
+    #[tokio::test]
+    async fn whoever_would_wait_too_long_is_turned_away() {
+        let hasher = Argon2Hasher::new(1, Duration::from_millis(30));
+        let turn = hasher.turns.clone().acquire_owned().await.unwrap();
+        assert_eq!(hasher.hash("one too many".into()).await, Err(Overloaded));
+        drop(turn);
+        assert!(hasher.hash("one at a time".into()).await.is_ok());
+    }
+}

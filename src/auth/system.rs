@@ -1,0 +1,62 @@
+//! The machine's clock and randomness.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use crate::app::ports::{Clock, Millis, Random};
+
+/// The operating system's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Millis {
+        // A clock before 1970 or after the year 292 million is as good as one at the start of time.
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis().try_into().unwrap_or(0))
+    }
+}
+
+/// The operating system's generator.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemRandom;
+
+impl Random for SystemRandom {
+    fn id(&self) -> String {
+        uuid::Uuid::now_v7().to_string()
+    }
+
+    fn secret(&self) -> String {
+        let mut bytes = [0; 32];
+        SysRng.try_fill_bytes(&mut bytes).expect("an operating system without randomness cannot run this");
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_43_characters_of_a_cookie() {
+        let secret = SystemRandom.secret();
+        assert_eq!(secret.len(), 43);
+        assert!(secret.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'), "{secret}");
+        assert_ne!(secret, SystemRandom.secret());
+    }
+
+    #[test]
+    fn identifiers_are_ordered_by_time() {
+        let ids: Vec<String> = (0..100).map(|_| SystemRandom.id()).collect();
+        assert!(ids.is_sorted());
+    }
+
+    #[test]
+    fn the_clock_tells_milliseconds() {
+        // 2025-01-01, 2200-01-01
+        assert!((1_735_689_600_000..7_258_118_400_000).contains(&SystemClock.now()));
+    }
+}

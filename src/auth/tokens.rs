@@ -1,0 +1,265 @@
+//! Bearer tokens: JWTs signed with HS256, which name a session and live for minutes.
+//!
+//! HS256 is the only algorithm there is in this program, so that no header can talk it into another one, and a header that
+//! says anything but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
+
+use hmac::{Hmac, KeyInit, Mac};
+use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
+use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::signature::{Error as SignatureError, Signer, Verifier};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::app::ports::{Audience, Millis, TokenError, Tokens};
+
+/// How long a token is good, in seconds.
+const LIFETIME: i64 = 15 * 60;
+/// How far the clocks of two machines may be apart, in seconds.
+const LEEWAY: i64 = 60;
+
+/// Signs and reads tokens with one key.
+pub struct JwtTokens {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+    validation: Validation,
+}
+
+/// What a token says. Times are seconds since 1970-01-01 UTC.
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    sid: String,
+    aud: String,
+    iat: i64,
+    nbf: i64,
+    exp: i64,
+}
+
+impl JwtTokens {
+    /// `key` is secret and random, of 32 bytes or more; every process that shares the database has the same.
+    pub fn new(key: &[u8]) -> JwtTokens {
+        // The only provider that is ever installed, so that a second time changes nothing.
+        let _ = HS256_ONLY.install_default();
+        let mut validation = Validation::new(Algorithm::HS256);
+        // Times and audience are checked here: the library knows no clock but the machine's.
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        validation.required_spec_claims.clear();
+        JwtTokens { encoding: EncodingKey::from_secret(key), decoding: DecodingKey::from_secret(key), validation }
+    }
+}
+
+impl Tokens for JwtTokens {
+    fn issue(&self, sid: &str, audience: Audience, now: Millis) -> String {
+        let now = now.div_euclid(1000);
+        let claims =
+            Claims { sid: sid.to_owned(), aud: audience.as_str().to_owned(), iat: now, nbf: now, exp: now + LIFETIME };
+        encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).expect("plain claims, and HMAC takes any key")
+    }
+
+    fn read(&self, token: &str, audience: Audience, now: Millis) -> Result<String, TokenError> {
+        let token = decode::<Claims>(token, &self.decoding, &self.validation).map_err(|_| TokenError::Invalid)?;
+        let plain = Header::new(Algorithm::HS256);
+        if token.header != plain && token.header != (Header { typ: None, ..plain }) {
+            return Err(TokenError::Invalid);
+        }
+        let Claims { sid, aud, nbf, exp, .. } = token.claims;
+        let now = now.div_euclid(1000);
+        if aud != audience.as_str() {
+            Err(TokenError::Audience)
+        } else if now > exp.saturating_add(LEEWAY) || nbf > now + LEEWAY {
+            Err(TokenError::Expired)
+        } else {
+            Ok(sid)
+        }
+    }
+
+    fn digest(&self, secret: &str) -> String {
+        Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// The library's cryptography, cut down to what is used.
+static HS256_ONLY: CryptoProvider = CryptoProvider {
+    signer_factory: |algorithm, key| Ok(Box::new(Hs256::new(*algorithm, key.as_bytes())?)),
+    verifier_factory: |algorithm, key| Ok(Box::new(Hs256::new(*algorithm, key.try_get_as_bytes()?)?)),
+    key_utils: KeyUtils::new_unimplemented(),
+};
+
+struct Hs256(Hmac<Sha256>);
+
+impl Hs256 {
+    fn new(algorithm: Algorithm, key: &[u8]) -> Result<Hs256, jsonwebtoken::errors::Error> {
+        match algorithm {
+            Algorithm::HS256 => Ok(Hs256(Hmac::new_from_slice(key).map_err(|_| ErrorKind::InvalidKeyFormat)?)),
+            _ => Err(ErrorKind::InvalidAlgorithm.into()),
+        }
+    }
+}
+
+impl Signer<Vec<u8>> for Hs256 {
+    fn try_sign(&self, message: &[u8]) -> Result<Vec<u8>, SignatureError> {
+        Ok(self.0.clone().chain_update(message).finalize().into_bytes().to_vec())
+    }
+}
+
+impl Verifier<Vec<u8>> for Hs256 {
+    fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), SignatureError> {
+        self.0.clone().chain_update(message).verify_slice(signature).map_err(SignatureError::from_source)
+    }
+}
+
+impl JwtSigner for Hs256 {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::HS256
+    }
+}
+
+impl JwtVerifier for Hs256 {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::HS256
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const KEY: &[u8] = b"a key of thirty-two bytes or more";
+    /// 2026-05-04, a Monday.
+    const NOW: Millis = 1_777_852_800_000;
+    const SECOND: Millis = 1000;
+
+    /// A token with any header and claims, signed with `key`.
+    fn forged(header: &Value, claims: &Value, key: &[u8]) -> String {
+        let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+        let message = format!("{}.{}", part(header), part(claims));
+        let signature = Hs256::new(Algorithm::HS256, key).unwrap().try_sign(message.as_bytes()).unwrap();
+        format!("{message}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    fn claims() -> Value {
+        let now = NOW / SECOND;
+        json!({ "sid": "s1", "aud": "applicant", "iat": now, "nbf": now, "exp": now + LIFETIME })
+    }
+
+    fn read(token: &str) -> Result<String, TokenError> {
+        JwtTokens::new(KEY).read(token, Audience::Applicant, NOW)
+    }
+
+    #[test]
+    fn a_token_names_its_session_for_fifteen_minutes() {
+        let tokens = JwtTokens::new(KEY);
+        let token = tokens.issue("s1", Audience::Applicant, NOW);
+        for (later, expected) in [
+            (0, Ok("s1")),
+            (LIFETIME, Ok("s1")),
+            (LIFETIME + 60, Ok("s1")),
+            (LIFETIME + 61, Err(TokenError::Expired)),
+            (-60, Ok("s1")),
+            (-61, Err(TokenError::Expired)),
+        ] {
+            let read = tokens.read(&token, Audience::Applicant, NOW + later * SECOND);
+            assert_eq!(read.as_deref(), expected.as_ref().map(|sid| *sid), "{later} s later");
+        }
+    }
+
+    #[test]
+    fn log_18_a_token_without_algorithm_is_invalid() {
+        for alg in ["none", "None", "NONE", ""] {
+            let signed = forged(&json!({ "typ": "JWT", "alg": alg }), &claims(), KEY);
+            let unsigned = format!("{}.", signed.rsplit_once('.').unwrap().0);
+            assert_eq!(read(&signed), Err(TokenError::Invalid), "{alg:?}");
+            assert_eq!(read(&unsigned), Err(TokenError::Invalid), "{alg:?}");
+        }
+    }
+
+    #[test]
+    fn log_20_any_other_algorithm_is_invalid() {
+        for alg in ["RS256", "HS384", "HS512", "ES256", "PS256", "EdDSA", "hs256"] {
+            let token = forged(&json!({ "typ": "JWT", "alg": alg }), &claims(), KEY);
+            assert_eq!(read(&token), Err(TokenError::Invalid), "{alg}");
+        }
+    }
+
+    #[test]
+    fn log_22_a_token_that_expired_or_is_not_valid_yet_is_expired() {
+        let header = json!({ "alg": "HS256", "typ": "JWT" });
+        let now = NOW / SECOND;
+        for (claim, value, expected) in [
+            ("exp", now - 60, Ok("s1".to_owned())),
+            ("exp", now - 61, Err(TokenError::Expired)),
+            ("nbf", now + 60, Ok("s1".to_owned())),
+            ("nbf", now + 61, Err(TokenError::Expired)),
+            ("exp", i64::MAX, Ok("s1".to_owned())),
+            ("exp", i64::MIN, Err(TokenError::Expired)),
+        ] {
+            let mut claims = claims();
+            claims[claim] = value.into();
+            assert_eq!(read(&forged(&header, &claims, KEY)), expected, "{claim} {value}");
+        }
+    }
+
+    #[test]
+    fn log_24_a_token_of_the_office_is_for_the_office() {
+        let tokens = JwtTokens::new(KEY);
+        let token = tokens.issue("s1", Audience::Admin, NOW);
+        assert_eq!(tokens.read(&token, Audience::Applicant, NOW), Err(TokenError::Audience));
+        assert_eq!(tokens.read(&token, Audience::Admin, NOW).as_deref(), Ok("s1"));
+        let token = tokens.issue("s1", Audience::Applicant, NOW);
+        assert_eq!(tokens.read(&token, Audience::Admin, NOW), Err(TokenError::Audience));
+    }
+
+    #[test]
+    fn log_26_a_header_that_names_a_key_is_invalid() {
+        for (name, value) in [
+            ("kid", json!("../../dev/null")),
+            ("jku", json!("https://example.org/keys")),
+            ("x5u", json!("https://example.org/cert")),
+            ("jwk", json!({ "kty": "oct", "k": "AAAA" })),
+            ("x5c", json!(["AAAA"])),
+            ("crit", json!(["exp"])),
+            ("anything", json!(1)),
+        ] {
+            let mut header = json!({ "typ": "JWT", "alg": "HS256" });
+            header[name] = value;
+            assert_eq!(read(&forged(&header, &claims(), KEY)), Err(TokenError::Invalid), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_token_of_another_key_or_shape_is_invalid() {
+        let header = json!({ "typ": "JWT", "alg": "HS256" });
+        assert_eq!(read(&forged(&header, &claims(), b"another key")), Err(TokenError::Invalid));
+        for missing in ["sid", "aud", "exp", "nbf"] {
+            let mut claims = claims();
+            claims.as_object_mut().unwrap().remove(missing);
+            assert_eq!(read(&forged(&header, &claims, KEY)), Err(TokenError::Invalid), "without {missing}");
+        }
+        for text in ["", ".", "..", "a.b.c", "undefined", "null", &"x".repeat(10_000)] {
+            assert_eq!(read(text), Err(TokenError::Invalid), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_changed_token_is_invalid() {
+        let token = JwtTokens::new(KEY).issue("s1", Audience::Applicant, NOW);
+        let (message, signature) = token.rsplit_once('.').unwrap();
+        let other = forged(&json!({ "typ": "JWT", "alg": "HS256" }), &claims(), b"another key");
+        let (other_message, _) = other.rsplit_once('.').unwrap();
+        assert_eq!(read(&format!("{other_message}x.{signature}")), Err(TokenError::Invalid));
+        assert_eq!(read(&format!("{message}.{}", &signature[1..])), Err(TokenError::Invalid));
+        assert_eq!(read(&format!("{message}.")), Err(TokenError::Invalid));
+    }
+
+    #[test]
+    fn secrets_are_stored_as_their_sha_256() {
+        // FIPS 180-2, appendix B.1
+        let digest = JwtTokens::new(KEY).digest("abc");
+        assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

@@ -1,0 +1,45 @@
+//! The secret that signs the API's tokens.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use super::BootError;
+use crate::config::Config;
+
+/// The configured secret, else the one kept in the data folder, else a new one, which is kept there.
+pub fn load(config: &Config) -> Result<Vec<u8>, BootError> {
+    if let Some(secret) = &config.secret {
+        let bytes = secret.reveal().as_bytes();
+        return if bytes.len() >= 32 { Ok(bytes.to_vec()) } else { Err(BootError::ShortSecret) };
+    }
+    let file = config.data_dir.join("secret");
+    match std::fs::read(&file) {
+        Ok(bytes) if bytes.len() >= 32 => Ok(bytes),
+        Ok(_) => Err(BootError::Secret(io::Error::other(format!("{} is damaged; delete it", file.display())))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            std::fs::create_dir_all(&config.data_dir).map_err(BootError::Secret)?;
+            make(&file).map_err(BootError::Secret)
+        }
+        Err(error) => Err(BootError::Secret(error)),
+    }
+}
+
+fn make(file: &Path) -> io::Result<Vec<u8>> {
+    let text = BASE64_STANDARD.encode(rand::random::<[u8; 32]>());
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut opened = match options.open(file) {
+        Ok(opened) => opened,
+        // Another process was faster: its secret is the one.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return std::fs::read(file),
+        Err(error) => return Err(error),
+    };
+    opened.write_all(text.as_bytes())?;
+    opened.sync_all()?;
+    Ok(text.into_bytes())
+}

@@ -1,0 +1,277 @@
+//! Configuration: flags, then the environment, then `.env`, then defaults. The only place that reads any of them.
+//! `.env.example` is made from this (`matricula help` says the same), and a test keeps it true.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::domain::role::Role;
+
+/// Admissions applications for an institute with a bachelor's and a master's program.
+#[derive(Debug, Parser)]
+#[command(name = "matricula", version, about, long_about = None)]
+pub struct Cli {
+    #[command(flatten)]
+    pub config: Config,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the product (what happens without a command).
+    Serve,
+    /// Bring the database to this program's version.
+    Migrate,
+    /// Fill the database with data to look at.
+    Seed {
+        /// Accounts and drafts that say of themselves that they are demo data.
+        #[arg(long, required = true)]
+        demo: bool,
+    },
+    /// Print the API's OpenAPI 3.1 document.
+    Openapi,
+    /// Tell what is found of database, mail, storage and engine, and what is wrong.
+    Doctor,
+    /// Staff accounts.
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Applicants' accounts.
+    Applicant {
+        #[command(subcommand)]
+        command: ApplicantCommand,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum AdminCommand {
+    /// Create a staff account. The password is read from standard input.
+    Create {
+        #[arg(long)]
+        email: String,
+        /// viewer, interviewer, reviewer, decider, finance or owner
+        #[arg(long, default_value = "owner", value_parser = role)]
+        role: Role,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ApplicantCommand {
+    /// Lock an account and end its sessions.
+    Disable {
+        #[arg(long)]
+        email: String,
+    },
+    /// Unlock an account.
+    Enable {
+        #[arg(long)]
+        email: String,
+    },
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    Role::parse(text).ok_or_else(|| "use viewer, interviewer, reviewer, decider, finance or owner".to_owned())
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Configuration")]
+pub struct Config {
+    /// Address and port to listen on.
+    #[arg(long, env = "MATRICULA_BIND", default_value = "127.0.0.1:8080", global = true)]
+    pub bind: SocketAddr,
+
+    /// Folder of the embedded database, documents and the signing secret.
+    #[arg(long, env = "MATRICULA_DATA_DIR", default_value = "data", global = true)]
+    pub data_dir: PathBuf,
+
+    /// Where people reach the product; links in mails start with it. Without it: http:// and the address to listen on.
+    #[arg(long, env = "MATRICULA_PUBLIC_URL", global = true, value_parser = public_url)]
+    pub public_url: Option<String>,
+
+    /// sqlite:FILE or postgres://USER@HOST/DATABASE. Without it: SQLite in the data folder.
+    #[arg(long, env = "DATABASE_URL", global = true, hide_env_values = true)]
+    pub database_url: Option<Secret>,
+
+    /// smtp://HOST:PORT, smtps://USER:PASSWORD@HOST. Without it mails are kept and not sent.
+    #[arg(long, env = "SMTP_URL", global = true, hide_env_values = true)]
+    pub smtp_url: Option<Secret>,
+
+    /// Sender of mails.
+    #[arg(long, env = "MATRICULA_MAIL_FROM", default_value = "Admissions <admissions@localhost>", global = true)]
+    pub mail_from: String,
+
+    /// Where documents are kept: a folder, or s3://BUCKET. Without it: in the data folder.
+    #[arg(long, env = "STORAGE_URL", global = true, hide_env_values = true)]
+    pub storage_url: Option<Secret>,
+
+    /// Signs the API's tokens, 32 characters or more; several processes share one. Without it one is made and kept in the
+    /// data folder.
+    #[arg(long, env = "MATRICULA_SECRET", global = true, hide_env_values = true)]
+    pub secret: Option<Secret>,
+
+    /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas.
+    #[arg(long, env = "MATRICULA_TRUSTED_PROXIES", default_value = "", global = true)]
+    pub trusted_proxies: String,
+
+    /// What is logged: error, warn, info, debug, or a filter such as matricula=debug,sqlx=warn.
+    #[arg(long, env = "MATRICULA_LOG", default_value = "info", global = true)]
+    pub log: String,
+
+    /// How it is logged.
+    #[arg(long, env = "MATRICULA_LOG_FORMAT", default_value = "json", global = true)]
+    pub log_format: LogFormat,
+
+    /// The institute's name.
+    #[arg(long, env = "MATRICULA_INSTITUTE", default_value = "Matricula Institute", global = true)]
+    pub institute: String,
+
+    /// Where people reach admissions.
+    #[arg(long, env = "MATRICULA_CONTACT_EMAIL", default_value = "admissions@localhost", global = true)]
+    pub contact_email: String,
+
+    /// The institute's time zone.
+    #[arg(long, env = "MATRICULA_TIME_ZONE", default_value = "America/New_York", global = true, value_parser = time_zone)]
+    pub time_zone: String,
+
+    /// Most registrations from one address in an hour.
+    #[arg(long, env = "MATRICULA_REGISTRATIONS_PER_HOUR", default_value_t = 10, global = true)]
+    pub registrations_per_hour: u32,
+
+    /// Threads that render pages. Without it: one for each core.
+    #[arg(long, env = "MATRICULA_ISOLATES", global = true)]
+    pub isolates: Option<usize>,
+
+    /// A development run: a local mailbox at /mailbox, and faults on demand.
+    #[arg(long, env = "MATRICULA_DEVELOPMENT", global = true)]
+    pub development: bool,
+
+    /// Development only: read bundles from this folder and again when they change.
+    #[arg(long, env = "MATRICULA_DEV_ASSETS", global = true, requires = "development")]
+    pub dev_assets: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Text,
+}
+
+/// Text that is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("(secret)")
+    }
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let url = url::Url::parse(text).map_err(|error| error.to_string())?;
+    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+        return Err("use http://HOST or https://HOST".into());
+    }
+    if url.path() != "/" || url.query().is_some() || url.fragment().is_some() {
+        return Err("use an address without a path".into());
+    }
+    Ok(url.origin().ascii_serialization())
+}
+
+fn time_zone(text: &str) -> Result<String, String> {
+    jiff::tz::TimeZone::get(text).map(|_| text.to_owned()).map_err(|_| "use a name such as America/New_York".into())
+}
+
+impl Config {
+    /// Where people reach the product, without a trailing slash.
+    pub fn public_url(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.bind))
+    }
+
+    pub fn https(&self) -> bool {
+        self.public_url().starts_with("https://")
+    }
+
+    pub fn database_url(&self) -> String {
+        match &self.database_url {
+            Some(url) => url.reveal().to_owned(),
+            None => format!("sqlite:{}", self.data_dir.join("matricula.db").display()),
+        }
+    }
+}
+
+/// Command line, environment and `.env`.
+pub fn read() -> Cli {
+    // A missing .env is the usual case; a broken one must not be taken for none.
+    match dotenvy::dotenv() {
+        Ok(_) => {}
+        Err(error) if error.not_found() => {}
+        Err(error) => {
+            let _ = clap::Error::raw(clap::error::ErrorKind::Io, format!(".env cannot be read: {error}\n")).print();
+            std::process::exit(2);
+        }
+    }
+    Cli::parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Config {
+        Cli::try_parse_from([&["matricula"], arguments].concat()).unwrap().config
+    }
+
+    #[test]
+    fn secrets_never_print() {
+        let config = parse(&["--database-url", "postgres://u:hunter2@host/db", "--secret", "hunter2"]);
+        assert!(!format!("{config:?}").contains("hunter2"));
+        assert_eq!(config.database_url(), "postgres://u:hunter2@host/db");
+    }
+
+    #[test]
+    fn the_public_url_is_an_origin() {
+        assert_eq!(public_url("https://apply.example.org/").unwrap(), "https://apply.example.org");
+        for wrong in ["ftp://x.org", "apply.example.org", "https://x.org/path", "https://x.org/?a=1"] {
+            assert!(public_url(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_example_file_names_every_variable_and_its_default() {
+        let example = include_str!("../.env.example");
+        let command = Cli::command();
+        for argument in command.get_arguments() {
+            let Some(variable) = argument.get_env() else { continue };
+            let variable = variable.to_string_lossy();
+            let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
+            let line = format!("#{variable}={}", default.unwrap_or_default());
+            assert!(example.lines().any(|found| found == line), "{line} is missing in .env.example");
+        }
+    }
+}

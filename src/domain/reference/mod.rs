@@ -1,0 +1,60 @@
+//! Countries and US states. The countries come from the npm package `countries-list`, as does the browser's list:
+//! `scripts/generate-reference.mjs` writes both.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+/// A country or territory.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+pub struct Country {
+    /// ISO 3166-1 alpha-2.
+    pub code: String,
+    /// English.
+    pub name: String,
+    /// Dial codes without `+`; the first is the one that numbers are sent with.
+    pub dial: Vec<String>,
+    /// Two letters: `EU`.
+    pub continent: String,
+    pub capital: String,
+    /// ISO 4217 codes.
+    pub currency: Vec<String>,
+    /// ISO 639-1 codes.
+    pub languages: Vec<String>,
+}
+
+static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("countries.json")).expect("the generated list is checked by a test")
+});
+
+/// All countries, the United States first, then by name.
+pub fn countries() -> &'static [Country] {
+    &COUNTRIES
+}
+
+pub fn country(code: &str) -> Option<&'static Country> {
+    COUNTRIES.iter().find(|country| country.code == code)
+}
+
+/// The two-letter codes of the 50 states.
+pub const US_STATES: [&str; 50] = [
+    "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME",
+    "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA",
+    "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_whole() {
+        assert!(countries().len() >= 240);
+        assert_eq!(countries()[0].code, "US");
+        assert!(countries().iter().all(|c| c.code.len() == 2 && !c.name.is_empty() && !c.dial.is_empty()));
+        assert_eq!(country("DE").unwrap().dial, ["49"]);
+        let mut states = US_STATES;
+        states.sort_unstable();
+        assert!(states.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+}

@@ -1,0 +1,30 @@
+//! Who is calling, by the bearer token.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use super::ApiState;
+use super::problem::Problem;
+use crate::app::Refusal;
+use crate::app::sessions::SignedIn;
+
+/// Extracts the applicant whose token it is. No cookie is looked at, so that no other site can make a browser call this
+/// API in its owner's name.
+#[derive(Debug, Clone)]
+pub struct Bearer(pub SignedIn);
+
+impl FromRequestParts<ApiState> for Bearer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Problem> {
+        Ok(Bearer(state.app.authenticate(token(&parts.headers)?).await?))
+    }
+}
+
+/// The token of `Authorization: Bearer TOKEN`.
+pub fn token(headers: &HeaderMap) -> Result<&str, Refusal> {
+    let value = headers.get(header::AUTHORIZATION).ok_or(Refusal::LoginRequired)?;
+    let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(Refusal::TokenInvalid)?;
+    if scheme.eq_ignore_ascii_case("bearer") { Ok(token.trim()) } else { Err(Refusal::LoginRequired) }
+}

@@ -1,0 +1,84 @@
+//! The JSON API: one file for each group of endpoints. A handler extracts, calls one use case and maps the outcome; its
+//! request, its answer and its documentation stand beside it.
+
+mod admins;
+mod bearer;
+mod docs;
+pub mod health;
+mod json;
+mod openapi;
+mod problem;
+pub mod users;
+pub mod wire;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::middleware::map_response;
+use axum::response::Response;
+use axum::routing::{any, get};
+use tower_http::catch_panic::CatchPanicLayer;
+
+pub use openapi::{openapi, openapi_json};
+pub use problem::Problem;
+
+use crate::app::App;
+use crate::app::ports::Millis;
+use problem::kind;
+use wire::{CookieSettings, TrustedProxies};
+
+/// What the handlers need. Cheap to clone.
+#[derive(Clone)]
+pub struct ApiState {
+    pub app: App,
+    pub cookies: CookieSettings,
+    pub trusted_proxies: Arc<TrustedProxies>,
+}
+
+impl FromRef<ApiState> for Arc<TrustedProxies> {
+    fn from_ref(state: &ApiState) -> Self {
+        state.trusted_proxies.clone()
+    }
+}
+
+/// The API, under `/api` and, the same, under `/twentyEighty`, the name its first clients know it by.
+pub fn router(state: ApiState) -> Router {
+    Router::new().nest("/api", calls(state.clone())).nest("/twentyEighty", calls(state))
+}
+
+fn calls(state: ApiState) -> Router {
+    Router::new()
+        .nest("/users", users::router())
+        .route("/admins/{*call}", any(admins::call))
+        .route("/openapi.json", get(openapi::document))
+        .route("/docs", get(docs::page))
+        .fallback(no_such_call)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(CatchPanicLayer::custom(problem::panicked))
+        .layer(map_response(guard_answer))
+        .with_state(state)
+}
+
+async fn no_such_call(method: Method, uri: Uri) -> Problem {
+    let path: String = uri.path().chars().take(100).collect();
+    Problem::new(&kind::NOT_FOUND, format!("There is no call {method} {path}."))
+}
+
+async fn wrong_method(method: Method) -> Problem {
+    Problem::new(&kind::METHOD, format!("This call does not answer {method}."))
+}
+
+/// Answers are about one person and this moment, and are what they say they are.
+async fn guard_answer(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// A moment as RFC 3339 writes it, in UTC.
+fn rfc3339(moment: Millis) -> String {
+    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
+}

@@ -1,0 +1,128 @@
+//! The description of the API, made from the code: `/openapi.json`, and what the TypeScript types are generated from.
+
+use axum::Json;
+use axum::response::IntoResponse;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::schema::{ArrayItems, Schema};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi as _};
+
+use super::problem::ProblemDocument;
+use super::users;
+use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Matricula API",
+        description = "What applicants do, as JSON calls. Every call answers the same under `/twentyEighty` as under `/api`. \
+            Bodies are strict: an unknown field, a wrong type or a name given twice is an error. Every error is a problem \
+            document (RFC 9457) whose `code` is stable and whose `error` is one plain sentence."
+    ),
+    paths(
+        users::register::register,
+        users::login::login,
+        users::session::session,
+        users::logout::logout,
+        users::forgot_password::request,
+        users::reset_password::reset,
+        users::me::me,
+        users::profile::change,
+        users::password::change,
+        users::sessions::list,
+        users::sessions::end_others,
+        users::sessions::end,
+        users::application::load,
+        users::application::save,
+        users::application::start,
+    ),
+    components(schemas(ProblemDocument)),
+    security(("bearer" = [])),
+    modifiers(&SecuritySchemes, &AnyProblem, &ClosedLists)
+)]
+struct Description;
+
+/// The two ways to say who is calling.
+struct SecuritySchemes;
+
+impl Modify for SecuritySchemes {
+    fn modify(&self, description: &mut OpenApi) {
+        let components = description.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        let cookie = ApiKey::Cookie(ApiKeyValue::new("matricula_session"));
+        components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
+    }
+}
+
+/// Every call may answer with a problem.
+struct AnyProblem;
+
+impl Modify for AnyProblem {
+    fn modify(&self, description: &mut OpenApi) {
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+        let problem = ResponseBuilder::new()
+            .description("What went wrong.")
+            .content("application/problem+json", content)
+            .build();
+        for item in description.paths.paths.values_mut() {
+            let calls: [&mut Option<Operation>; 4] = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete];
+            for call in calls.into_iter().flatten() {
+                call.responses.responses.insert("default".into(), problem.clone().into());
+            }
+        }
+    }
+}
+
+/// The answers that are chosen from a list, with the list itself.
+struct ClosedLists;
+
+impl Modify for ClosedLists {
+    fn modify(&self, description: &mut OpenApi) {
+        for (schema, field, choices) in [
+            ("Employer", "yearsInRole", &YEARS_IN_ROLE[..]),
+            ("FinancialPlan", "selectedPayments", &PAYMENTS),
+            ("CreditTransfer", "selectedPrograms", &TRANSFER_PROGRAMS),
+        ] {
+            let schemas = description.components.as_mut().map(|components| &mut components.schemas);
+            if let Some(RefOr::T(Schema::Object(schema))) = schemas.and_then(|schemas| schemas.get_mut(schema))
+                && let Some(field) = schema.properties.get_mut(field)
+            {
+                list_values(field, choices);
+            }
+        }
+    }
+}
+
+fn list_values(field: &mut RefOr<Schema>, choices: &[Choice]) {
+    match field {
+        RefOr::T(Schema::Object(text)) => {
+            text.enum_values = Some(choices.iter().map(|choice| choice.value.into()).collect());
+            text.description = None;
+        }
+        RefOr::T(Schema::Array(list)) => {
+            list.description = None;
+            if let ArrayItems::RefOrSchema(item) = &mut list.items {
+                list_values(item, choices);
+            }
+        }
+        RefOr::T(_) | RefOr::Ref(_) => {}
+    }
+}
+
+/// The description of the whole API, OpenAPI 3.1.
+pub fn openapi() -> OpenApi {
+    Description::openapi()
+}
+
+/// The description as it is committed: indented, with a newline at the end.
+pub fn openapi_json() -> String {
+    let mut text = openapi().to_pretty_json().expect("the description consists of strings, lists and maps");
+    text.push('\n');
+    text
+}
+
+/// `GET /openapi.json`
+pub async fn document() -> impl IntoResponse {
+    Json(openapi())
+}

@@ -1,0 +1,272 @@
+//! Errors on the wire: RFC 9457 documents, with `error` for the first clients of this API, which read only that.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::error::Error as StdError;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::users::application::Application;
+use super::wire;
+use crate::app::{Error, Refusal};
+
+/// A kind of problem, as the docs page lists it.
+#[derive(Debug)]
+pub struct Kind {
+    /// Stable and machine-readable.
+    pub code: &'static str,
+    pub status: StatusCode,
+    /// When it happens.
+    pub meaning: &'static str,
+}
+
+macro_rules! kinds {
+    ($($name:ident = $status:ident, $code:literal, $meaning:literal;)*) => {
+        /// The problems that no [`Refusal`] and no field of a body accounts for.
+        pub mod kind {
+            use super::{Kind, StatusCode};
+            $(pub static $name: Kind = Kind { code: $code, status: StatusCode::$status, meaning: $meaning };)*
+            pub static ALL: &[&Kind] = &[$(&$name),*];
+        }
+    };
+}
+
+kinds! {
+    JSON_SYNTAX = BAD_REQUEST, "json.syntax", "The body is not JSON; the sentence names line and column.";
+    JSON_DEPTH = BAD_REQUEST, "json.depth", "The body is nested more than 32 deep.";
+    JSON_UNICODE = BAD_REQUEST, "json.unicode", "The body is not UTF-8, or an escape is half of a surrogate pair.";
+    JSON_NUL = BAD_REQUEST, "json.nul", "A string or name contains U+0000.";
+    JSON_DUPLICATE = BAD_REQUEST, "json.duplicate", "A name occurs twice in one object.";
+    JSON_NUMBER = BAD_REQUEST, "json.number", "A number has thousands of digits.";
+    JSON_OBJECT = BAD_REQUEST, "json.object", "The body is JSON, but no object.";
+    INCOMPLETE = BAD_REQUEST, "request.incomplete", "The connection ended before the body.";
+    PRECONDITION = BAD_REQUEST, "precondition.invalid", "If-Match is neither one strong entity tag nor *.";
+    TIMEOUT = REQUEST_TIMEOUT, "request.timeout", "The body took longer than 20 seconds.";
+    TOO_LARGE = PAYLOAD_TOO_LARGE, "body.too_large", "The body is larger than 256 KB.";
+    CONTENT_TYPE = UNSUPPORTED_MEDIA_TYPE, "content_type", "The body is not announced as application/json.";
+    NOT_FOUND = NOT_FOUND, "not_found", "There is no such call.";
+    METHOD = METHOD_NOT_ALLOWED, "method_not_allowed", "Allow lists the methods of this path.";
+    INVALID = UNPROCESSABLE_ENTITY, "invalid", "A field breaks a rule: the code is the field's path and the rule, such as \
+        email.required, and fields maps every bad field to its sentence.";
+    UNKNOWN_FIELD = UNPROCESSABLE_ENTITY, "field.unknown", "The body contains a field that this call does not have.";
+    STALE = PRECONDITION_FAILED, "application.stale", "If-Match names an older revision; current is the newest one.";
+    RATE_LIMITED = TOO_MANY_REQUESTS, "rate_limited", "Too many calls from this address; see Retry-After.";
+    THROTTLED = TOO_MANY_REQUESTS, "auth.throttled", "Too many failed logins; see Retry-After.";
+    UNAVAILABLE = SERVICE_UNAVAILABLE, "storage.unavailable", "Nothing was changed; see Retry-After.";
+    INTERNAL = INTERNAL_SERVER_ERROR, "internal", "A mistake of ours; quote requestId when you report it.";
+}
+
+/// Every [`Refusal`], for the docs page.
+pub const REFUSALS: [Refusal; 13] = [
+    Refusal::WrongCredentials,
+    Refusal::LoginRequired,
+    Refusal::TokenInvalid,
+    Refusal::TokenExpired,
+    Refusal::TokenAudience,
+    Refusal::SessionEnded,
+    Refusal::AccountDisabled,
+    Refusal::NoApplication,
+    Refusal::NoSuchSession,
+    Refusal::EmailTaken,
+    Refusal::OtherProgram,
+    Refusal::ApplicationActive,
+    Refusal::ResetSpent,
+];
+
+/// The status of a refusal.
+pub fn status_of(refusal: Refusal) -> StatusCode {
+    match refusal {
+        Refusal::WrongCredentials
+        | Refusal::LoginRequired
+        | Refusal::TokenInvalid
+        | Refusal::TokenExpired
+        | Refusal::TokenAudience
+        | Refusal::SessionEnded => StatusCode::UNAUTHORIZED,
+        Refusal::AccountDisabled => StatusCode::FORBIDDEN,
+        Refusal::NoApplication | Refusal::NoSuchSession => StatusCode::NOT_FOUND,
+        Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive => StatusCode::CONFLICT,
+        Refusal::ResetSpent => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+/// Most entries of `fields`: an answer is never much larger than what it answers.
+const MAX_FIELDS: usize = 100;
+
+/// An answer that says what went wrong.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    code: String,
+    /// Where the docs page explains it.
+    explained: &'static str,
+    sentence: String,
+    fields: BTreeMap<String, String>,
+    /// Seconds.
+    retry_after: Option<i64>,
+    current: Option<Box<Application>>,
+}
+
+impl Problem {
+    pub fn new(kind: &'static Kind, sentence: impl Into<String>) -> Problem {
+        Problem {
+            status: kind.status,
+            code: kind.code.into(),
+            explained: kind.code,
+            sentence: sentence.into(),
+            fields: BTreeMap::new(),
+            retry_after: None,
+            current: None,
+        }
+    }
+
+    #[cfg(test)]
+    pub fn code(self) -> String {
+        self.code
+    }
+
+    /// With another sentence, if the database is away: what was not done is worth telling.
+    pub fn when_unavailable(self, sentence: &str) -> Problem {
+        if self.code == kind::UNAVAILABLE.code { Problem { sentence: sentence.into(), ..self } } else { self }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        Problem {
+            status: status_of(refusal),
+            code: refusal.code().into(),
+            explained: refusal.code(),
+            sentence: refusal.sentence().into(),
+            fields: BTreeMap::new(),
+            retry_after: None,
+            current: None,
+        }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let sentence = error.sentence();
+        match error {
+            Error::Refused(refusal) => refusal.into(),
+            Error::Invalid(errors) => {
+                let code = errors.first().map(|error| error.code.clone()).unwrap_or_default();
+                let mut fields = BTreeMap::new();
+                for error in errors.into_iter().take(MAX_FIELDS) {
+                    fields.entry(error.path).or_insert(error.message);
+                }
+                let kind = if code == kind::UNKNOWN_FIELD.code { &kind::UNKNOWN_FIELD } else { &kind::INVALID };
+                Problem { code, fields, ..Problem::new(kind, sentence) }
+            }
+            Error::Stale(current) => {
+                Problem { current: Some(Box::new((*current).into())), ..Problem::new(&kind::STALE, sentence) }
+            }
+            Error::Throttled { code, wait } => {
+                let kind = if code == kind::THROTTLED.code { &kind::THROTTLED } else { &kind::RATE_LIMITED };
+                Problem { retry_after: Some((wait + 999).div_euclid(1000).max(1)), ..Problem::new(kind, sentence) }
+            }
+            Error::Unavailable(ref source) => {
+                let cause = source.as_ref().map(|source| chain(source)).unwrap_or_default();
+                tracing::warn!(cause, "the storage is unavailable");
+                Problem { retry_after: Some(60), ..Problem::new(&kind::UNAVAILABLE, sentence) }
+            }
+            Error::Internal(ref source) => {
+                tracing::error!(cause = chain(source), "internal error");
+                Problem::new(&kind::INTERNAL, sentence)
+            }
+        }
+    }
+}
+
+/// An error and what caused it, for the log.
+fn chain(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
+/// The answer to a panic in a handler.
+pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    tracing::error!(panic = text.unwrap_or("of another type"), "a handler panicked");
+    Problem::new(&kind::INTERNAL, "Something went wrong on our side. Nothing was changed. Try again.").into_response()
+}
+
+/// The document that every error answers with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Problem)]
+pub struct ProblemDocument {
+    /// Where the problem is explained.
+    #[schema(example = "/api/docs#email.taken")]
+    r#type: String,
+    /// The phrase of the HTTP status.
+    title: &'static str,
+    status: StatusMember,
+    /// One plain sentence for the person.
+    detail: String,
+    /// The same sentence.
+    error: String,
+    /// Stable and machine-readable: `email.taken`. Of several bad fields, the first one's.
+    code: String,
+    /// A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<BTreeMap<String, String>>,
+    /// With `application.stale`: the application as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<Box<Application>>,
+    /// Quote it when you report the problem.
+    request_id: String,
+}
+
+/// The HTTP status. Only `application.none` says `none` here, the status that an application has that does not exist:
+/// clients read this member of that answer as they read it of an application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum StatusMember {
+    Http(u16),
+    NoApplication(NoApplication),
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NoApplication {
+    None,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let none = self.code == Refusal::NoApplication.code();
+        let http = StatusMember::Http(self.status.as_u16());
+        let document = ProblemDocument {
+            r#type: format!("/api/docs#{}", self.explained),
+            title: self.status.canonical_reason().unwrap_or_default(),
+            status: if none { StatusMember::NoApplication(NoApplication::None) } else { http },
+            detail: self.sentence.clone(),
+            error: self.sentence,
+            code: self.code,
+            fields: Some(self.fields).filter(|fields| !fields.is_empty()),
+            current: self.current,
+            request_id: wire::request_id(),
+        };
+        let mut response = (self.status, Json(document)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}

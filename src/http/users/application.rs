@@ -1,0 +1,251 @@
+//! `GET /users/application`, `POST /users/application`, `POST /users/application/start`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::ApplicationType;
+use crate::app::ports;
+use crate::domain::application::{
+    ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, program_of,
+};
+use crate::domain::input::{FieldError, unknown_fields};
+use crate::domain::status::Status;
+use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
+use crate::http::problem::{Problem, ProblemDocument, kind};
+use crate::http::{ApiState, rfc3339};
+
+/// An application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Application {
+    data: ApplicationData,
+    status: Status,
+    /// The finer step inside the status: `draft`.
+    stage: String,
+    id: String,
+    /// Counts up with every save; the `ETag` in numbers.
+    revision: i64,
+    /// Given at submission, null before.
+    #[schema(required)]
+    reference: Option<String>,
+    application_type: ApplicationType,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+impl From<ports::Application> for Application {
+    fn from(application: ports::Application) -> Self {
+        Application {
+            data: application.answers.data(),
+            status: application.status,
+            stage: application.stage,
+            id: application.id,
+            revision: application.revision,
+            reference: application.reference,
+            application_type: application.program.into(),
+            updated_at: rfc3339(application.updated_at),
+        }
+    }
+}
+
+/// Answers to save. Sections and answers that are not there stay as they are; what is there must be valid. Money is in
+/// cents.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ApplicationSave {
+    pub application_type: ApplicationType,
+    /// Moves an application of the other program to `applicationType`.
+    #[schema(nullable = false)]
+    pub switch_program: Option<bool>,
+    #[schema(nullable = false)]
+    pub personal_info: Option<PersonalInfo>,
+    #[schema(nullable = false)]
+    pub education: Option<Education>,
+    #[schema(nullable = false)]
+    pub employment: Option<Employment>,
+    #[schema(nullable = false)]
+    pub financial_plan: Option<FinancialPlan>,
+    #[schema(nullable = false)]
+    pub credit_transfer: Option<CreditTransfer>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ApplicationStart {
+    pub application_type: ApplicationType,
+}
+
+/// The active application.
+#[utoipa::path(
+    get,
+    path = "/api/users/application",
+    operation_id = "loadApplication",
+    tag = "Application",
+    params(("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the copy at hand")),
+    responses(
+        (status = 200, description = "The application.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 304, description = "The copy at hand is the current one."),
+        (status = 404, description = "`application.none`: the member `status` is `none` here.", body = ProblemDocument,
+            content_type = "application/problem+json"),
+    )
+)]
+pub async fn load(State(api): State<ApiState>, Bearer(who): Bearer, headers: HeaderMap) -> Result<Response, Problem> {
+    let application = api.app.load_application(&who).await?;
+    if is_at_hand(&headers, application.revision) {
+        return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
+    }
+    Ok(answer(application).into_response())
+}
+
+/// Saves answers.
+///
+/// The first save starts the application. With `If-Match` the save is made only onto the revision it names, so that
+/// nothing of another tab is lost.
+#[utoipa::path(
+    post,
+    path = "/api/users/application",
+    operation_id = "saveApplication",
+    tag = "Application",
+    params(("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision the answers were made from, or \
+        `*` for whatever is there")),
+    request_body = ApplicationSave,
+    responses(
+        (status = 200, description = "The application as it is now.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.none`: there is nothing that `If-Match` could name.",
+            body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 409, description = "`application.other_program`", body = ProblemDocument,
+            content_type = "application/problem+json"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`", body = ProblemDocument,
+            content_type = "application/problem+json"),
+    )
+)]
+pub async fn save(
+    State(api): State<ApiState>,
+    who: Result<Bearer, Problem>,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    const UNSAVED: &str = "We could not save your application. Nothing was changed. Try again in a minute.";
+    let unsaved = |problem: Problem| problem.when_unavailable(UNSAVED);
+    let Bearer(who) = who.map_err(unsaved)?;
+    let expected = match precondition(&headers)? {
+        Precondition::None => None,
+        Precondition::Revision(revision) => Some(revision),
+        Precondition::Any => {
+            api.app.load_application(&who).await.map_err(|error| unsaved(error.into()))?;
+            None
+        }
+    };
+    let saved = api.app.save_application(&who, &input, expected).await;
+    saved.map(answer).map_err(|error| unsaved(error.into()))
+}
+
+/// Starts an application of a program.
+///
+/// If one of that program is active, it is the answer.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/start",
+    operation_id = "startApplication",
+    tag = "Application",
+    request_body = ApplicationStart,
+    responses(
+        (status = 200, description = "The application.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 409, description = "`application.other_program`", body = ProblemDocument,
+            content_type = "application/problem+json"),
+    )
+)]
+pub async fn start(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let entries = input.entries().map_err(invalid)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType"]).collect();
+    let program = program_of(entries).map_err(|error| errors.push(error)).ok();
+    let Some(program) = program.filter(|_| errors.is_empty()) else { return Err(invalid(errors)) };
+    Ok(answer(api.app.start_application(&who, program).await?))
+}
+
+fn invalid(errors: Vec<FieldError>) -> Problem {
+    crate::app::Error::from(errors).into()
+}
+
+fn answer(application: ports::Application) -> impl IntoResponse {
+    (etag(application.revision), Json(Application::from(application)))
+}
+
+fn etag(revision: i64) -> [(HeaderName, String); 1] {
+    [(header::ETAG, format!("\"{revision}\""))]
+}
+
+/// What `If-Match` asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Precondition {
+    None,
+    /// `*`: that there is an application at all.
+    Any,
+    Revision(i64),
+}
+
+fn precondition(headers: &HeaderMap) -> Result<Precondition, Problem> {
+    let malformed = || {
+        Problem::new(&kind::PRECONDITION, "Send the ETag of the revision you know as If-Match, for example If-Match: \"3\".")
+    };
+    let Some(value) = headers.get(header::IF_MATCH) else { return Ok(Precondition::None) };
+    let text = value.to_str().map_err(|_| malformed())?.trim();
+    if text == "*" {
+        return Ok(Precondition::Any);
+    }
+    let revision = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).ok_or_else(malformed)?;
+    let digits = !revision.is_empty() && revision.bytes().all(|byte| byte.is_ascii_digit());
+    match revision.parse() {
+        Ok(revision) if digits => Ok(Precondition::Revision(revision)),
+        _ => Err(malformed()),
+    }
+}
+
+/// Whether `If-None-Match` names the revision, by the weak comparison that the header asks for.
+fn is_at_hand(headers: &HeaderMap, revision: i64) -> bool {
+    let current = format!("\"{revision}\"");
+    let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim).any(|tag| {
+        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: HeaderName, value: &str) -> HeaderMap {
+        [(name, value.parse().unwrap())].into_iter().collect()
+    }
+
+    #[test]
+    fn if_match_is_one_strong_tag_or_a_star() {
+        let read = |value: &str| precondition(&with(header::IF_MATCH, value)).ok();
+        assert_eq!(precondition(&HeaderMap::new()).ok(), Some(Precondition::None));
+        assert_eq!(read("*"), Some(Precondition::Any));
+        assert_eq!(read(" \"3\" "), Some(Precondition::Revision(3)));
+        for malformed in ["", "3", "W/\"3\"", "\"\"", "\"x\"", "\"-3\"", "\"+3\"", "\"3\", \"4\"", "\"9223372036854775808\""] {
+            assert_eq!(read(malformed), None, "{malformed}");
+        }
+    }
+
+    #[test]
+    fn if_none_match_compares_weakly() {
+        let at_hand = |value: &str| is_at_hand(&with(header::IF_NONE_MATCH, value), 3);
+        assert!(at_hand("\"3\"") && at_hand("W/\"3\"") && at_hand("\"1\", \"3\"") && at_hand("*"));
+        assert!(!at_hand("\"2\"") && !at_hand("3") && !at_hand("\"33\""));
+        assert!(!is_at_hand(&HeaderMap::new(), 3));
+    }
+}

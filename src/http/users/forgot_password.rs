@@ -1,0 +1,39 @@
+//! `POST /users/forgot-password`
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::Message;
+use crate::app::passwords::RESET_REQUESTED;
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::wire::Client;
+
+#[derive(ToSchema)]
+pub struct ResetRequest {
+    #[schema(format = Email)]
+    pub email: String,
+}
+
+/// Mails a link to reset the password, if there is such an account.
+///
+/// The answer does not tell whether there is.
+#[utoipa::path(
+    post,
+    path = "/api/users/forgot-password",
+    operation_id = "forgotPassword",
+    tag = "Signing in",
+    request_body = ResetRequest,
+    responses((status = 200, description = "The same for every address, in the same time.", body = Message)),
+    security(())
+)]
+pub async fn request(
+    State(api): State<ApiState>,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Message>, Problem> {
+    api.app.request_reset(&input, &caller).await?;
+    Ok(Json(Message { message: RESET_REQUESTED }))
+}

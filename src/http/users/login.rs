@@ -1,0 +1,44 @@
+//! `POST /users/login`
+
+use axum::extract::State;
+use axum::response::IntoResponse;
+use utoipa::ToSchema;
+
+use super::{SignedIn, signed_in};
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::wire::Client;
+
+#[derive(ToSchema)]
+pub struct Credentials {
+    #[schema(format = Email)]
+    pub email: String,
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// Signs in.
+///
+/// An unknown email and a wrong password get the same answer in the same time.
+#[utoipa::path(
+    post,
+    path = "/api/users/login",
+    operation_id = "login",
+    tag = "Signing in",
+    request_body = Credentials,
+    responses(
+        (status = 200, description = "The session. The cookie `matricula_session` is set for the pages.", body = SignedIn),
+        (status = 401, description = "`auth.invalid`", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 403, description = "`auth.disabled`", body = ProblemDocument, content_type = "application/problem+json"),
+    ),
+    security(())
+)]
+pub async fn login(
+    State(api): State<ApiState>,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let entered = api.app.log_in(&input, &caller).await?;
+    Ok(signed_in(&api, entered))
+}

@@ -1,0 +1,122 @@
+//! Calls of applicants, `/users/…`.
+
+pub mod application;
+pub mod forgot_password;
+pub mod login;
+pub mod logout;
+pub mod me;
+pub mod password;
+pub mod profile;
+pub mod register;
+pub mod reset_password;
+pub mod session;
+pub mod sessions;
+
+use axum::response::{AppendHeaders, IntoResponse};
+use axum::routing::{delete, get, patch, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ApiState, rfc3339, wire};
+use crate::app::login::Entered;
+use crate::app::ports::Applicant;
+use crate::domain::program::Program;
+
+pub(super) fn router() -> Router<ApiState> {
+    Router::new()
+        .route("/register", post(register::register))
+        .route("/login", post(login::login))
+        .route("/logout", post(logout::logout))
+        .route("/session", post(session::session))
+        .route("/sessions", get(sessions::list).delete(sessions::end_others))
+        .route("/sessions/{id}", delete(sessions::end))
+        .route("/me", get(me::me))
+        .route("/profile", patch(profile::change))
+        .route("/password", post(password::change))
+        .route("/forgot-password", post(forgot_password::request))
+        .route("/reset-password", post(reset_password::reset))
+        .route("/application", get(application::load).post(application::save))
+        .route("/application/start", post(application::start))
+}
+
+/// An applicant's account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    id: String,
+    email: String,
+    first_name: String,
+    last_name: String,
+    #[schema(format = Date)]
+    date_of_birth: String,
+    /// `+`, dial code, digits.
+    phone_number: String,
+    /// ISO 3166-1 alpha-2.
+    country: String,
+    /// Two-letter code of one of the 50 states; null outside the United States.
+    #[schema(required)]
+    state: Option<String>,
+    /// IANA name, empty until it is chosen.
+    time_zone: String,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<Applicant> for User {
+    fn from(applicant: Applicant) -> Self {
+        let profile = applicant.profile;
+        User {
+            id: applicant.id,
+            email: applicant.email,
+            first_name: profile.first_name,
+            last_name: profile.last_name,
+            date_of_birth: profile.date_of_birth.to_string(),
+            phone_number: profile.phone_number,
+            country: profile.country,
+            state: profile.state,
+            time_zone: profile.time_zone,
+            created_at: rfc3339(applicant.created_at),
+        }
+    }
+}
+
+/// A new session.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignedIn {
+    /// Sent as `Authorization: Bearer TOKEN`; good for some minutes, then renewed by `POST /api/users/session`.
+    token: String,
+    user: User,
+}
+
+/// One sentence for the person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Message {
+    message: &'static str,
+}
+
+/// Which program, as it travels.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ApplicationType {
+    /// The bachelor's program.
+    Ba,
+    /// The master's program.
+    Msc,
+}
+
+impl From<Program> for ApplicationType {
+    fn from(program: Program) -> Self {
+        match program {
+            Program::Bachelor => ApplicationType::Ba,
+            Program::Masters => ApplicationType::Msc,
+        }
+    }
+}
+
+/// The answer to someone who has just logged in or registered: the token for the API, the cookie for the pages.
+fn signed_in(api: &ApiState, entered: Entered) -> impl IntoResponse + use<> {
+    let cookie = wire::set_session_cookie(api.cookies, &entered.secrets.cookie);
+    let body = SignedIn { token: entered.secrets.token, user: entered.applicant.into() };
+    (AppendHeaders([(axum::http::header::SET_COOKIE, cookie)]), Json(body))
+}

@@ -1,0 +1,49 @@
+//! `PATCH /users/profile`
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::User;
+use crate::http::ApiState;
+use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+/// Any fields of the profile; those that are not there stay as they are.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ProfileChange {
+    #[schema(nullable = false)]
+    pub first_name: Option<String>,
+    #[schema(nullable = false)]
+    pub last_name: Option<String>,
+    #[schema(format = Date, nullable = false)]
+    pub date_of_birth: Option<String>,
+    #[schema(nullable = false)]
+    pub phone_number: Option<String>,
+    /// Another country than the United States clears the state.
+    #[schema(nullable = false)]
+    pub country: Option<String>,
+    pub state: Option<String>,
+    /// IANA name.
+    #[schema(example = "America/Chicago", nullable = false)]
+    pub time_zone: Option<String>,
+}
+
+/// Changes the profile.
+#[utoipa::path(
+    patch,
+    path = "/api/users/profile",
+    operation_id = "changeProfile",
+    tag = "Account",
+    request_body = ProfileChange,
+    responses((status = 200, description = "The account as it is now.", body = User))
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    StrictJson(input): StrictJson,
+) -> Result<Json<User>, Problem> {
+    Ok(Json(api.app.update_profile(&who, &input).await?.into()))
+}

@@ -1,0 +1,38 @@
+//! `POST /users/reset-password`
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::Message;
+use crate::app::passwords::RESET_DONE;
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+#[derive(ToSchema)]
+pub struct Reset {
+    /// From the mailed link, or the code of the mail.
+    pub token: String,
+    /// 10 to 200 characters, without names, email or the institute's name.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// Sets a new password and ends every session of the account.
+#[utoipa::path(
+    post,
+    path = "/api/users/reset-password",
+    operation_id = "resetPassword",
+    tag = "Signing in",
+    request_body = Reset,
+    responses((status = 200, description = "The password is changed.", body = Message)),
+    security(())
+)]
+pub async fn reset(
+    State(api): State<ApiState>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Message>, Problem> {
+    api.app.reset_password(&input).await?;
+    Ok(Json(Message { message: RESET_DONE }))
+}

@@ -1,0 +1,39 @@
+//! `POST /users/session`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::Refusal;
+use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::{ApiState, wire};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Token {
+    token: String,
+}
+
+/// A fresh bearer token for the session of the cookie.
+///
+/// The one call that reads a cookie. It answers only our own pages, as told by `Sec-Fetch-Site` or `Origin`.
+#[utoipa::path(
+    post,
+    path = "/api/users/session",
+    operation_id = "renewToken",
+    tag = "Signing in",
+    responses(
+        (status = 200, description = "A fresh token.", body = Token),
+        (status = 401, description = "`auth.required`: no session, or the call came from elsewhere", body = ProblemDocument,
+            content_type = "application/problem+json"),
+    ),
+    security(("cookie" = []))
+)]
+pub async fn session(State(api): State<ApiState>, headers: HeaderMap) -> Result<Json<Token>, Problem> {
+    if !wire::same_origin(&headers, &api.app.settings.public_url) {
+        return Err(Refusal::LoginRequired.into());
+    }
+    let cookie = wire::session_cookie(&headers).ok_or(Refusal::LoginRequired)?;
+    Ok(Json(Token { token: api.app.renew_token(cookie).await? }))
+}

@@ -1,0 +1,90 @@
+//! The two session cookies. They authenticate documents and form posts; of the API, only the call that turns a cookie
+//! into a bearer token reads one.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use crate::app::sessions::SESSION_DAYS;
+
+const SESSION: &str = "matricula_session";
+const STAFF: &str = "matricula_staff";
+
+/// How cookies are set.
+#[derive(Debug, Clone, Copy)]
+pub struct CookieSettings {
+    /// Whether the product is reached by https: cookies are then never sent without it.
+    pub secure: bool,
+}
+
+/// The value of the cookie `name`. Of several with the name, the first: browsers send the most specific one first.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(key, value)| (key == name).then_some(value))
+}
+
+/// An applicant's session cookie.
+pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, SESSION)
+}
+
+/// A staff member's session cookie.
+pub fn staff_cookie(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, STAFF)
+}
+
+/// `Set-Cookie` for a new session. Lax: someone who follows the link of a mail is still signed in.
+pub fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
+    write(settings, SESSION, secret, &format!("SameSite=Lax; Max-Age={}", SESSION_DAYS * 24 * 60 * 60))
+}
+
+pub fn clear_session_cookie(settings: CookieSettings) -> HeaderValue {
+    write(settings, SESSION, "", "SameSite=Lax; Max-Age=0")
+}
+
+/// `Set-Cookie` for a new staff session; it ends with the browser's at the latest.
+pub fn set_staff_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
+    write(settings, STAFF, secret, "SameSite=Strict")
+}
+
+pub fn clear_staff_cookie(settings: CookieSettings) -> HeaderValue {
+    write(settings, STAFF, "", "SameSite=Strict; Max-Age=0")
+}
+
+fn write(settings: CookieSettings, name: &str, value: &str, attributes: &str) -> HeaderValue {
+    let secure = if settings.secure { "; Secure" } else { "" };
+    let text = format!("{name}={value}; Path=/; HttpOnly; {attributes}{secure}");
+    HeaderValue::try_from(text).expect("secrets are URL-safe base64")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cookies_are_found_by_their_whole_name() {
+        let headers: HeaderMap = [
+            (header::COOKIE, HeaderValue::from_static("theme=dark; xmatricula_session=1;matricula_session=abc; x")),
+            (header::COOKIE, HeaderValue::from_static("matricula_session=second; matricula_staff=s=t")),
+        ]
+        .into_iter()
+        .collect();
+        assert_eq!(session_cookie(&headers), Some("abc"));
+        assert_eq!(staff_cookie(&headers), Some("s=t"));
+        assert_eq!(cookie(&headers, "theme"), Some("dark"));
+        assert_eq!(cookie(&headers, "missing"), None);
+    }
+
+    #[test]
+    fn the_session_cookie_is_out_of_reach_of_scripts_and_other_sites() {
+        let plain = set_session_cookie(CookieSettings { secure: false }, "abc");
+        assert_eq!(plain, "matricula_session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
+        let secure = set_staff_cookie(CookieSettings { secure: true }, "abc");
+        assert_eq!(secure, "matricula_staff=abc; Path=/; HttpOnly; SameSite=Strict; Secure");
+        let cleared = clear_session_cookie(CookieSettings { secure: true });
+        assert_eq!(cleared, "matricula_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure");
+    }
+}

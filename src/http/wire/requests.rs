@@ -1,0 +1,77 @@
+//! The id of each request, its line in the log and its place in the metrics.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::Instrument;
+
+/// The header that carries the id in both directions.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static CURRENT: String;
+}
+
+/// A response extension: what the request counts under where no route of the router names it.
+#[derive(Debug, Clone, Copy)]
+pub struct RouteLabel(pub &'static str);
+
+/// The id of the request being answered; empty outside of one. People quote it when something went wrong, and every log
+/// line of the request carries it.
+pub fn request_id() -> String {
+    CURRENT.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log line
+/// and its metrics `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry reset
+/// tokens.
+pub async fn track(request: Request, next: Next) -> Response {
+    let id = request.headers().get(REQUEST_ID).and_then(sensible).unwrap_or_else(new_id);
+    let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());
+    let route = request.extensions().get::<MatchedPath>().map(|matched| matched.as_str().to_owned());
+    let started = Instant::now();
+    let answer = async move {
+        let response = next.run(request).await;
+        let status = response.status().as_u16();
+        let took = started.elapsed();
+        let label = response.extensions().get::<RouteLabel>().map(|label| label.0.to_owned());
+        let route = label.or(route).unwrap_or_else(|| "other".into());
+        tracing::info!(status, milliseconds = took.as_millis() as u64, "answered");
+        metrics::counter!("http_requests_total", "route" => route.clone(), "status" => status.to_string()).increment(1);
+        metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
+        response
+    };
+    let mut response = CURRENT.scope(id.clone(), answer.instrument(span)).await;
+    let id = HeaderValue::try_from(id).expect("an id is ASCII letters, digits, dots, dashes and underscores");
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// What may stand in logs and answers unescaped.
+fn sensible(value: &HeaderValue) -> Option<String> {
+    let text = value.to_str().ok()?;
+    let allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-');
+    ((1..=64).contains(&text.len()) && text.bytes().all(allowed)).then(|| text.to_owned())
+}
+
+fn new_id() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_sensible_ids_are_taken_over() {
+        let taken = |text: &'static str| sensible(&HeaderValue::from_static(text));
+        assert_eq!(taken("edge-7.A_b").as_deref(), Some("edge-7.A_b"));
+        for refused in ["", "two words", "<script>", "a\tb", &"x".repeat(65)] {
+            assert_eq!(sensible(&HeaderValue::try_from(refused).unwrap()), None, "{refused:?}");
+        }
+        assert!(sensible(&HeaderValue::try_from(new_id()).unwrap()).is_some());
+    }
+}

@@ -1,0 +1,15 @@
+//! Matricula: admissions applications for an institute with a bachelor's and a master's program.
+//!
+//! `docs/architecture.md` walks through the house; `tests/it/rooms.rs` keeps the rooms apart.
+
+pub mod app;
+pub mod auth;
+pub mod boot;
+pub mod config;
+pub mod domain;
+pub mod http;
+pub mod jobs;
+pub mod mail;
+pub mod pages;
+pub mod render;
+pub mod store;

@@ -1,0 +1,181 @@
+//! Sending mails over SMTP.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use lettre::message::{Mailbox, MultiPart};
+use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+
+use crate::app::ports::Mail;
+
+/// How long one command of a conversation with the mail server may take.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Sends mails, or keeps them where there is no mail server. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Mailer {
+    from: Mailbox,
+    /// `None` where no mail server is configured.
+    smtp: Option<AsyncSmtpTransport<Tokio1Executor>>,
+}
+
+/// What became of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// The mail server has taken it over.
+    Sent,
+    /// There is no mail server: it stays where it is, to be read in the development mailbox.
+    Kept,
+}
+
+/// Why a mail was not sent.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// It can never be sent: an address or subject that is none.
+    #[error("the mail is malformed: {0}")]
+    Malformed(Box<dyn std::error::Error + Send + Sync>),
+    /// The mail server was away or refused it; another time may go better.
+    #[error("the mail server did not take it: {0}")]
+    Refused(#[source] lettre::transport::smtp::Error),
+}
+
+/// Why mails cannot be sent at all.
+#[derive(Debug, thiserror::Error)]
+pub enum MailerError {
+    #[error("the sender must be an address, such as Admissions <admissions@example.org>")]
+    From(#[source] lettre::address::AddressError),
+    // The URL holds a password: its parts are not repeated.
+    #[error("the mail server must be a URL such as smtps://user:password@mail.example.org")]
+    Url(#[source] lettre::transport::smtp::Error),
+}
+
+impl Mailer {
+    /// `smtp_url` is `smtp://` or `smtps://`, with `?tls=required` or `?tls=opportunistic` for STARTTLS; `from` is an
+    /// address with or without a name.
+    pub fn new(smtp_url: Option<&str>, from: &str) -> Result<Mailer, MailerError> {
+        let from = from.parse().map_err(MailerError::From)?;
+        let smtp = smtp_url
+            .map(|url| {
+                let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(MailerError::Url)?;
+                Ok(builder.timeout(Some(TIMEOUT)).build())
+            })
+            .transpose()?;
+        Ok(Mailer { from, smtp })
+    }
+
+    /// Whether there is a mail server.
+    pub fn sends(&self) -> bool {
+        self.smtp.is_some()
+    }
+
+    /// Greets the mail server and says good-bye, for a check of the configuration. Fine without one.
+    pub async fn check(&self) -> Result<bool, SendError> {
+        match &self.smtp {
+            Some(smtp) => smtp.test_connection().await.map_err(SendError::Refused),
+            None => Ok(true),
+        }
+    }
+
+    /// # Errors
+    /// It was not sent, as far as is known: a mail server that takes it over and then cannot say so gets it again, under
+    /// the same `Message-ID`.
+    pub async fn send(&self, mail: &Mail) -> Result<Delivery, SendError> {
+        let Some(smtp) = &self.smtp else { return Ok(Delivery::Kept) };
+        smtp.send(self.message(mail)?).await.map_err(SendError::Refused)?;
+        Ok(Delivery::Sent)
+    }
+
+    /// The mail in the form of RFC 5322, the same at every attempt.
+    fn message(&self, mail: &Mail) -> Result<Message, SendError> {
+        // What ends a line ends a header.
+        if mail.subject.chars().chain(mail.to.chars()).any(char::is_control) {
+            return Err(SendError::Malformed("control characters in a header".into()));
+        }
+        // The address alone, so that nothing in it can be read as a name or as a second address.
+        let to = Mailbox::new(None, mail.to.parse().map_err(|error| malformed(error))?);
+        let written = UNIX_EPOCH + Duration::from_millis(mail.created_at.try_into().unwrap_or_default());
+        Message::builder()
+            .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
+            .date(written)
+            .from(self.from.clone())
+            .to(to)
+            .subject(&mail.subject)
+            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
+            .map_err(|error| malformed(error))
+    }
+}
+
+fn malformed(error: impl std::error::Error + Send + Sync + 'static) -> SendError {
+    SendError::Malformed(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail() -> Mail {
+        Mail {
+            id: "0196-a".into(),
+            to: "demo@example.org".into(),
+            subject: "Application started".into(),
+            text: "Hello".into(),
+            html: "<p>Hello</p>".into(),
+            attempts: 1,
+            state: "waiting".into(),
+            created_at: 1_777_852_800_000,
+        }
+    }
+
+    fn mailer() -> Mailer {
+        Mailer::new(None, "Admissions <admissions@example.org>").unwrap()
+    }
+
+    fn formatted(mail: &Mail) -> String {
+        String::from_utf8(mailer().message(mail).unwrap().formatted()).unwrap()
+    }
+
+    #[test]
+    fn every_attempt_has_the_same_message_id_and_date() {
+        let text = formatted(&mail());
+        assert!(text.contains("Message-ID: <0196-a@example.org>\r\n"), "{text}");
+        assert!(text.contains("Date: Mon, 04 May 2026 00:00:00 +0000\r\n"), "{text}");
+    }
+
+    #[test]
+    fn text_comes_before_html() {
+        let text = formatted(&mail());
+        assert!(text.contains("Content-Type: multipart/alternative"), "{text}");
+        assert!(text.find("text/plain").unwrap() < text.find("text/html").unwrap(), "{text}");
+    }
+
+    #[test]
+    fn a_header_cannot_be_smuggled_in() {
+        for (to, subject) in [
+            ("demo@example.org", "Hello\r\nBcc: victim@example.org"),
+            ("demo@example.org", "Hello\nBcc: victim@example.org"),
+            ("demo@example.org\r\nBcc: victim@example.org", "Hello"),
+            ("demo@example.org, victim@example.org", "Hello"),
+            ("Demo <demo@example.org>", "Hello"),
+        ] {
+            let mail = Mail { to: to.into(), subject: subject.into(), ..mail() };
+            assert!(matches!(mailer().message(&mail), Err(SendError::Malformed(_))), "{to:?} {subject:?}");
+        }
+    }
+
+    #[test]
+    fn a_subject_of_any_language_is_encoded() {
+        let text = formatted(&Mail { subject: "Zulassung für Jürgen".into(), ..mail() });
+        assert!(text.contains("Subject: Zulassung =?utf-8?b?"), "{text}");
+    }
+
+    #[test]
+    fn a_configuration_error_does_not_tell_the_password() {
+        let error = Mailer::new(Some("ftp://user:hunter2@mail.example.org"), "a@example.org").unwrap_err();
+        let mut told = error.to_string();
+        let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(&error);
+        while let Some(error) = cause {
+            told += &error.to_string();
+            cause = error.source();
+        }
+        assert!(!told.contains("hunter2"), "{told}");
+    }
+}

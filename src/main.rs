@@ -1,0 +1,88 @@
+//! The command line.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+use matricula::boot::{self, BootError};
+use matricula::config::{self, AdminCommand, ApplicantCommand, Cli, Command};
+use matricula::{http, render};
+
+fn main() -> ExitCode {
+    let cli = config::read();
+    let command = cli.command.as_ref().unwrap_or(&Command::Serve);
+    if matches!(command, Command::Serve | Command::Doctor) {
+        // The engine wants to be initialised by the first thread, before there are others.
+        render::init_engine();
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&format!("no threads could be started: {error}")),
+    };
+    match runtime.block_on(run(&cli, command)) {
+        Ok(code) => code,
+        Err(error) => failed(&boot::explain(&error)),
+    }
+}
+
+async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
+    let config = &cli.config;
+    match command {
+        Command::Serve => boot::serve(config).await?,
+        Command::Migrate => {
+            boot::open_store(config).await?;
+            say("The database is up to date.");
+        }
+        Command::Seed { demo: _ } => {
+            let app = boot::open_app(config).await?;
+            let seeded = app.seed_demo().await?;
+            say(&seeded);
+        }
+        Command::Openapi => say(http::openapi_json().trim_end()),
+        Command::Doctor => {
+            let (report, healthy) = boot::doctor(config).await;
+            say(report.trim_end());
+            return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Command::Admin { command: AdminCommand::Create { email, role } } => {
+            let password = read_password()?;
+            let app = boot::open_app(config).await?;
+            let staff = app.create_staff(email, &password, *role).await?;
+            say(&format!("{} can log in at {}/admin-panel/login.", staff.email, config.public_url()));
+        }
+        Command::Applicant { command } => {
+            let (email, disabled) = match command {
+                ApplicantCommand::Disable { email } => (email, true),
+                ApplicantCommand::Enable { email } => (email, false),
+            };
+            let app = boot::open_app(config).await?;
+            if !app.set_applicant_disabled(email, disabled).await? {
+                return Ok(failed("There is no applicant with this email."));
+            }
+            say(if disabled { "The account is locked." } else { "The account is open again." });
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn say(text: &str) {
+    // Nobody listens any more: nothing is left to be said.
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
+fn failed(message: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::FAILURE
+}
+
+/// The first line of standard input.
+fn read_password() -> Result<String, BootError> {
+    if io::stdin().is_terminal() {
+        let _ = write!(io::stderr(), "Password (it is shown as you type): ");
+        let mut line = String::new();
+        io::stdin().read_line(&mut line).map_err(BootError::Input)?;
+        return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    let mut all = String::new();
+    io::stdin().take(10_000).read_to_string(&mut all).map_err(BootError::Input)?;
+    Ok(all.lines().next().unwrap_or_default().to_owned())
+}

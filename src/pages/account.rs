@@ -1,0 +1,169 @@
+//! The account page: profile, password, sessions.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use jiff::tz;
+
+use super::auth::phone_number;
+use super::page::{AccountForms, AccountProps, FormState, ProfileProps, Screen, SessionInfo};
+use super::{Form, Visit, moment, problem, respond};
+use crate::app::Error;
+use crate::app::sessions::SignedIn;
+use crate::domain::input::{FieldError, Input};
+
+const PATH: &str = "/dashboard/account";
+
+pub async fn show(visit: &Visit) -> Response {
+    let Some(who) = visit.visitor.signed_in.clone() else {
+        return respond::redirect(visit, "/bachelor/apply?dialog=login");
+    };
+    // After a form's 303 the address says which one it was.
+    let done = |message: &str| Some(FormState { message: Some(message.into()), ..FormState::default() });
+    let mut forms = AccountForms::default();
+    match visit.query("done").as_deref() {
+        Some("profile") => forms.profile = done("Your profile is saved."),
+        Some("password") => forms.password = done("Your password is changed. Your other sessions have ended."),
+        Some("sessions") => forms.sessions = done("The session has ended."),
+        _ => {}
+    }
+    answer(visit, &who, forms, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let Some(who) = visit.visitor.signed_in.clone() else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount");
+    };
+    let app = &visit.state.app;
+    let action = form.get("_action");
+    let (result, done) = match action {
+        "profile" => (app.update_profile(&who, &profile(form)).await.map(drop), "profile"),
+        "password" => (change_password(visit, &who, form).await, "password"),
+        "end-other-sessions" => (app.end_other_sessions(&who).await.map(drop), "sessions"),
+        _ => match action.strip_prefix("end-session:") {
+            Some(id) => (app.end_session(&who, id).await, "sessions"),
+            None => return problem::page(visit, problem::BAD_REQUEST).await,
+        },
+    };
+    let Err(error) = result else { return respond::see_other(&format!("{PATH}?done={done}")) };
+    let state = Some(form.refused(&error));
+    let mut forms = AccountForms::default();
+    match done {
+        "profile" => forms.profile = state,
+        "password" => forms.password = state,
+        _ => forms.sessions = state,
+    }
+    answer(visit, &who, forms, problem::status(&error)).await
+}
+
+fn profile(form: &Form) -> Input {
+    let mut fields = form.input(&["firstName", "lastName", "dateOfBirth", "country", "timeZone"]);
+    let country = form.get("country");
+    if country == "US" {
+        fields.extend(form.input(&["state"]));
+    }
+    fields.push(("phoneNumber".into(), Input::Text(phone_number(country, form.get("phoneNumber")))));
+    // Nobody has to choose a time zone.
+    fields.retain(|(name, value)| name != "timeZone" || *value != Input::Text(String::new()));
+    Input::Map(fields)
+}
+
+async fn change_password(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(), Error> {
+    if form.get("password") != form.get("passwordRepeat") {
+        return Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into());
+    }
+    let input = Input::Map(form.input(&["currentPassword", "password"]));
+    visit.state.app.change_password(who, &input, &visit.client).await
+}
+
+async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: StatusCode) -> Response {
+    let app = &visit.state.app;
+    let sessions = match app.list_sessions(who).await {
+        Ok(sessions) => sessions,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let zone = visit.visitor.time_zone(app);
+    let profile = &who.applicant.profile;
+    let props = AccountProps {
+        profile: ProfileProps {
+            first_name: profile.first_name.clone(),
+            last_name: profile.last_name.clone(),
+            email: who.applicant.email.clone(),
+            date_of_birth: profile.date_of_birth.to_string(),
+            phone_number: profile.phone_number.clone(),
+            country: profile.country.clone(),
+            state: profile.state.clone(),
+            time_zone: profile.time_zone.clone(),
+        },
+        time_zones: tz::db().available().map(|name| name.as_str().to_owned()).filter(|name| is_place(name)).collect(),
+        sessions: sessions
+            .into_iter()
+            .map(|session| SessionInfo {
+                current: session.id == who.session.id,
+                device: device(&session.user_agent),
+                started_text: moment::full(session.created_at, zone),
+                last_seen_text: moment::full(session.last_seen_at, zone),
+                id: session.id,
+            })
+            .collect(),
+        forms,
+    };
+    let head = visit.private_head("Account");
+    respond::page(visit, visit.page(Screen::Account(Box::new(props)), status, head)).await
+}
+
+/// Zones that people choose are places; the database also has abbreviations and offsets.
+fn is_place(zone: &str) -> bool {
+    const REGIONS: [&str; 9] =
+        ["Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
+    zone == "UTC" || zone.split_once('/').is_some_and(|(region, _)| REGIONS.contains(&region))
+}
+
+/// `Chrome on Windows`, as well as the browser's own words tell.
+fn device(user_agent: &str) -> String {
+    let first = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
+    };
+    let browser = first(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS", "Firefox"),
+        ("CriOS", "Chrome"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ]);
+    let system = first(&[
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Android", "Android"),
+        ("Windows", "Windows"),
+        ("CrOS", "ChromeOS"),
+        ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => "Unknown device".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_named_in_words() {
+        let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                      Chrome/150.0.0.0 Safari/537.36";
+        assert_eq!(device(chrome), "Chrome on Windows");
+        let safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                      Version/19.0 Mobile/15E148 Safari/604.1";
+        assert_eq!(device(safari), "Safari on iPhone");
+        assert_eq!(device("curl/8.0"), "Unknown device");
+    }
+}

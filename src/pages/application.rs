@@ -1,0 +1,268 @@
+//! The application form: the page, and the posts of browsers without JavaScript.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde_json::Value;
+
+use super::page::{
+    ApplicationCopy, ApplicationProps, AuthMode, Choices, Conflict, FormState, Screen, Typed,
+};
+use super::{Form, Visit, apply, catalogue, moment, problem, respond};
+use crate::app::ports::Application;
+use crate::app::{Error, Refusal};
+use crate::domain::application::{
+    AnswerChange, Answers, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form, labels,
+};
+use crate::domain::input::Input;
+use crate::domain::program::Program;
+use crate::domain::status::{STAGE_DRAFT, Status};
+
+const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers.";
+
+pub async fn show(visit: &Visit, program: Program) -> Response {
+    let other = visit.visitor.application.as_ref().map(|application| application.program) != Some(program);
+    let mut props = props(visit, program, visit.visitor.application.as_ref());
+    if visit.visitor.signed_in.is_none() {
+        props.dialog = Some(apply::dialog(AuthMode::Login, None, program, FormState::default()));
+    }
+    if other && visit.visitor.application.is_some() {
+        props.other_program = Some(catalogue::name(program.other()));
+    }
+    answer(visit, props, StatusCode::OK).await
+}
+
+/// "Start your application" on the apply page.
+pub async fn start(visit: &Visit, program: Program) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other(&format!("/{}/apply?dialog=register", program.path()));
+    };
+    match visit.state.app.start_application(who, program).await {
+        // Of the other program: its page asks whether to move it here.
+        Ok(_) | Err(Error::Refused(Refusal::OtherProgram)) => {
+            respond::see_other(&format!("/{}/application", program.path()))
+        }
+        Err(error) => {
+            super::form::log(&error);
+            problem::page(visit, problem::UNAVAILABLE).await
+        }
+    }
+}
+
+pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
+    let action = form.get("_action");
+    let mut form = form.clone();
+    if action == "take-theirs" {
+        return respond::see_other(&format!("/{}/application", program.path()));
+    }
+    if action == "add-previous-employer" {
+        add_previous_employer(&mut form);
+        return come_back(visit, program, form.state(), StatusCode::OK).await;
+    }
+    if let Some(index) = action.strip_prefix("remove-previous-employer:") {
+        remove_previous_employer(&mut form, index.parse().unwrap_or(usize::MAX));
+        return come_back(visit, program, form.state(), StatusCode::OK).await;
+    }
+    let Some(who) = &visit.visitor.signed_in else {
+        let mut state = form.state();
+        state.error = Some(
+            "Your session has ended. Nothing you typed is lost: log in in another tab, then come back to this page \
+             and save again."
+                .into(),
+        );
+        return come_back(visit, program, state, StatusCode::UNAUTHORIZED).await;
+    };
+    let input = body(program, action == "switch-program", &form);
+    let revision = form.get("revision").parse().ok();
+    match visit.state.app.save_application(who, &input, revision).await {
+        Ok(_) => respond::see_other(&format!("/{}/application", program.path())),
+        Err(Error::Stale(current)) => conflict(visit, program, &form, &input, &current).await,
+        Err(error) => come_back(visit, program, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+/// The form as the body of a save.
+fn body(program: Program, switch: bool, form: &Form) -> Input {
+    let Input::Map(mut entries) = from_form(form.fields()) else { return Input::Map(Vec::new()) };
+    entries.push(("applicationType".into(), Input::Text(program.application_type().into())));
+    if switch {
+        entries.push(("switchProgram".into(), Input::Bool(true)));
+    }
+    Input::Map(entries)
+}
+
+/// The page with what was typed.
+async fn come_back(visit: &Visit, program: Program, state: FormState, status: StatusCode) -> Response {
+    let mut props = props(visit, program, visit.visitor.application.as_ref());
+    if props.application.is_none() {
+        // Not signed in any more: the answers on the page are the only copy there is.
+        props.application = Some(ApplicationCopy {
+            id: String::new(),
+            revision: match state.values.get("revision") {
+                Some(Typed::One(revision)) => revision.parse().unwrap_or(1),
+                _ => 1,
+            },
+            status: Status::Incomplete,
+            stage: STAGE_DRAFT.into(),
+            data: Answers::default().data(),
+            saved_text: None,
+        });
+    }
+    props.form = Some(state);
+    answer(visit, props, status).await
+}
+
+/// Someone else, or another tab, has saved since this form was loaded: both values, to choose from.
+async fn conflict(visit: &Visit, program: Program, form: &Form, input: &Input, current: &Application) -> Response {
+    let mine = match AnswerChange::parse(input) {
+        Ok(change) => current.answers.with(&change),
+        Err(errors) => {
+            let error = Error::Invalid(errors);
+            return come_back(visit, program, form.refused(&error), problem::status(&error)).await;
+        }
+    };
+    let plain = |answers: &Answers| serde_json::to_value(answers.data()).unwrap_or_default();
+    let mut differences = Vec::new();
+    compare("", &plain(&mine), &plain(&current.answers), &mut differences);
+    let mut props = props(visit, program, Some(current));
+    props.form = Some(form.state());
+    props.conflict = Some(differences);
+    answer(visit, props, StatusCode::CONFLICT).await
+}
+
+/// The answers in which two copies differ. Lists are compared as a whole.
+fn compare(path: &str, mine: &Value, theirs: &Value, differences: &mut Vec<Conflict>) {
+    match (mine, theirs) {
+        (Value::Object(mine), Value::Object(theirs)) => {
+            for (name, mine) in mine {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                compare(&path, mine, theirs.get(name).unwrap_or(&Value::Null), differences);
+            }
+        }
+        _ if mine == theirs => {}
+        _ => differences.push(Conflict {
+            path: path.to_owned(),
+            label: labels(path),
+            mine: words(path, mine),
+            theirs: words(path, theirs),
+        }),
+    }
+}
+
+/// An answer in words.
+fn words(path: &str, value: &Value) -> String {
+    match value {
+        Value::Null => "No answer".into(),
+        Value::Bool(true) => "Yes".into(),
+        Value::Bool(false) => "No".into(),
+        Value::String(text) if text.is_empty() => "No answer".into(),
+        Value::String(text) => label_of(text),
+        Value::Number(number) if path.ends_with("Contribution") => {
+            let cents = number.as_i64().unwrap_or_default();
+            format!("${}.{:02}", cents / 100, cents % 100)
+        }
+        Value::Number(number) => number.to_string(),
+        Value::Array(items) if items.is_empty() => "None".into(),
+        Value::Array(items) => items.iter().map(|item| words(path, item)).collect::<Vec<_>>().join(", "),
+        Value::Object(members) => members
+            .get("name")
+            .and_then(Value::as_str)
+            .filter(|name| !name.is_empty())
+            .unwrap_or("Employer without a name")
+            .to_owned(),
+    }
+}
+
+/// The label of a list's value, else the text itself.
+fn label_of(value: &str) -> String {
+    let choices = PAYMENTS.iter().chain(&TRANSFER_PROGRAMS).chain(&YEARS_IN_ROLE);
+    choices.into_iter().find(|choice| choice.value == value).map_or(value, |choice| choice.label).to_owned()
+}
+
+fn add_previous_employer(form: &mut Form) {
+    let next = (0..).find(|index| !form.fields().iter().any(|(name, _)| belongs_to(name, *index))).unwrap_or(0);
+    form.set(&format!("{PREVIOUS_EMPLOYERS}{next}.name"), "");
+}
+
+fn remove_previous_employer(form: &mut Form, removed: usize) {
+    form.retain(|name| !belongs_to(name, removed));
+    form.rename(|name| {
+        let (index, field) = name.strip_prefix(PREVIOUS_EMPLOYERS)?.split_once('.')?;
+        let index: usize = index.parse().ok()?;
+        (index > removed).then(|| format!("{PREVIOUS_EMPLOYERS}{}.{field}", index - 1))
+    });
+}
+
+fn belongs_to(name: &str, index: usize) -> bool {
+    name.strip_prefix(PREVIOUS_EMPLOYERS)
+        .and_then(|rest| rest.split_once('.'))
+        .is_some_and(|(number, _)| number.parse() == Ok(index))
+}
+
+fn props(visit: &Visit, program: Program, application: Option<&Application>) -> ApplicationProps {
+    let zone = visit.visitor.time_zone(&visit.state.app);
+    ApplicationProps {
+        info: catalogue::name(program),
+        application: application.map(|application| ApplicationCopy {
+            id: application.id.clone(),
+            revision: application.revision,
+            status: application.status,
+            stage: application.stage.clone(),
+            data: application.answers.data(),
+            saved_text: (application.revision > 1)
+                .then(|| moment::saved(application.updated_at, visit.now(), zone)),
+        }),
+        choices: Choices {
+            payments: &PAYMENTS,
+            transfer_programs: &TRANSFER_PROGRAMS,
+            years_in_role: &YEARS_IN_ROLE,
+        },
+        form: None,
+        conflict: None,
+        other_program: None,
+        dialog: None,
+    }
+}
+
+async fn answer(visit: &Visit, props: ApplicationProps, status: StatusCode) -> Response {
+    let head = visit.private_head(&format!("Application – {}", props.info.degree));
+    respond::page(visit, visit.page(Screen::Application(Box::new(props)), status, head)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(fields: &[(&str, &str)]) -> Form {
+        let mut form = Form::default();
+        for (name, value) in fields {
+            form.set(name, value);
+        }
+        form
+    }
+
+    #[test]
+    fn a_removed_employer_takes_its_fields_along_and_the_others_move_up() {
+        let mut form = form(&[
+            ("employment.previousEmployers.0.name", "First"),
+            ("employment.previousEmployers.1.name", "Second"),
+            ("employment.previousEmployers.1.jobTitle", "Trainer"),
+            ("employment.previousEmployers.2.name", "Third"),
+        ]);
+        remove_previous_employer(&mut form, 1);
+        assert_eq!(form.get("employment.previousEmployers.1.name"), "Third");
+        assert_eq!(form.fields().len(), 2);
+        add_previous_employer(&mut form);
+        assert!(form.fields().iter().any(|(name, _)| name == "employment.previousEmployers.2.name"));
+    }
+
+    #[test]
+    fn differences_are_told_in_words() {
+        let mine = serde_json::json!({"employment": {"currentEmployer": {"yearsInRole": "<1"}}});
+        let theirs = serde_json::json!({"employment": {"currentEmployer": {"yearsInRole": "3-5"}}});
+        let mut differences = Vec::new();
+        compare("", &mine, &theirs, &mut differences);
+        assert_eq!(differences.len(), 1);
+        assert_eq!(differences[0].label, "Employment, Current employer, Years in role");
+        assert_eq!((&*differences[0].mine, &*differences[0].theirs), ("Less than 1 year", "3 to 5 years"));
+    }
+}

@@ -1,0 +1,95 @@
+//! The apply landing pages.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::page::{ApplyAction, ApplyProps, AuthDialogProps, AuthMode, FormState, Head, Page, Screen};
+use super::{Visit, catalogue, respond};
+use crate::domain::program::Program;
+use crate::domain::redirect;
+
+pub async fn show(visit: &Visit, program: Program) -> Response {
+    let dialog = match visit.visitor.signed_in {
+        None => asked_for(visit, program),
+        Some(_) => None,
+    };
+    let anonymous = visit.visitor.signed_in.is_none() && !visit.visitor.stale_cookie;
+    let special = dialog.is_some() || visit.query("fault").is_some();
+    if anonymous && !special && !respond::wants_json(visit) {
+        return visit.state.shared_documents.landing(visit, program).await;
+    }
+    respond::page(visit, page(visit, program, dialog, StatusCode::OK)).await
+}
+
+/// The landing page, with a dialog open or without.
+pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
+    let info = catalogue::info(program, today(visit));
+    let settings = &visit.state.app.settings;
+    let canonical = format!("{}/{}/apply", settings.public_url, program.path());
+    let head = Head {
+        title: format!("{} – {}", info.degree, settings.institute),
+        description: Some(info.promise.to_owned()),
+        structured_data: Some(structured_data(&info, &settings.institute, &settings.public_url, &canonical)),
+        canonical: Some(canonical),
+        robots: None,
+    };
+    let (action, application) = match (&visit.visitor.signed_in, &visit.visitor.application) {
+        (None, _) => (ApplyAction::Register, program),
+        (Some(_), Some(application)) => (ApplyAction::Continue, application.program),
+        // Whether there is an application is not known: never offer to start another.
+        (Some(_), None) if visit.visitor.load_failed => (ApplyAction::Continue, program),
+        (Some(_), None) => (ApplyAction::Start, program),
+    };
+    let props = ApplyProps { info, action, continue_href: format!("/{}/application", application.path()), dialog };
+    visit.page(Screen::Apply(Box::new(props)), status, head)
+}
+
+/// The dialog that the address asks for.
+fn asked_for(visit: &Visit, program: Program) -> Option<AuthDialogProps> {
+    let mode = match visit.query("dialog")?.as_str() {
+        "login" => AuthMode::Login,
+        "register" => AuthMode::Register,
+        "forgot" | "forgot-password" => AuthMode::ForgotPassword,
+        _ => return None,
+    };
+    let redirect = visit.query("redirect").and_then(|wanted| redirect::target(&wanted, program));
+    Some(dialog(mode, redirect.as_deref(), program, FormState::default()))
+}
+
+/// A dialog, coming back or fresh.
+pub fn dialog(mode: AuthMode, redirect: Option<&str>, program: Program, form: FormState) -> AuthDialogProps {
+    let redirect = redirect.map_or_else(|| format!("/{}/application", program.path()), str::to_owned);
+    AuthDialogProps { mode, redirect, form }
+}
+
+/// Today in the institute's time zone.
+pub fn today(visit: &Visit) -> Date {
+    let zone = TimeZone::get(&visit.state.app.settings.time_zone).unwrap_or(TimeZone::UTC);
+    Timestamp::from_millisecond(visit.now()).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone).date()
+}
+
+/// <https://schema.org/EducationalOccupationalProgram>
+fn structured_data(
+    info: &super::page::ProgramInfo,
+    institute: &str,
+    public_url: &str,
+    url: &str,
+) -> serde_json::Value {
+    serde_json::json!({
+        "@context": "https://schema.org",
+        "@type": "EducationalOccupationalProgram",
+        "name": info.degree,
+        "description": info.promise,
+        "url": url,
+        "educationalCredentialAwarded": info.degree,
+        "programType": info.name,
+        "timeToComplete": info.length,
+        "startDate": info.next_intake,
+        "applicationDeadline": info.deadline,
+        "provider": { "@type": "CollegeOrUniversity", "name": institute, "url": public_url },
+        "offers": { "@type": "Offer", "category": "Tuition", "priceCurrency": "USD", "description": info.cost },
+    })
+}

@@ -1,0 +1,282 @@
+//! The files that pages load: scripts, the stylesheet, fonts. Embedded by `build.rs`; a development run may read them from
+//! a folder instead, where `scripts/dev.mjs` keeps them up to date.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use axum::extract::Path as PathParam;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use serde::Deserialize;
+
+/// Where the router answers with [`serve`]: `/assets/{name}`.
+pub const PREFIX: &str = "/assets/";
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+}
+
+/// One file. Its name contains a hash of its contents, so it never changes.
+#[derive(Debug, Clone)]
+pub struct Asset {
+    content_type: HeaderValue,
+    plain: Coded,
+    gzip: Option<Coded>,
+    brotli: Option<Coded>,
+}
+
+/// The file in one content coding, and the entity tag of that form.
+#[derive(Debug, Clone)]
+struct Coded {
+    bytes: Bytes,
+    etag: HeaderValue,
+}
+
+/// What the document of a route loads. Every address is a path of ours.
+#[derive(Debug, Clone, Default)]
+pub struct EntryAssets {
+    /// Module scripts, in order.
+    pub scripts: Vec<String>,
+    /// Chunks that the scripts will import.
+    pub modulepreloads: Vec<String>,
+    pub stylesheet_href: String,
+    /// The stylesheet itself, for documents that carry it inside.
+    pub stylesheet_text: Arc<str>,
+    /// Fonts of what is seen first.
+    pub font_preloads: Vec<String>,
+}
+
+/// One build of the client.
+#[derive(Debug)]
+struct Build {
+    assets: HashMap<String, Asset>,
+    entries: HashMap<String, Arc<EntryAssets>>,
+}
+
+/// `manifest.json` as `scripts/bundle.mjs` writes it.
+#[derive(Deserialize)]
+struct Manifest {
+    stylesheet: String,
+    fonts: Vec<String>,
+    routes: HashMap<String, ManifestRoute>,
+    assets: Vec<ManifestAsset>,
+}
+
+#[derive(Deserialize)]
+struct ManifestRoute {
+    scripts: Vec<String>,
+    preloads: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct ManifestAsset {
+    name: String,
+    #[serde(rename = "type")]
+    content_type: String,
+    /// Whether `NAME.br` and `NAME.gz` exist too.
+    compressed: bool,
+}
+
+static CURRENT: LazyLock<RwLock<Arc<Build>>> = LazyLock::new(|| {
+    let build = Build::read(embedded::MANIFEST, |name| embedded::file(name).map(Bytes::from_static));
+    RwLock::new(Arc::new(build.expect("the build script embeds what its manifest names")))
+});
+
+/// Counts what [`load_from`] has taken.
+static LOADS: AtomicU64 = AtomicU64::new(0);
+
+fn current() -> Arc<Build> {
+    CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The file of that name.
+pub fn find(name: &str) -> Option<Asset> {
+    current().assets.get(name).cloned()
+}
+
+/// What the document of a route loads. Empty for a route that the client does not have.
+pub fn entry_for(route: &str) -> Arc<EntryAssets> {
+    current().entries.get(route).cloned().unwrap_or_default()
+}
+
+/// The script that renders pages, for [`crate::render::RenderOptions`].
+pub fn ssr_bundle() -> &'static str {
+    embedded::SSR
+}
+
+/// GET and HEAD `/assets/{name}`.
+pub async fn serve(PathParam(name): PathParam<String>, headers: HeaderMap) -> Response {
+    match find(&name) {
+        Some(asset) => asset.answer(&headers),
+        None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
+    }
+}
+
+impl Asset {
+    fn answer(&self, request: &HeaderMap) -> Response {
+        let (coding, coded) = match (&self.brotli, &self.gzip) {
+            (Some(brotli), _) if accepts(request, "br") => (Some("br"), brotli),
+            (_, Some(gzip)) if accepts(request, "gzip") => (Some("gzip"), gzip),
+            _ => (None, &self.plain),
+        };
+        let mut response = if matches_any(request, &coded.etag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            coded.bytes.clone().into_response()
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(header::ETAG, coded.etag.clone());
+        if self.brotli.is_some() || self.gzip.is_some() {
+            headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        }
+        if let Some(coding) = coding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        response
+    }
+}
+
+/// Whether `Accept-Encoding` names the coding and does not refuse it.
+fn accepts(request: &HeaderMap, coding: &str) -> bool {
+    let entries = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    entries.flat_map(|value| value.split(',')).any(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
+        let refused = parts.filter_map(|part| part.strip_prefix("q=")).any(|q| q.parse() == Ok(0.0_f32));
+        named && !refused
+    })
+}
+
+/// Whether `If-None-Match` names the tag, weakly or not, or everything.
+fn matches_any(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let values = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim).any(|tag| {
+        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes()
+    })
+}
+
+impl Build {
+    /// Puts together what a manifest names; `read` gives the contents of a file.
+    fn read(manifest: &str, read: impl Fn(&str) -> Option<Bytes>) -> Result<Build, BuildError> {
+        let manifest: Manifest = serde_json::from_str(manifest).map_err(BuildError::Manifest)?;
+        let contents = |name: &str| read(name).ok_or_else(|| BuildError::Missing(name.to_owned()));
+        let coded = |name: &str| -> Result<Coded, BuildError> {
+            let etag = HeaderValue::try_from(format!("\"{name}\"")).map_err(|_| BuildError::Missing(name.to_owned()))?;
+            Ok(Coded { bytes: contents(name)?, etag })
+        };
+
+        let mut assets = HashMap::new();
+        for ManifestAsset { name, content_type, compressed } in &manifest.assets {
+            let variant = |suffix| compressed.then(|| coded(&format!("{name}.{suffix}"))).transpose();
+            let content_type = HeaderValue::try_from(content_type).map_err(|_| BuildError::Missing(name.clone()))?;
+            let asset = Asset { content_type, plain: coded(name)?, gzip: variant("gz")?, brotli: variant("br")? };
+            assets.insert(name.clone(), asset);
+        }
+
+        let stylesheet_text: Arc<str> = String::from_utf8_lossy(&contents(&manifest.stylesheet)?).into();
+        let href = |name: &String| format!("{PREFIX}{name}");
+        let entries = manifest.routes.into_iter().map(|(route, ManifestRoute { scripts, preloads })| {
+            let entry = EntryAssets {
+                scripts: scripts.iter().map(href).collect(),
+                modulepreloads: preloads.iter().map(href).collect(),
+                stylesheet_href: href(&manifest.stylesheet),
+                stylesheet_text: stylesheet_text.clone(),
+                font_preloads: manifest.fonts.iter().map(href).collect(),
+            };
+            (route, Arc::new(entry))
+        });
+        let entries = entries.collect();
+        Ok(Build { assets, entries })
+    }
+}
+
+/// Why a build of the client cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error("manifest.json is not what scripts/bundle.mjs writes")]
+    Manifest(#[source] serde_json::Error),
+    #[error("{0} is missing")]
+    Missing(String),
+    #[error("{} cannot be read", .0.display())]
+    Read(PathBuf, #[source] std::io::Error),
+}
+
+/// Takes the files from a folder that `scripts/dev.mjs` writes, from now on, and gives the script that renders.
+pub fn load_from(folder: &Path) -> Result<String, BuildError> {
+    let text = |name: &str| {
+        let path = folder.join(name);
+        std::fs::read_to_string(&path).map_err(|error| BuildError::Read(path, error))
+    };
+    let files = folder.join("assets");
+    let mut build = Build::read(&text("manifest.json")?, |name| std::fs::read(files.join(name)).ok().map(Bytes::from))?;
+    let ssr = text("ssr.js")?;
+    // Documents are kept as long as this address stays the same, even when only the way they are rendered has changed.
+    let load = LOADS.fetch_add(1, Ordering::Relaxed);
+    for entry in build.entries.values_mut() {
+        let _ = write!(Arc::make_mut(entry).stylesheet_href, "?{load}");
+    }
+    *CURRENT.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(build);
+    Ok(ssr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn any_script() -> (String, Asset) {
+        let name = entry_for("problem").scripts[0].strip_prefix(PREFIX).expect("below the prefix").to_owned();
+        let asset = find(&name).expect("embedded");
+        (name, asset)
+    }
+
+    fn request(name: header::HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn the_best_accepted_coding_is_sent() {
+        let (_, asset) = any_script();
+        for (accepted, coding) in [
+            ("gzip, deflate, br", Some("br")),
+            ("gzip, br;q=0", Some("gzip")),
+            ("GZIP;q=0.5", Some("gzip")),
+            ("identity", None),
+            ("", None),
+        ] {
+            let response = asset.answer(&request(header::ACCEPT_ENCODING, accepted));
+            let sent = response.headers().get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes);
+            assert_eq!(sent, coding.map(str::as_bytes), "{accepted}");
+            assert_eq!(response.headers()[header::VARY], "Accept-Encoding");
+        }
+    }
+
+    #[test]
+    fn a_known_tag_needs_no_body() {
+        let (name, asset) = any_script();
+        let etag = format!("W/\"{name}\"");
+        let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::try_from(etag).expect("ASCII"))]);
+        assert_eq!(asset.answer(&known).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(asset.answer(&request(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn every_route_has_its_files() {
+        for route in ["apply", "application", "resetPassword", "dashboard", "account", "adminLogin", "mailbox", "problem", "crash"] {
+            let entry = entry_for(route);
+            assert_eq!(entry.scripts.len(), 1, "{route}");
+            assert_eq!(entry.font_preloads.len(), 2, "{route}");
+            assert_eq!(entry.modulepreloads.is_empty(), route == "apply", "{route}");
+            let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads);
+            for href in hrefs.chain([&entry.stylesheet_href]) {
+                assert!(find(href.strip_prefix(PREFIX).expect("below the prefix")).is_some(), "{href}");
+            }
+        }
+    }
+}

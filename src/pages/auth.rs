@@ -1,0 +1,119 @@
+//! The forms of the auth dialog, for browsers without JavaScript.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::AuthMode;
+use super::{Form, Visit, apply, problem, respond};
+use crate::app::login::Entered;
+use crate::app::passwords::RESET_REQUESTED;
+use crate::app::{Error, Refusal};
+use crate::domain::input::{FieldError, Input};
+use crate::domain::program::Program;
+use crate::domain::status::Status;
+use crate::domain::{guard, redirect, reference};
+use crate::http::wire;
+
+/// The program that the form was posted from.
+fn program(visit: &Visit, form: &Form) -> Program {
+    Program::parse(form.get("program")).unwrap_or(visit.program)
+}
+
+pub async fn log_in(visit: &Visit, form: &Form) -> Response {
+    let input = Input::Map(form.input(&["email", "password"]));
+    let result = visit.state.app.log_in(&input, &visit.client).await;
+    answer(visit, form, AuthMode::Login, result).await
+}
+
+pub async fn register(visit: &Visit, form: &Form) -> Response {
+    let program = program(visit, form);
+    let mut fields = form.input(&["firstName", "lastName", "dateOfBirth", "country", "email", "password"]);
+    let country = form.get("country");
+    if country == "US" {
+        fields.extend(form.input(&["state"]));
+    }
+    let number = phone_number(country, form.get("phoneNumber"));
+    fields.push(("phoneNumber".into(), Input::Text(number)));
+    let result = if form.get("password") == form.get("passwordRepeat") {
+        visit.state.app.register(&Input::Map(fields), Some(program), &visit.client).await
+    } else {
+        Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into())
+    };
+    answer(visit, form, AuthMode::Register, result).await
+}
+
+/// The country's first dial code followed by the digits typed; a number typed with its own `+` stays as it is.
+pub fn phone_number(country: &str, typed: &str) -> String {
+    let typed = typed.trim();
+    if typed.is_empty() || typed.starts_with('+') {
+        return typed.to_owned();
+    }
+    let dial = reference::country(country).and_then(|country| country.dial.first());
+    dial.map_or_else(|| typed.to_owned(), |dial| format!("+{dial}{typed}"))
+}
+
+async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Entered, Error>) -> Response {
+    let program = program(visit, form);
+    match result {
+        Ok(entered) => {
+            let status = entered.application.as_ref().map_or(Status::None, |application| application.status);
+            let home = entered.application.as_ref().map_or(program, |application| application.program);
+            // The dialog's own default names the program it was opened on, which need not be the application's.
+            let other_form = format!("/{}/application", home.other().path());
+            let wanted = redirect::target(form.get("redirect"), home).filter(|target| *target != other_form);
+            let to = wanted.unwrap_or_else(|| guard::after_login(status, home));
+            let cookie = wire::set_session_cookie(visit.state.cookies, &entered.secrets.cookie);
+            respond::see_other_with(&to, [cookie])
+        }
+        Err(error) => {
+            let redirect = redirect::target(form.get("redirect"), program);
+            let mut state = form.refused(&error);
+            if matches!(error, Error::Refused(Refusal::EmailTaken)) {
+                state.errors.insert("email".into(), error.sentence());
+                state.error = None;
+            }
+            let dialog = apply::dialog(mode, redirect.as_deref(), program, state);
+            respond::page(visit, apply::page(visit, program, Some(dialog), problem::status(&error))).await
+        }
+    }
+}
+
+pub async fn forgot_password(visit: &Visit, form: &Form) -> Response {
+    let program = program(visit, form);
+    let input = Input::Map(form.input(&["email"]));
+    let (state, status) = match visit.state.app.request_reset(&input, &visit.client).await {
+        Ok(()) => {
+            let mut state = form.state();
+            state.message = Some(RESET_REQUESTED.into());
+            (state, StatusCode::OK)
+        }
+        Err(error) => (form.refused(&error), problem::status(&error)),
+    };
+    let dialog = apply::dialog(AuthMode::ForgotPassword, None, program, state);
+    respond::page(visit, apply::page(visit, program, Some(dialog), status)).await
+}
+
+pub async fn log_out(visit: &Visit) -> Response {
+    if let Some(who) = &visit.visitor.signed_in
+        && let Err(error) = visit.state.app.log_out(who).await
+    {
+        super::form::log(&error);
+        return problem::page(visit, problem::UNAVAILABLE).await;
+    }
+    let cookie = wire::clear_session_cookie(visit.state.cookies);
+    respond::see_other_with(&format!("/{}/apply", visit.program.path()), [cookie])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_the_dial_code_and_the_digits_typed() {
+        assert_eq!(phone_number("US", "555 010 0199"), "+1555 010 0199");
+        assert_eq!(phone_number("DE", "30 123456"), "+4930 123456");
+        assert_eq!(phone_number("DE", "+44 20 123456"), "+44 20 123456");
+        assert_eq!(phone_number("XX", "123"), "123");
+        assert_eq!(phone_number("US", " "), "");
+    }
+}

@@ -1,0 +1,176 @@
+//! The document around a rendered screen: head, preloads, hydration data. Written in Rust, so that a page whose rendering
+//! failed is still a page.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::assets::EntryAssets;
+use super::page::Page;
+
+/// Why the scripts and styles of a document may run.
+#[derive(Debug, Clone)]
+pub enum Trust {
+    /// A document made for one request: a nonce that is never used again.
+    Nonce(String),
+    /// A document kept and sent to many: a nonce would be known, so there is no script but from our files, and the
+    /// styles inside are named by their hash.
+    Shared,
+}
+
+impl Trust {
+    /// The `Content-Security-Policy` of the document.
+    pub fn policy(&self, assets: &EntryAssets, https: bool) -> String {
+        let (script, style) = match self {
+            Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), "'self'".to_owned()),
+            Trust::Shared => {
+                let hash = BASE64_STANDARD.encode(Sha256::digest(assets.stylesheet_text.as_bytes()));
+                ("'self'".to_owned(), format!("'self' 'sha256-{hash}'"))
+            }
+        };
+        let upgrade = if https { "; upgrade-insecure-requests" } else { "" };
+        format!(
+            "default-src 'none'; script-src {script}; style-src {style}; img-src 'self' data:; font-src 'self'; \
+             connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+             frame-ancestors 'none'{upgrade}"
+        )
+    }
+}
+
+/// What stands in `#root`.
+#[derive(Debug, Clone, Copy)]
+pub enum Body<'a> {
+    /// The rendered screen, to be hydrated.
+    Rendered(&'a str),
+    /// Nothing could be rendered: the browser does it.
+    ClientOnly,
+}
+
+/// The whole document. `json` is the page, serialised; the very text that was rendered.
+pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trust: &Trust) -> String {
+    let (html, client_only) = match body {
+        Body::Rendered(html) => (html, false),
+        Body::ClientOnly => (CLIENT_ONLY, true),
+    };
+    let mut out = String::with_capacity(html.len() + json.len() + json.len() / 8 + 4096);
+    let head = &page.head;
+    let shared = &page.shared;
+    out.push_str("<!doctype html><html lang=\"en\" data-theme=\"");
+    out.push_str(shared.theme.as_str());
+    out.push_str("\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    tag(&mut out, "title", &head.title);
+    if let Some(description) = &head.description {
+        meta(&mut out, "name", "description", description);
+        meta(&mut out, "property", "og:description", description);
+    }
+    meta(&mut out, "property", "og:title", &head.title);
+    meta(&mut out, "property", "og:type", "website");
+    meta(&mut out, "property", "og:site_name", &shared.institute);
+    if let Some(canonical) = &head.canonical {
+        let _ = write!(out, "<link rel=\"canonical\" href=\"{}\">", escape(canonical));
+        meta(&mut out, "property", "og:url", canonical);
+    }
+    if let Some(robots) = head.robots {
+        meta(&mut out, "name", "robots", robots);
+    }
+    out.push_str(
+        "<meta name=\"color-scheme\" content=\"light dark\">\
+         <meta name=\"theme-color\" content=\"#F6F2EA\" media=\"(prefers-color-scheme: light)\">\
+         <meta name=\"theme-color\" content=\"#201F1E\" media=\"(prefers-color-scheme: dark)\">\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">",
+    );
+    for font in &assets.font_preloads {
+        let _ = write!(out, "<link rel=\"preload\" href=\"{font}\" as=\"font\" type=\"font/woff2\" crossorigin>");
+    }
+    match trust {
+        Trust::Shared => {
+            out.push_str("<style>");
+            out.push_str(&assets.stylesheet_text);
+            out.push_str("</style>");
+        }
+        Trust::Nonce(_) => {
+            let _ = write!(out, "<link rel=\"stylesheet\" href=\"{}\">", assets.stylesheet_href);
+        }
+    }
+    let nonce = match trust {
+        Trust::Nonce(nonce) => Cow::Owned(format!(" nonce=\"{nonce}\"")),
+        Trust::Shared => Cow::Borrowed(""),
+    };
+    for script in &assets.modulepreloads {
+        let _ = write!(out, "<link rel=\"modulepreload\" href=\"{script}\"{nonce}>");
+    }
+    if let Some(data) = &head.structured_data {
+        out.push_str("<script type=\"application/ld+json\">");
+        escape_json(&mut out, &data.to_string());
+        out.push_str("</script>");
+    }
+    out.push_str("</head><body><div id=\"root\">");
+    out.push_str(html);
+    out.push_str("</div><script type=\"application/json\" id=\"page\"");
+    out.push_str(if client_only { " data-client-only>" } else { ">" });
+    escape_json(&mut out, json);
+    out.push_str("</script>");
+    for script in &assets.scripts {
+        let _ = write!(out, "<script type=\"module\" src=\"{script}\"{nonce}></script>");
+    }
+    out.push_str("</body></html>");
+    out
+}
+
+const CLIENT_ONLY: &str = "<noscript><h1>This page needs a moment</h1><p>We could not prepare this page just now. \
+                           Please reload it in a minute.</p></noscript>";
+
+/// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line
+/// separators that JavaScript knows and JSON does not are escaped.
+pub fn escape_json(out: &mut String, json: &str) {
+    let mut rest = json;
+    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
+        out.push_str(&rest[..at]);
+        let special = rest[at..].chars().next().unwrap_or_default();
+        let _ = write!(out, "\\u{:04x}", special as u32);
+        rest = &rest[at + special.len_utf8()..];
+    }
+    out.push_str(rest);
+}
+
+/// Text as HTML, also in double-quoted attributes.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"', '\'']) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    Cow::Owned(escaped.replace('"', "&quot;").replace('\'', "&#39;"))
+}
+
+fn tag(out: &mut String, name: &str, text: &str) {
+    let _ = write!(out, "<{name}>{}</{name}>", escape(text));
+}
+
+fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
+    let _ = write!(out, "<meta {kind}=\"{name}\" content=\"{}\">", escape(content));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hydration_data_cannot_leave_its_element() {
+        let json = "{\"a\":\"</script><!--&\u{2028}\u{2029}é\"}";
+        let mut out = String::new();
+        escape_json(&mut out, json);
+        assert_eq!(out, r#"{"a":"\u003c/script\u003e\u003c!--\u0026\u2028\u2029é"}"#);
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&out).unwrap(),
+            serde_json::from_str::<serde_json::Value>(json).unwrap()
+        );
+    }
+
+    #[test]
+    fn titles_are_text() {
+        assert_eq!(escape("a<b>&\"c'"), "a&lt;b&gt;&amp;&quot;c&#39;");
+    }
+}

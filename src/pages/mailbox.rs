@@ -1,0 +1,34 @@
+//! The mails of a development run, readable where no mail server is configured.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::{MailboxEntry, MailboxProps, Screen};
+use super::{Visit, moment, problem, respond};
+
+/// Most mails shown.
+const SHOWN: i64 = 50;
+
+pub async fn show(visit: &Visit) -> Response {
+    let mails = match visit.state.app.store.newest_mails(SHOWN).await {
+        Ok(mails) => mails,
+        Err(error) => {
+            super::form::log(&error.into());
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let zone = visit.visitor.time_zone(&visit.state.app);
+    let mails = mails
+        .into_iter()
+        .map(|mail| MailboxEntry {
+            id: mail.id,
+            to: mail.to,
+            subject: mail.subject,
+            sent_text: moment::full(mail.created_at, zone),
+            text: mail.text,
+            state: mail.state,
+        })
+        .collect();
+    let head = visit.private_head("Mailbox");
+    respond::page(visit, visit.page(Screen::Mailbox(MailboxProps { mails }), StatusCode::OK, head)).await
+}

@@ -1,0 +1,47 @@
+//! Setting a new password with a mailed link or code. Looking at the page spends nothing: mail scanners open links.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::{ResetPasswordProps, Screen};
+use super::{Form, Visit, problem, respond};
+use crate::app::Error;
+use crate::app::passwords::RESET_DONE;
+use crate::domain::input::{FieldError, Input};
+use crate::http::wire;
+
+pub async fn show(visit: &Visit) -> Response {
+    let token = visit.query("token").unwrap_or_default();
+    answer(visit, ResetPasswordProps { token, ..ResetPasswordProps::default() }, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let token = form.get("token").to_owned();
+    let result = if form.get("password") == form.get("passwordRepeat") {
+        visit.state.app.reset_password(&Input::Map(form.input(&["token", "password"]))).await
+    } else {
+        Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match")))
+    };
+    match result {
+        Ok(()) => {
+            let mut props = ResetPasswordProps { done: true, ..ResetPasswordProps::default() };
+            props.form.message = Some(RESET_DONE.into());
+            let mut response = answer(visit, props, StatusCode::OK).await;
+            // Every session of the account has ended, this browser's too if it was one of them.
+            if visit.visitor.signed_in.is_some() {
+                let cookie = wire::clear_session_cookie(visit.state.cookies);
+                response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
+            }
+            response
+        }
+        Err(error) => {
+            let props = ResetPasswordProps { token, done: false, form: form.refused(&error) };
+            answer(visit, props, problem::status(&error)).await
+        }
+    }
+}
+
+async fn answer(visit: &Visit, props: ResetPasswordProps, status: StatusCode) -> Response {
+    let head = visit.private_head("Reset password");
+    respond::page(visit, visit.page(Screen::ResetPassword(props), status, head)).await
+}

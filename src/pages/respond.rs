@@ -1,0 +1,149 @@
+//! From a page to a response.
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::document::{self, Trust};
+use super::page::{CrashProps, Page, Screen};
+use super::{Visit, assets};
+use crate::render::RenderError;
+
+/// Whether this is a soft navigation, which wants the page as JSON.
+pub fn wants_json(visit: &Visit) -> bool {
+    visit.parts.headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"))
+}
+
+/// The page: JSON for a soft navigation, else a document.
+pub async fn page(visit: &Visit, page: Page) -> Response {
+    let json = serialise(&page);
+    if wants_json(visit) {
+        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        return private((status, [(header::CONTENT_TYPE, "application/json")], json).into_response());
+    }
+    document(visit, page, json).await
+}
+
+/// The page's JSON: the text that is rendered, hydrated and navigated with.
+pub fn serialise(page: &Page) -> String {
+    serde_json::to_string(page).expect("a page is plain data with text keys")
+}
+
+/// What rendering came to.
+pub enum Rendered {
+    Html(String),
+    /// The screen threw: 500, and the crash screen in its place.
+    Crashed,
+    /// The engine was too busy or had to be stopped: 503, and the browser renders.
+    Unavailable,
+}
+
+pub async fn render(visit: &Visit, route: &'static str, json: &str) -> Rendered {
+    match visit.state.renderer.render(json.to_owned()).await {
+        Ok(html) => Rendered::Html(html),
+        Err(error) => {
+            tracing::error!(error = &error as &dyn std::error::Error, route, "a page could not be rendered");
+            match error {
+                RenderError::Threw { .. } => Rendered::Crashed,
+                _ => Rendered::Unavailable,
+            }
+        }
+    }
+}
+
+async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
+    let route = page.screen.route();
+    let mut rendered = render(visit, route, &json).await;
+    if matches!(rendered, Rendered::Crashed) && route != "crash" {
+        page.screen = Screen::Crash(CrashProps { message: "An unexpected error occurred".into() });
+        page.status = 500;
+        page.head = visit.private_head("Something went wrong");
+        page.shared.fault = None;
+        json = serialise(&page);
+        rendered = render(visit, "crash", &json).await;
+    }
+    let body = match &rendered {
+        Rendered::Html(html) => document::Body::Rendered(html),
+        Rendered::Crashed | Rendered::Unavailable => {
+            page.status = if page.status < 500 { 503 } else { page.status };
+            document::Body::ClientOnly
+        }
+    };
+    let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let trust = Trust::Nonce(visit.state.app.random.secret());
+    let assets = assets::entry_for(page.screen.route());
+    let https = visit.state.cookies.secure;
+    let html = document::write(&page, &json, body, &assets, &trust);
+    let mut response = private(html_response(status, html, &trust.policy(&assets, https)));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    response
+}
+
+pub fn html_response(status: StatusCode, body: impl Into<Body>, policy: &str) -> Response {
+    let policy = HeaderValue::try_from(policy).expect("a policy is made of our own words, a hash and a nonce");
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::VARY, HeaderValue::from_static("Accept, Cookie")),
+    ];
+    (status, headers, body.into()).into_response()
+}
+
+/// Kept by nobody: what it says belongs to one person and one moment.
+fn private(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Cookie"));
+    response
+}
+
+/// 302, or where to go as JSON for a soft navigation. `to` is a path of ours.
+pub fn redirect(visit: &Visit, to: &str) -> Response {
+    if wants_json(visit) {
+        let json = serde_json::json!({ "redirect": to }).to_string();
+        return private(([(header::CONTENT_TYPE, "application/json")], json).into_response());
+    }
+    private(located(StatusCode::FOUND, to))
+}
+
+/// 303 after a posted form. `to` is a path of ours.
+pub fn see_other(to: &str) -> Response {
+    private(located(StatusCode::SEE_OTHER, to))
+}
+
+/// 303 with cookies.
+pub fn see_other_with(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
+    let mut response = see_other(to);
+    for cookie in cookies {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn located(status: StatusCode, to: &str) -> Response {
+    match HeaderValue::try_from(to) {
+        Ok(location) => (status, [(header::LOCATION, location)]).into_response(),
+        // A path that no header can carry is none of ours.
+        Err(_) => (status, [(header::LOCATION, HeaderValue::from_static("/"))]).into_response(),
+    }
+}
+
+/// Headers of every answer, document or not.
+pub fn security_headers(https: bool) -> Vec<(HeaderName, HeaderValue)> {
+    let mut headers = vec![
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
+        (
+            HeaderName::from_static("permissions-policy"),
+            HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+        ),
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    ];
+    if https {
+        let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.push((header::STRICT_TRANSPORT_SECURITY, value));
+    }
+    headers
+}

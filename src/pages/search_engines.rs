@@ -1,0 +1,29 @@
+//! What search engines read: only the landing pages are theirs.
+
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+use super::PagesState;
+use crate::domain::program::Program;
+
+pub async fn robots(State(state): State<PagesState>) -> String {
+    format!(
+        "User-agent: *\nDisallow: /api/\nDisallow: /twentyEighty/\nDisallow: /admin-panel\nDisallow: /dashboard\n\
+         Disallow: /reset-password\n\nSitemap: {}/sitemap.xml\n",
+        state.app.settings.public_url
+    )
+}
+
+pub async fn sitemap(State(state): State<PagesState>) -> Response {
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for program in Program::ALL {
+        let _ = writeln!(xml, "<url><loc>{}/{}/apply</loc></url>", state.app.settings.public_url, program.path());
+    }
+    xml.push_str("</urlset>\n");
+    ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], xml).into_response()
+}

@@ -1,0 +1,117 @@
+//! Landing pages of people who are not signed in: the same for all of them, so rendered once and sent as kept bytes.
+//! What is kept contains nothing of anyone; it is made again when the day, and with it the next intake, changes.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::civil::Date;
+use sha2::{Digest, Sha256};
+
+use super::document::{self, Body, Trust};
+use super::page::Theme;
+use super::respond::{self, Rendered};
+use super::{Visit, apply, assets};
+use crate::domain::program::Program;
+
+/// The kept documents.
+#[derive(Debug, Default)]
+pub struct SharedDocuments(Mutex<HashMap<Key, Arc<Kept>>>);
+
+type Key = (Program, Theme);
+
+#[derive(Debug)]
+struct Kept {
+    day: Date,
+    /// Which version of our files it refers to.
+    assets: String,
+    policy: HeaderValue,
+    etag: HeaderValue,
+    plain: Bytes,
+    gzip: Bytes,
+    brotli: Bytes,
+}
+
+impl SharedDocuments {
+    /// The landing page of `program` for someone who is not signed in.
+    pub async fn landing(&self, visit: &Visit, program: Program) -> Response {
+        let key = (program, visit.visitor.theme);
+        let day = apply::today(visit);
+        let assets = assets::entry_for("apply");
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(kept) = kept.filter(|kept| kept.day == day && kept.assets == assets.stylesheet_href) {
+            return kept.answer(&visit.parts.headers);
+        }
+        let mut page = apply::page(visit, program, None, StatusCode::OK);
+        page.shared.path = format!("/{}/apply", program.path());
+        page.shared.program = program;
+        let json = respond::serialise(&page);
+        let Rendered::Html(html) = respond::render(visit, "apply", &json).await else {
+            return respond::page(visit, page).await;
+        };
+        let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
+        let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure);
+        let kept = Arc::new(Kept {
+            day,
+            assets: assets.stylesheet_href.to_string(),
+            policy: HeaderValue::try_from(policy).expect("a policy is made of our own words and a hash"),
+            etag: etag(&document),
+            gzip: gzip(document.as_bytes()),
+            brotli: brotli(document.as_bytes()),
+            plain: document.into(),
+        });
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept.clone());
+        kept.answer(&visit.parts.headers)
+    }
+}
+
+impl Kept {
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let accepts = |coding: &str| {
+            accepts.split(',').any(|entry| {
+                let mut parts = entry.split(';').map(str::trim);
+                parts.next() == Some(coding) && !parts.any(|part| matches!(part, "q=0" | "q=0.0"))
+            })
+        };
+        let known = headers.get(header::IF_NONE_MATCH).is_some_and(|value| value == self.etag);
+        let (coding, body) = match () {
+            () if known => (None, Bytes::new()),
+            () if accepts("br") => (Some("br"), self.brotli.clone()),
+            () if accepts("gzip") => (Some("gzip"), self.gzip.clone()),
+            () => (None, self.plain.clone()),
+        };
+        let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        headers.insert(header::ETAG, self.etag.clone());
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept, Accept-Encoding, Cookie"));
+        if let Some(coding) = coding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        response
+    }
+}
+
+fn etag(document: &str) -> HeaderValue {
+    let digest = Sha256::digest(document.as_bytes());
+    let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    HeaderValue::try_from(format!("W/\"{hex}\"")).expect("hexadecimal digits")
+}
+
+fn gzip(bytes: &[u8]) -> Bytes {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("writing to memory does not fail").into()
+}
+
+fn brotli(bytes: &[u8]) -> Bytes {
+    let mut out = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).expect("writing to memory does not fail");
+    out.into()
+}

@@ -1,0 +1,115 @@
+//! Who asks for a document, as their cookies tell.
+
+use axum::http::HeaderMap;
+
+use super::page::{Theme, Viewer};
+use crate::app::sessions::SignedIn;
+use crate::app::{App, Error, ports};
+use crate::domain::guard;
+use crate::domain::program::Program;
+use crate::domain::status::Status;
+use crate::http::wire;
+
+/// Remembers the program whose pages were visited last.
+pub const PROGRAM_COOKIE: &str = "program";
+/// Remembers the chosen theme.
+pub const THEME_COOKIE: &str = "theme";
+
+/// The person in front of the browser.
+#[derive(Debug, Clone)]
+pub struct Visitor {
+    pub signed_in: Option<SignedIn>,
+    /// The active application, of someone signed in.
+    pub application: Option<ports::Application>,
+    /// The application could not be read: whether there is one is not known.
+    pub load_failed: bool,
+    pub staff: Option<ports::Staff>,
+    pub theme: Theme,
+    /// The program visited last.
+    pub last_program: Option<Program>,
+    /// A session cookie was sent that is good for nothing: to be cleared.
+    pub stale_cookie: bool,
+}
+
+impl Visitor {
+    /// Reads the cookies; looks up sessions only where there are any.
+    ///
+    /// # Errors
+    /// The store is away, so that a session cookie can be called neither good nor bad.
+    pub async fn of(app: &App, headers: &HeaderMap, staff_page: bool) -> Result<Visitor, Error> {
+        let mut visitor = Visitor::anonymous(headers);
+        if let Some(cookie) = wire::session_cookie(headers) {
+            match visit(app, cookie).await? {
+                Some((signed_in, application)) => {
+                    visitor.signed_in = Some(signed_in);
+                    visitor.load_failed = application.is_err();
+                    visitor.application = application.unwrap_or_default();
+                }
+                None => visitor.stale_cookie = true,
+            }
+        }
+        if staff_page && let Some(cookie) = wire::staff_cookie(headers) {
+            visitor.staff = app.visit_staff(cookie).await?;
+        }
+        Ok(visitor)
+    }
+
+    /// What can be said without any session.
+    pub fn anonymous(headers: &HeaderMap) -> Visitor {
+        Visitor {
+            signed_in: None,
+            application: None,
+            load_failed: false,
+            staff: None,
+            theme: wire::cookie(headers, THEME_COOKIE).and_then(Theme::parse).unwrap_or_default(),
+            last_program: wire::cookie(headers, PROGRAM_COOKIE).and_then(Program::parse),
+            stale_cookie: false,
+        }
+    }
+
+    pub fn status(&self) -> Status {
+        self.application.as_ref().map_or(Status::None, |application| application.status)
+    }
+
+    /// What the guards need to know.
+    pub fn guarded(&self) -> guard::Viewer {
+        match self.signed_in {
+            None => guard::Viewer::Anonymous,
+            Some(_) => guard::Viewer::Applicant { status: self.status(), load_failed: self.load_failed },
+        }
+    }
+
+    pub fn viewer(&self) -> Option<Viewer> {
+        self.signed_in.as_ref().map(|signed_in| Viewer {
+            first_name: signed_in.applicant.profile.first_name.clone(),
+            last_name: signed_in.applicant.profile.last_name.clone(),
+            email: signed_in.applicant.email.clone(),
+            application_status: self.status(),
+        })
+    }
+
+    /// The time zone that dates are told in: the person's own, else the institute's.
+    pub fn time_zone<'a>(&'a self, app: &'a App) -> &'a str {
+        match &self.signed_in {
+            Some(SignedIn { applicant, .. }) if !applicant.profile.time_zone.is_empty() => {
+                &applicant.profile.time_zone
+            }
+            _ => &app.settings.time_zone,
+        }
+    }
+}
+
+type Visit = (SignedIn, Result<Option<ports::Application>, Error>);
+
+/// The session and its application. When both together cannot be read, the session alone: someone whose application
+/// fails to load stays signed in and is told so.
+async fn visit(app: &App, cookie: &str) -> Result<Option<Visit>, Error> {
+    match app.visit(cookie).await {
+        Ok(found) => Ok(found.map(|(signed_in, application)| (signed_in, Ok(application)))),
+        Err(error) => {
+            tracing::error!(error = &error as &dyn std::error::Error, "an application could not be loaded");
+            let signed_in = app.recognise(cookie).await?;
+            Ok(signed_in.map(|signed_in| (signed_in, Err(error))))
+        }
+    }
+}

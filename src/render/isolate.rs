@@ -1,0 +1,185 @@
+//! One JavaScript isolate with the bundle in it. The only file that talks to the engine; V8 and QuickJS offer the same
+//! interface, so nothing here asks which one it is.
+
+use std::cell::Cell;
+use std::io;
+use std::rc::Rc;
+use std::sync::{LazyLock, mpsc};
+use std::task::{Context, Poll};
+use std::thread::{self, JoinHandle};
+
+use deno_core::{FastString, JsRuntime, PollEventLoopOptions, RuntimeOptions, v8};
+
+use super::error::{RenderError, StartError};
+
+type Task = Box<dyn FnOnce() + Send>;
+
+/// Starts the threads of isolates. All of them come from the one thread that initialised V8: it protects its code with a
+/// memory key, which only threads started by that thread, or by theirs, inherit.
+static ENGINE: LazyLock<mpsc::Sender<Task>> = LazyLock::new(|| {
+    let (sender, tasks) = mpsc::channel::<Task>();
+    let (ready, is_ready) = mpsc::channel();
+    let run = move || {
+        JsRuntime::init_platform(None);
+        // Received below, unless this thread could not be started at all.
+        let _ = ready.send(());
+        tasks.iter().for_each(|task| task());
+    };
+    let _ = thread::Builder::new().name("engine".into()).spawn(run);
+    let _ = is_ready.recv();
+    sender
+});
+
+/// Initialises the engine, once per process. Otherwise the first renderer does.
+pub fn init_engine() {
+    LazyLock::force(&ENGINE);
+}
+
+/// Starts a thread in which isolates can live.
+pub fn spawn(name: String, body: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let (sender, handle) = mpsc::channel();
+    let start = move || {
+        let _ = sender.send(thread::Builder::new().name(name).spawn(body));
+    };
+    let gone = || io::Error::other("the engine's thread has ended");
+    ENGINE.send(Box::new(start)).map_err(|_| gone())?;
+    handle.recv().map_err(|_| gone())?
+}
+
+/// Ends what an isolate is doing, from another thread.
+#[derive(Clone)]
+pub struct Terminator(v8::IsolateHandle);
+
+impl Terminator {
+    pub fn terminate(&self) {
+        self.0.terminate_execution();
+    }
+}
+
+/// What an isolate is made of.
+pub struct IsolateOptions<'a> {
+    /// A classic script that defines a global function `render(json: string): string`.
+    pub bundle: &'a str,
+    /// Bytes of JavaScript heap at which a render is ended.
+    pub heap_limit: usize,
+    /// Bytes of HTML.
+    pub output_limit: usize,
+    /// Sets the global `allowFaults` for the bundle to see.
+    pub allow_faults: bool,
+}
+
+pub struct Isolate {
+    // Before the runtime, so that the handle is dropped first.
+    render: v8::Global<v8::Function>,
+    runtime: JsRuntime,
+    heap_limit: usize,
+    output_limit: usize,
+    /// Set when the heap came near its limit, after which the isolate is of no more use.
+    exhausted: Rc<Cell<bool>>,
+}
+
+impl Isolate {
+    /// Evaluates the bundle in a new isolate. Must be called inside a tokio runtime, which runs the engine's delayed
+    /// tasks; the isolate stays on this thread.
+    pub fn new(options: &IsolateOptions<'_>) -> Result<Isolate, StartError> {
+        let failed = |error: &dyn std::fmt::Display| StartError::Bundle(error.to_string());
+        let mut runtime = JsRuntime::try_new(RuntimeOptions {
+            create_params: Some(v8::CreateParams::default().heap_limits(0, options.heap_limit)),
+            ..RuntimeOptions::default()
+        })
+        .map_err(|error| failed(&error))?;
+
+        let exhausted = Rc::new(Cell::new(false));
+        let terminator = Terminator(runtime.v8_isolate().thread_safe_handle());
+        runtime.add_near_heap_limit_callback({
+            let exhausted = exhausted.clone();
+            move |current, _initial| {
+                exhausted.set(true);
+                terminator.terminate();
+                // Room to get out: at the limit itself the engine would end the process.
+                current * 2
+            }
+        });
+
+        if options.allow_faults {
+            runtime.execute_script("faults.js", "globalThis.allowFaults = true").map_err(|error| failed(&error))?;
+        }
+        runtime
+            .execute_script("ssr.js", FastString::from(options.bundle.to_owned()))
+            .map_err(|error| failed(&error))?;
+
+        let render = {
+            deno_core::scope!(scope, &mut runtime);
+            // The bundle's own start may have left promises to settle.
+            scope.perform_microtask_checkpoint();
+            let global = scope.get_current_context().global(scope);
+            let name = v8::String::new(scope, "render").ok_or_else(|| failed(&"no memory"))?;
+            let value = global.get(scope, name.into());
+            let function = value.and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
+            let function = function.ok_or_else(|| failed(&"it defines no global function render"))?;
+            v8::Global::new(scope, function)
+        };
+        let (heap_limit, output_limit) = (options.heap_limit, options.output_limit);
+        Ok(Isolate { render, runtime, heap_limit, output_limit, exhausted })
+    }
+
+    pub fn terminator(&mut self) -> Terminator {
+        Terminator(self.runtime.v8_isolate().thread_safe_handle())
+    }
+
+    /// Calls `render`, and runs the microtasks it leaves. [`RenderError::Deadline`] means that somebody called
+    /// [`Terminator::terminate`]; then, and after [`RenderError::Heap`], the isolate must be dropped.
+    pub fn render(&mut self, json: &str) -> Result<String, RenderError> {
+        let output_limit = self.output_limit;
+        let outcome = {
+            deno_core::scope!(scope, &mut self.runtime);
+            v8::tc_scope!(let scope, scope);
+            let argument = v8::String::new(scope, json).ok_or(RenderError::TooLarge)?;
+            let function = v8::Local::new(scope, &self.render);
+            let this = v8::undefined(scope).into();
+            let result = function.call(scope, this, &[argument.into()]);
+            scope.perform_microtask_checkpoint();
+            match result {
+                _ if scope.has_terminated() || scope.is_execution_terminating() => Err(RenderError::Deadline),
+                Some(value) => match v8::Local::<v8::String>::try_from(value) {
+                    Ok(html) if html.length() > output_limit => Err(RenderError::TooLarge),
+                    Ok(html) => Ok(html.to_rust_string_lossy(scope)),
+                    Err(_) => Err(RenderError::Threw { message: "render returned no string".into() }),
+                },
+                None => Err(RenderError::Threw { message: thrown(scope) }),
+            }
+        };
+        match outcome {
+            _ if self.exhausted.get() => Err(RenderError::Heap),
+            Ok(html) if html.len() > output_limit => Err(RenderError::TooLarge),
+            outcome => outcome,
+        }
+    }
+
+    /// Lets the engine do what it has put off: collect garbage, adopt optimised code. Wakes `context` when there is more.
+    pub fn turn(&mut self, context: &mut Context<'_>) -> Result<(), RenderError> {
+        match self.runtime.poll_event_loop(context, PollEventLoopOptions::default()) {
+            Poll::Ready(Err(error)) => Err(RenderError::Threw { message: error.to_string() }),
+            Poll::Ready(Ok(())) | Poll::Pending if self.exhausted.get() => Err(RenderError::Heap),
+            Poll::Ready(Ok(())) | Poll::Pending => Ok(()),
+        }
+    }
+
+    /// Whether more than half of the heap is still used after a full collection: something is kept from one render to the
+    /// next.
+    pub fn has_grown(&mut self) -> bool {
+        let threshold = self.heap_limit / 2;
+        let isolate = self.runtime.v8_isolate();
+        if isolate.get_heap_statistics().used_heap_size() < threshold {
+            return false;
+        }
+        isolate.low_memory_notification();
+        isolate.get_heap_statistics().used_heap_size() >= threshold
+    }
+}
+
+/// The text of what was thrown: the stack of an error, else the thing itself.
+fn thrown(scope: &mut v8::PinnedRef<'_, v8::TryCatch<'_, '_, v8::HandleScope<'_>>>) -> String {
+    let text = scope.stack_trace().or_else(|| scope.exception());
+    text.map_or_else(|| "nothing".to_owned(), |text| text.to_rust_string_lossy(scope))
+}

@@ -1,0 +1,129 @@
+//! The bounded queue between requests and workers.
+
+use std::collections::VecDeque;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Context;
+use std::time::Instant;
+
+use tokio::sync::{Notify, oneshot};
+
+use super::error::RenderError;
+
+/// One render that somebody waits for.
+pub struct Job {
+    pub since: Instant,
+    pub json: String,
+    pub reply: oneshot::Sender<Result<String, RenderError>>,
+}
+
+pub struct Queue {
+    state: Mutex<State>,
+    capacity: usize,
+    /// Told once for every job, and everybody when something else changes.
+    changed: Notify,
+}
+
+struct State {
+    jobs: VecDeque<Job>,
+    bundle: Arc<str>,
+    /// Counts bundles; a worker with an older one makes a new isolate first.
+    generation: u64,
+    closed: bool,
+}
+
+/// What a worker should do next.
+pub enum Next {
+    Render(Job),
+    /// Another bundle is to be used from now on.
+    Reload(Arc<str>, u64),
+    Stop,
+}
+
+impl Queue {
+    pub fn new(capacity: usize, bundle: Arc<str>) -> Queue {
+        let state = State { jobs: VecDeque::new(), bundle, generation: 0, closed: false };
+        Queue { state: Mutex::new(state), capacity, changed: Notify::new() }
+    }
+
+    /// Never waits: a full queue is an answer too.
+    pub fn push(&self, job: Job) -> Result<(), RenderError> {
+        let depth = {
+            let mut state = self.state();
+            if state.closed {
+                return Err(RenderError::Stopped);
+            }
+            if state.jobs.len() >= self.capacity {
+                // Jobs whose requests were given up need no room.
+                state.jobs.retain(|job| !job.reply.is_closed());
+            }
+            if state.jobs.len() >= self.capacity {
+                return Err(RenderError::Busy);
+            }
+            state.jobs.push_back(job);
+            state.jobs.len()
+        };
+        metrics::gauge!("matricula_render_queue").set(depth as f64);
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// What a worker with the bundle of that generation does next; calls `idle` whenever it is polled while there is
+    /// nothing. After a close the queue is emptied first.
+    pub async fn next(&self, generation: u64, mut idle: impl FnMut(&mut Context<'_>)) -> Next {
+        loop {
+            if let Some(next) = self.take(generation) {
+                return next;
+            }
+            let mut changed = pin!(self.changed.notified());
+            // From here on nothing is missed, so one more look makes sure.
+            changed.as_mut().enable();
+            if let Some(next) = self.take(generation) {
+                return next;
+            }
+            poll_fn(|context| {
+                idle(context);
+                changed.as_mut().poll(context)
+            })
+            .await;
+        }
+    }
+
+    fn take(&self, generation: u64) -> Option<Next> {
+        let mut state = self.state();
+        if state.generation != generation {
+            return Some(Next::Reload(state.bundle.clone(), state.generation));
+        }
+        while let Some(job) = state.jobs.pop_front() {
+            metrics::gauge!("matricula_render_queue").set(state.jobs.len() as f64);
+            if !job.reply.is_closed() {
+                return Some(Next::Render(job));
+            }
+        }
+        state.closed.then_some(Next::Stop)
+    }
+
+    /// The bundle to use, and its generation.
+    pub fn bundle(&self) -> (Arc<str>, u64) {
+        let state = self.state();
+        (state.bundle.clone(), state.generation)
+    }
+
+    pub fn reload(&self, bundle: Arc<str>) {
+        let mut state = self.state();
+        state.bundle = bundle;
+        state.generation += 1;
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_waiters();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

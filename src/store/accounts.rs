@@ -1,0 +1,197 @@
+//! Applicants' accounts: registration, profile, password, resets.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::applications::insert_application;
+use super::error::missing;
+use super::query::{Tx, args};
+use super::rows::{ApplicantRow, applicant_columns};
+use super::sessions::insert_session;
+use crate::app::ports::{Accounts, Applicant, Application, AuditEntry, Millis, NewMail, NewSession, Stored};
+use crate::domain::account::Profile;
+
+#[async_trait]
+impl Accounts for Db {
+    async fn register(
+        &self,
+        applicant: &Applicant,
+        session: &NewSession,
+        application: Option<&Application>,
+        audit: &[AuditEntry],
+        mails: &[NewMail],
+    ) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        insert_applicant(&mut tx, applicant).await?;
+        insert_session(&mut tx, &applicant.id, session).await?;
+        if let Some(application) = application {
+            insert_application(&mut tx, application).await?;
+        }
+        for entry in audit {
+            tx.audit(entry).await?;
+        }
+        for mail in mails {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>> {
+        let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE email_key = $1");
+        let row: Option<ApplicantRow> = self.fetch_optional(sql, args![email_key]).await?;
+        row.map(Applicant::try_from).transpose()
+    }
+
+    async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        let changed = tx
+            .execute(
+                "UPDATE applicants SET first_name = $2, last_name = $3, date_of_birth = $4, phone_number = $5, \
+                 country = $6, state = $7, time_zone = $8 WHERE id = $1",
+                args![
+                    applicant_id,
+                    &profile.first_name,
+                    &profile.last_name,
+                    &profile.date_of_birth.to_string(),
+                    &profile.phone_number,
+                    &profile.country,
+                    profile.state.as_deref(),
+                    &profile.time_zone,
+                ],
+            )
+            .await?;
+        if changed == 0 {
+            return Err(missing("applicant", applicant_id));
+        }
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+
+    async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()> {
+        let sql = "UPDATE applicants SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+        self.execute(sql, args![applicant_id, old, new]).await?;
+        Ok(())
+    }
+
+    async fn change_password(
+        &self,
+        applicant_id: &str,
+        hash: &str,
+        keep: Option<&str>,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.execute("DELETE FROM password_resets WHERE applicant_id = $1", args![applicant_id]).await?;
+        set_password(&mut tx, applicant_id, hash).await?;
+        revoke_sessions(&mut tx, applicant_id, keep, audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await
+    }
+
+    async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let since = disabled.then_some(audit.at);
+        let sql = "UPDATE applicants SET disabled_at = $2 WHERE id = $1";
+        if tx.execute(sql, args![applicant_id, since]).await? == 0 {
+            return Ok(false);
+        }
+        if disabled {
+            revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn create_reset(
+        &self,
+        applicant_id: &str,
+        digest: &str,
+        expires_at: Millis,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        // One row for each account, so that only the newest can ever be spent.
+        tx.execute(
+            "INSERT INTO password_resets (applicant_id, digest, expires_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (applicant_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at",
+            args![applicant_id, digest, expires_at],
+        )
+        .await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await
+    }
+
+    async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>> {
+        let sql = concat!(
+            "SELECT ",
+            applicant_columns!(),
+            " FROM password_resets JOIN applicants ON applicants.id = applicant_id WHERE digest = $1 AND expires_at > $2"
+        );
+        let row: Option<ApplicantRow> = self.fetch_optional(sql, args![digest, now]).await?;
+        row.map(Applicant::try_from).transpose()
+    }
+
+    async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        // Of two that come at once, the second waits for the row and then finds it gone.
+        let sql = "DELETE FROM password_resets WHERE digest = $1 AND expires_at > $2 RETURNING applicant_id";
+        let spent: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
+        let Some((applicant_id,)) = spent.first() else { return Ok(false) };
+        set_password(&mut tx, applicant_id, hash).await?;
+        revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
+    let Applicant { id, email, profile, password_hash, disabled_at, created_at } = applicant;
+    tx.execute(
+        "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, \
+         state, time_zone, password_hash, disabled_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        args![
+            id,
+            email,
+            &email.to_lowercase(),
+            &profile.first_name,
+            &profile.last_name,
+            &profile.date_of_birth.to_string(),
+            &profile.phone_number,
+            &profile.country,
+            profile.state.as_deref(),
+            &profile.time_zone,
+            password_hash,
+            *disabled_at,
+            *created_at,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+async fn set_password(tx: &mut Tx, applicant_id: &str, hash: &str) -> Stored<()> {
+    let sql = "UPDATE applicants SET password_hash = $2 WHERE id = $1";
+    match tx.execute(sql, args![applicant_id, hash]).await? {
+        0 => Err(missing("applicant", applicant_id)),
+        _ => Ok(()),
+    }
+}
+
+/// Ends the account's open sessions, all but `keep`.
+async fn revoke_sessions(tx: &mut Tx, applicant_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
+    // No session has an empty id.
+    tx.execute(
+        "UPDATE sessions SET revoked_at = $3 WHERE applicant_id = $1 AND id <> $2 AND revoked_at IS NULL",
+        args![applicant_id, keep.unwrap_or_default(), now],
+    )
+    .await?;
+    Ok(())
+}

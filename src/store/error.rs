@@ -1,0 +1,73 @@
+//! What the databases' errors mean to the use cases.
+
+use sqlx::error::DatabaseError;
+use sqlx::sqlite::SqliteError;
+
+use crate::app::ports::StoreError;
+
+/// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
+/// does.
+const TAKEN: [(&str, &str, &str); 3] = [
+    ("email", "applicants_email", "applicants.email_key"),
+    ("email", "staff_email", "staff.email_key"),
+    ("application", "applications_one_active", "applications.applicant_id"),
+];
+
+/// Primary result codes of SQLite that say "not now": BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN,
+/// PROTOCOL. <https://www.sqlite.org/rescode.html>
+const SQLITE_UNAVAILABLE: [i32; 9] = [5, 6, 7, 8, 9, 10, 13, 14, 15];
+
+/// Classes and codes of PostgreSQL that say "not now": connection, resources (a full disk among them), operator
+/// (shutdown, statement timeout), system, rolled back for another transaction, lock not had, a standby that only reads,
+/// a transaction that idled. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+const POSTGRES_UNAVAILABLE: [&str; 8] = ["08", "53", "57", "58", "40", "55P03", "25006", "25P03"];
+
+pub(super) fn stored(error: sqlx::Error) -> StoreError {
+    let unavailable = match &error {
+        sqlx::Error::Database(database) => {
+            if let Some(field) = taken(&**database) {
+                return StoreError::Taken(field);
+            }
+            says_not_now(&**database)
+        }
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        _ => false,
+    };
+    if unavailable { StoreError::Unavailable(error.into()) } else { StoreError::Broken(error.into()) }
+}
+
+fn taken(error: &dyn DatabaseError) -> Option<&'static str> {
+    if !error.is_unique_violation() {
+        return None;
+    }
+    let is_it = |index: &str, column: &str| match error.constraint() {
+        Some(name) => name == index,
+        // SQLite names the column at the end of its message.
+        None => error.message().ends_with(&format!(": {column}")),
+    };
+    TAKEN.iter().find(|(_, index, column)| is_it(index, column)).map(|(field, ..)| *field)
+}
+
+fn says_not_now(error: &dyn DatabaseError) -> bool {
+    let Some(code) = error.code() else { return false };
+    if error.try_downcast_ref::<SqliteError>().is_some() {
+        // The extended code's low byte is the primary one.
+        code.parse::<i32>().is_ok_and(|code| SQLITE_UNAVAILABLE.contains(&(code & 0xff)))
+    } else {
+        POSTGRES_UNAVAILABLE.iter().any(|prefix| code.starts_with(prefix))
+    }
+}
+
+/// A stored value that no version of this program writes.
+pub(super) fn unreadable(column: &str, id: &str) -> StoreError {
+    StoreError::Broken(format!("cannot read {column} of {id}").into())
+}
+
+/// A row that the caller has seen is not there.
+pub(super) fn missing(what: &str, id: &str) -> StoreError {
+    StoreError::Broken(format!("there is no {what} {id}").into())
+}

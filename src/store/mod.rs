@@ -1,0 +1,226 @@
+//! The store on SQLite or PostgreSQL, and the only room that knows sqlx.
+//!
+//! # To add a query
+//!
+//! 1. Declare the method in `app/ports.rs`: one method is one transaction, named by what it means to the product.
+//! 2. Write one SQL text for both databases, with `$1` parameters, in the file of the port's trait. Times are
+//!    milliseconds in whole-number columns, JSON is text, a flag is the time it was set, identifiers are text.
+//!    Where the dialects disagree, give both texts to [`Db::pick`].
+//! 3. Run it with what [`query`] offers:
+//!    - a read: [`Db::fetch_optional`], [`Db::fetch_all`] with a row type of [`rows`];
+//!    - one statement that writes, which is a transaction by itself: [`Db::execute`], [`Db::write_returning`];
+//!    - several: [`Db::begin`], then the same on the [`query::Tx`], [`query::Tx::audit`], [`query::Tx::mail`], and at the
+//!      end [`query::Tx::commit`]. A dropped `Tx` changes nothing.
+//! 4. A new unique constraint that people can run into gets its line in [`error`].
+//! 5. A new table or column is a new file in `migrations/sqlite` **and** `migrations/postgres` under the same name;
+//!    files that were released are never edited. Every list and every lookup has an index.
+//! 6. Tell its story in `tests/it/store.rs`; it runs on both databases.
+
+mod accounts;
+mod applications;
+mod error;
+mod outbox;
+mod query;
+mod rows;
+mod sessions;
+mod staff;
+mod throttles;
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, PgPool, SqlitePool};
+use tokio::sync::Notify;
+
+use crate::app::ports::{Health, StoreError, Stored};
+use error::stored;
+use query::args;
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// The database. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Db {
+    pools: Pools,
+    mail_written: Arc<Notify>,
+}
+
+#[derive(Debug, Clone)]
+enum Pools {
+    Sqlite(SqliteStore),
+    Postgres(PgPool),
+}
+
+/// SQLite lets one connection write at a time. Queueing for the one writer here is fair and cheap, where several
+/// connections would poll for the file's lock.
+#[derive(Debug, Clone)]
+struct SqliteStore {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+/// How the database is used.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Most connections to PostgreSQL.
+    pub postgres_connections: u32,
+    /// Connections that read SQLite, beside the one that writes.
+    pub sqlite_readers: u32,
+    /// How long a request waits for a free connection, or for another process that writes to the same SQLite file.
+    pub acquire_timeout: Duration,
+    /// How long PostgreSQL works on one statement before it gives up.
+    pub statement_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            postgres_connections: 16,
+            sqlite_readers: 4,
+            acquire_timeout: Duration::from_secs(5),
+            statement_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Why the database cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupError {
+    #[error("the database URL must start with sqlite: or postgres:")]
+    Scheme,
+    #[error("the database URL names an SQLite database in memory; name a file")]
+    Memory,
+    #[error("cannot open the database")]
+    Open(#[source] sqlx::Error),
+    #[error("cannot bring the database's tables up to date")]
+    Migrate(#[source] sqlx::migrate::MigrateError),
+}
+
+impl Db {
+    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`). An SQLite file is created if it is missing; its
+    /// folder must be there.
+    pub async fn connect(url: &str, options: &Options) -> Result<Db, SetupError> {
+        let pools = match url.split(':').next() {
+            Some("sqlite") => Pools::Sqlite(SqliteStore::open(url, options).await?),
+            Some("postgres" | "postgresql") => Pools::Postgres(open_postgres(url, options).await?),
+            _ => return Err(SetupError::Scheme),
+        };
+        Ok(Db { pools, mail_written: Arc::new(Notify::new()) })
+    }
+
+    /// Runs the embedded migrations that were not run yet. Several processes may do so at once.
+    pub async fn migrate(&self) -> Result<(), SetupError> {
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { writer, .. }) => {
+                // The transaction is the lock that keeps another process out.
+                let mut tx = writer.begin_with("BEGIN IMMEDIATE").await.map_err(SetupError::Open)?;
+                SQLITE_MIGRATIONS.run_direct(None, &mut *tx, false).await.map_err(SetupError::Migrate)?;
+                tx.commit().await.map_err(SetupError::Open)
+            }
+            Pools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await.map_err(SetupError::Migrate),
+        }
+    }
+
+    /// Rings whenever a mail was committed to the outbox by this process.
+    pub fn mail_written(&self) -> Arc<Notify> {
+        self.mail_written.clone()
+    }
+
+    /// Closes every connection, after the statements under way.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { writer, readers }) => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    /// The text for this database, where the dialects disagree.
+    fn pick(&self, sqlite: &'static str, postgres: &'static str) -> &'static str {
+        match self.pools {
+            Pools::Sqlite(_) => sqlite,
+            Pools::Postgres(_) => postgres,
+        }
+    }
+}
+
+impl SqliteStore {
+    async fn open(url: &str, options: &Options) -> Result<SqliteStore, SetupError> {
+        let both = SqliteConnectOptions::from_str(url).map_err(SetupError::Open)?;
+        let name = both.get_filename();
+        if name.as_os_str().is_empty() || url.contains(":memory:") || url.contains("mode=memory") {
+            return Err(SetupError::Memory);
+        }
+        // sqlx sets the timeout while opening, before any other pragma could meet a locked file.
+        let both = both.busy_timeout(options.acquire_timeout).foreign_keys(true);
+        let pool = || {
+            SqlitePoolOptions::new()
+                .acquire_timeout(options.acquire_timeout)
+                .test_before_acquire(false)
+                .idle_timeout(None)
+                .max_lifetime(None)
+        };
+        let writer = both
+            .clone()
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full);
+        // The writer first: it creates the file and sets its journal mode.
+        let writer = pool().max_connections(1).connect_with(writer).await.map_err(SetupError::Open)?;
+        let readers = pool().max_connections(options.sqlite_readers).connect_lazy_with(both.read_only(true));
+        Ok(SqliteStore { writer, readers })
+    }
+}
+
+async fn open_postgres(url: &str, options: &Options) -> Result<PgPool, SetupError> {
+    let timeout = options.statement_timeout.as_millis().to_string();
+    let connect = PgConnectOptions::from_str(url)
+        .map_err(SetupError::Open)?
+        .application_name("matricula")
+        .options([("statement_timeout", &timeout), ("idle_in_transaction_session_timeout", &timeout)]);
+    PgPoolOptions::new()
+        .max_connections(options.postgres_connections)
+        .acquire_timeout(options.acquire_timeout)
+        // A ping costs as much as most queries; only a connection that rested may have died unnoticed.
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok())
+            })
+        })
+        .connect_with(connect)
+        .await
+        .map_err(SetupError::Open)
+}
+
+#[async_trait]
+impl Health for Db {
+    async fn ping(&self) -> Stored<()> {
+        let sql = "SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version";
+        let applied: Vec<(i64, Vec<u8>)> = self.fetch_all(sql, args![]).await?;
+        let embedded = match self.pools {
+            Pools::Sqlite(_) => &SQLITE_MIGRATIONS,
+            Pools::Postgres(_) => &POSTGRES_MIGRATIONS,
+        };
+        let same = applied.len() == embedded.iter().count()
+            && applied
+                .iter()
+                .zip(embedded.iter())
+                .all(|((version, checksum), migration)| {
+                    *version == migration.version && *checksum == *migration.checksum
+                });
+        if same { Ok(()) } else { Err(StoreError::Broken("the migrations run are not those of this program".into())) }
+    }
+
+    fn kind(&self) -> &'static str {
+        self.pick("sqlite", "postgres")
+    }
+}

@@ -1,0 +1,64 @@
+//! Mails that wait to be sent, and what became of them.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::query::args;
+use super::rows::{MailRow, mail_columns};
+use crate::app::ports::{Mail, Millis, NewMail, Outbox, Stored};
+
+/// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the mails
+/// are chosen once.
+macro_rules! claim {
+    ($lock:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (\
+             SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= $2 ORDER BY due_at, id LIMIT $1",
+            $lock,
+            ") UPDATE outbox SET due_at = $3, attempts = attempts + 1 WHERE id IN (SELECT id FROM due) RETURNING ",
+            mail_columns!()
+        )
+    };
+}
+
+#[async_trait]
+impl Outbox for Db {
+    async fn enqueue(&self, mail: &NewMail) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.mail(mail).await?;
+        tx.commit().await
+    }
+
+    async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>> {
+        // SQLite has one writer at a time; PostgreSQL's workers step over each other's rows.
+        let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
+        let rows: Vec<MailRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
+        Ok(rows.into_iter().map(Mail::from).collect())
+    }
+
+    async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
+        let sql = "UPDATE outbox SET state = $2, finished_at = $3 WHERE id = $1";
+        self.execute(sql, args![id, state, now]).await?;
+        Ok(())
+    }
+
+    async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()> {
+        let sql = "UPDATE outbox SET state = $2, last_error = $3, due_at = COALESCE($4, due_at) \
+                   WHERE id = $1 AND state = 'waiting'";
+        let state = if retry_at.is_some() { "waiting" } else { "failed" };
+        self.execute(sql, args![id, state, error, retry_at]).await?;
+        Ok(())
+    }
+
+    async fn mail_counts(&self) -> Stored<(i64, i64)> {
+        let sql = "SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting'), \
+                   (SELECT COUNT(*) FROM outbox WHERE state = 'failed')";
+        Ok(self.fetch_optional(sql, args![]).await?.unwrap_or_default())
+    }
+
+    async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
+        let sql = concat!("SELECT ", mail_columns!(), " FROM outbox ORDER BY created_at DESC, id DESC LIMIT $1");
+        let rows: Vec<MailRow> = self.fetch_all(sql, args![limit]).await?;
+        Ok(rows.into_iter().map(Mail::from).collect())
+    }
+}

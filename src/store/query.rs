@@ -1,0 +1,184 @@
+//! The one way to the database: an SQL text, its arguments, and rows by `FromRow`, on whichever database it is.
+
+use std::sync::Arc;
+
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Postgres, Sqlite, Transaction, query, query_as};
+use tokio::sync::Notify;
+
+use super::{Db, Pools, SqliteStore, stored};
+use crate::app::ports::{AuditEntry, NewMail, Stored};
+
+/// An argument of a statement.
+#[derive(Clone, Copy)]
+pub(super) enum Arg<'a> {
+    Text(Option<&'a str>),
+    Whole(Option<i64>),
+}
+
+impl<'a> From<&'a str> for Arg<'a> {
+    fn from(text: &'a str) -> Self {
+        Arg::Text(Some(text))
+    }
+}
+
+impl<'a> From<&'a String> for Arg<'a> {
+    fn from(text: &'a String) -> Self {
+        Arg::Text(Some(text))
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Arg<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        Arg::Text(text)
+    }
+}
+
+impl From<i64> for Arg<'_> {
+    fn from(number: i64) -> Self {
+        Arg::Whole(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Arg<'_> {
+    fn from(number: Option<i64>) -> Self {
+        Arg::Whole(number)
+    }
+}
+
+/// The arguments `$1`, `$2`… of a statement.
+macro_rules! args {
+    ($($value:expr),* $(,)?) => { &[$($crate::store::query::Arg::from($value)),*] };
+}
+pub(super) use args;
+
+/// A row that both databases can give.
+pub(super) trait DbRow: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> DbRow for T {}
+
+macro_rules! bind {
+    ($query:expr, $args:expr) => {{
+        let mut query = $query;
+        for arg in $args {
+            query = match *arg {
+                Arg::Text(text) => query.bind(text),
+                Arg::Whole(number) => query.bind(number),
+            };
+        }
+        query
+    }};
+}
+
+/// The same expression on the pool of whichever database it is: SQLite's `$pool`, or PostgreSQL's only one.
+macro_rules! on {
+    ($db:expr, $pool:ident => $run:expr) => {
+        match &$db.pools {
+            Pools::Sqlite(SqliteStore { $pool, .. }) => $run,
+            Pools::Postgres($pool) => $run,
+        }
+        .map_err(stored)
+    };
+}
+
+impl Db {
+    pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
+        on!(self, readers => bind!(query_as(sql), args).fetch_optional(readers).await)
+    }
+
+    pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        on!(self, readers => bind!(query_as(sql), args).fetch_all(readers).await)
+    }
+
+    /// Writes with one statement; how many rows it changed.
+    pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
+        on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
+    }
+
+    /// Writes with one statement that ends with `RETURNING`.
+    ///
+    /// All rows are fetched even where there is at most one: SQLite commits when the statement has run to its end, and
+    /// only then tells when it could not.
+    pub(super) async fn write_returning<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await)
+    }
+
+    /// Begins a transaction that may write.
+    pub(super) async fn begin(&self) -> Stored<Tx> {
+        let begun = match &self.pools {
+            // A transaction that begins as a reader cannot always become a writer.
+            Pools::Sqlite(SqliteStore { writer, .. }) => writer.begin_with("BEGIN IMMEDIATE").await.map(Begun::Sqlite),
+            Pools::Postgres(pool) => pool.begin().await.map(Begun::Postgres),
+        };
+        Ok(Tx { begun: begun.map_err(stored)?, mail_written: self.mail_written.clone(), mailed: false })
+    }
+}
+
+/// A transaction. Dropped before [`commit`](Self::commit), it changes nothing.
+pub(super) struct Tx {
+    begun: Begun,
+    mail_written: Arc<Notify>,
+    mailed: bool,
+}
+
+enum Begun {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+macro_rules! within {
+    ($tx:expr, $connection:ident => $run:expr) => {
+        match &mut $tx.begun {
+            Begun::Sqlite($connection) => $run,
+            Begun::Postgres($connection) => $run,
+        }
+        .map_err(stored)
+    };
+}
+
+impl Tx {
+    /// How many rows the statement changed.
+    pub(super) async fn execute(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
+        within!(self, tx => bind!(query(sql), args).execute(&mut **tx).await.map(|done| done.rows_affected()))
+    }
+
+    pub(super) async fn fetch_all<T: DbRow>(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        within!(self, tx => bind!(query_as(sql), args).fetch_all(&mut **tx).await)
+    }
+
+    /// Writes down who did what.
+    pub(super) async fn audit(&mut self, entry: &AuditEntry) -> Stored<()> {
+        let AuditEntry { id, at, actor, subject, action, detail } = entry;
+        self.execute(
+            "INSERT INTO audit (id, happened_at, actor, subject, action, detail) VALUES ($1, $2, $3, $4, $5, $6)",
+            args![id, *at, actor, subject, *action, &detail.to_string()],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// Writes a mail to the outbox, due at once.
+    pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
+        let NewMail { id, applicant_id, template, to, subject, text, html, created_at } = mail;
+        self.execute(
+            "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, state, attempts, \
+             due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', 0, $8, $8)",
+            args![id, applicant_id.as_deref(), *template, to, subject, text, html, *created_at],
+        )
+        .await?;
+        self.mailed = true;
+        Ok(())
+    }
+
+    pub(super) async fn commit(self) -> Stored<()> {
+        match self.begun {
+            Begun::Sqlite(tx) => tx.commit().await,
+            Begun::Postgres(tx) => tx.commit().await,
+        }
+        .map_err(stored)?;
+        if self.mailed {
+            self.mail_written.notify_one();
+        }
+        Ok(())
+    }
+}

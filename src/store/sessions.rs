@@ -1,0 +1,154 @@
+//! Applicants' sessions.
+
+use async_trait::async_trait;
+use sqlx::FromRow;
+
+use super::Db;
+use super::query::{Tx, args};
+use super::rows::{
+    ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
+};
+use crate::app::ports::{
+    Applicant, Application, AuditEntry, MINUTE, Millis, NewSession, Session, SessionKey, Sessions, Stored,
+};
+
+/// The open session whose `$key` is `$1`, with its account, at the time `$2`.
+macro_rules! open_session {
+    ($key:literal) => {
+        concat!(
+            "SELECT ",
+            session_columns!(),
+            ", ",
+            applicant_columns!(),
+            " FROM sessions s JOIN applicants ON applicants.id = s.applicant_id WHERE s.",
+            $key,
+            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2"
+        )
+    };
+}
+
+/// The same, with the active application.
+macro_rules! open_session_with_application {
+    ($key:literal) => {
+        concat!(
+            "SELECT ",
+            session_columns!(),
+            ", ",
+            applicant_columns!(),
+            ", ",
+            application_columns!(),
+            " FROM sessions s JOIN applicants ON applicants.id = s.applicant_id \
+             LEFT JOIN applications ON applications.applicant_id = applicants.id AND archived_at IS NULL WHERE s.",
+            $key,
+            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2"
+        )
+    };
+}
+
+#[derive(FromRow)]
+struct SessionAndApplicant {
+    #[sqlx(flatten)]
+    session: SessionRow,
+    #[sqlx(flatten)]
+    applicant: ApplicantRow,
+}
+
+#[derive(FromRow)]
+struct SessionAndAll {
+    #[sqlx(flatten)]
+    session: SessionRow,
+    #[sqlx(flatten)]
+    applicant: ApplicantRow,
+    #[sqlx(flatten)]
+    application: JoinedApplication,
+}
+
+#[async_trait]
+impl Sessions for Db {
+    async fn create_session(&self, applicant_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        insert_session(&mut tx, applicant_id, session).await?;
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+
+    async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {
+        let (sql, key) = match key {
+            SessionKey::Cookie(digest) => (open_session!("cookie_digest"), digest),
+            SessionKey::Id(id) => (open_session!("id"), id),
+        };
+        let row: Option<SessionAndApplicant> = self.fetch_optional(sql, args![key, now]).await?;
+        let Some(row) = row else { return Ok(None) };
+        let session = Session::from(row.session);
+        self.note_visit(&session, now);
+        Ok(Some((session, row.applicant.try_into()?)))
+    }
+
+    async fn session_with_application(
+        &self,
+        key: SessionKey<'_>,
+        now: Millis,
+    ) -> Stored<Option<(Session, Applicant, Option<Application>)>> {
+        let (sql, key) = match key {
+            SessionKey::Cookie(digest) => (open_session_with_application!("cookie_digest"), digest),
+            SessionKey::Id(id) => (open_session_with_application!("id"), id),
+        };
+        let row: Option<SessionAndAll> = self.fetch_optional(sql, args![key, now]).await?;
+        let Some(row) = row else { return Ok(None) };
+        let session = Session::from(row.session);
+        self.note_visit(&session, now);
+        let application = row.application.0.map(Application::try_from).transpose()?;
+        Ok(Some((session, row.applicant.try_into()?, application)))
+    }
+
+    async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>> {
+        let sql = concat!(
+            "SELECT ",
+            session_columns!(),
+            " FROM sessions s WHERE s.applicant_id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 \
+             ORDER BY s.last_seen_at DESC, s.id DESC"
+        );
+        let rows: Vec<SessionRow> = self.fetch_all(sql, args![applicant_id, now]).await?;
+        Ok(rows.into_iter().map(Session::from).collect())
+    }
+
+    async fn end_session(&self, applicant_id: &str, session_id: &str, now: Millis) -> Stored<bool> {
+        let sql = "UPDATE sessions SET revoked_at = $3 \
+                   WHERE applicant_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3";
+        Ok(self.execute(sql, args![applicant_id, session_id, now]).await? == 1)
+    }
+
+    async fn end_other_sessions(&self, applicant_id: &str, keep: &str, now: Millis) -> Stored<u64> {
+        let sql = "UPDATE sessions SET revoked_at = $3 \
+                   WHERE applicant_id = $1 AND id <> $2 AND revoked_at IS NULL AND expires_at > $3";
+        self.execute(sql, args![applicant_id, keep, now]).await
+    }
+}
+
+impl Db {
+    /// Notes the visit if the last note is a minute old, beside the request: nobody waits for it, and nothing is lost
+    /// when it fails.
+    fn note_visit(&self, session: &Session, now: Millis) {
+        if now - session.last_seen_at < MINUTE {
+            return;
+        }
+        let (db, id) = (self.clone(), session.id.clone());
+        tokio::spawn(async move {
+            let sql = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
+            if let Err(error) = db.execute(sql, args![&id, now, now - MINUTE]).await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a visit was not noted");
+            }
+        });
+    }
+}
+
+pub(super) async fn insert_session(tx: &mut Tx, applicant_id: &str, session: &NewSession) -> Stored<()> {
+    let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
+    tx.execute(
+        "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, user_agent) \
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
+        args![id, applicant_id, cookie_digest, *created_at, *expires_at, address, user_agent],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! From the outbox to a mail server, over a real conversation.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use matricula::app::ports::{Clock, MINUTE, Mail, Millis, NewMail, Outbox, Random};
+use matricula::auth::SystemRandom;
+use matricula::jobs::{PAUSES, Worker};
+use matricula::mail::Mailer;
+use matricula::store::Db;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::databases::Database;
+use crate::support::smtp::Sink;
+
+/// 2026-05-04, 00:00 UTC.
+const NOW: Millis = 1_777_852_800_000;
+
+/// A clock that a story turns.
+struct ManualClock(AtomicI64);
+
+impl Clock for ManualClock {
+    fn now(&self) -> Millis {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// An outbox, its worker and the clock both go by.
+struct PostOffice {
+    database: Database,
+    clock: Arc<ManualClock>,
+    mailer: Mailer,
+}
+
+impl PostOffice {
+    async fn open(smtp_url: Option<&str>) -> PostOffice {
+        PostOffice {
+            database: Database::sqlite().await,
+            clock: Arc::new(ManualClock(AtomicI64::new(NOW))),
+            mailer: Mailer::new(smtp_url, "Matricula Admissions <admissions@example.org>").unwrap(),
+        }
+    }
+
+    fn db(&self) -> Db {
+        self.database.db()
+    }
+
+    fn worker(&self) -> Worker {
+        self.worker_on(self.db())
+    }
+
+    fn worker_on(&self, db: Db) -> Worker {
+        let mail_written = db.mail_written();
+        Worker { store: Arc::new(db), clock: self.clock.clone(), mailer: self.mailer.clone(), mail_written }
+    }
+
+    /// Sends what is due.
+    async fn drain(&self) {
+        self.worker().drain(&CancellationToken::new()).await.unwrap();
+    }
+
+    fn wait(&self, pause: Millis) {
+        self.clock.0.fetch_add(pause, Ordering::SeqCst);
+    }
+
+    /// Writes a mail; its id.
+    async fn write(&self) -> String {
+        let mail = mail();
+        self.db().enqueue(&mail).await.unwrap();
+        mail.id
+    }
+
+    async fn newest(&self) -> Mail {
+        self.db().newest_mails(1).await.unwrap().remove(0)
+    }
+}
+
+fn mail() -> NewMail {
+    NewMail {
+        id: SystemRandom.id(),
+        applicant_id: None,
+        template: "story",
+        to: "demo@example.org".into(),
+        subject: "Application started".into(),
+        text: "Dear Demo,\n\n.a line that starts with a dot\nBcc: not a header".into(),
+        html: "<p>Dear Demo,</p>".into(),
+        created_at: NOW,
+    }
+}
+
+#[tokio::test]
+async fn a_mail_arrives_as_text_and_as_html() {
+    let sink = Sink::start().await;
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let id = office.write().await;
+    office.drain().await;
+
+    let received = sink.received();
+    assert_eq!(received.len(), 1);
+    let message = &received[0];
+    assert_eq!((message.from.as_str(), message.to.as_slice()), ("admissions@example.org", &["demo@example.org".into()][..]));
+    assert_eq!(message.header("From"), "\"Matricula Admissions\" <admissions@example.org>");
+    assert_eq!(message.header("To"), "demo@example.org");
+    assert_eq!(message.header("Subject"), "Application started");
+    assert_eq!(message.header("Message-ID"), format!("<{id}@example.org>"));
+    assert!(message.header("Content-Type").starts_with("multipart/alternative"), "{}", message.data);
+    assert_eq!(
+        message.part("text/plain").trim_end(),
+        "Dear Demo,\r\n\r\n.a line that starts with a dot\r\nBcc: not a header"
+    );
+    assert_eq!(message.part("text/html").trim_end(), "<p>Dear Demo,</p>");
+    assert_eq!(office.newest().await.state, "sent");
+
+    office.drain().await;
+    assert_eq!(sink.received().len(), 1, "it is sent once");
+}
+
+#[tokio::test]
+async fn a_mail_that_is_put_off_is_tried_again_after_a_minute() {
+    let sink = Sink::start().await;
+    sink.refuse(&["451 try again later"]);
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let id = office.write().await;
+    office.drain().await;
+    assert_eq!(sink.received().len(), 0);
+    assert_eq!(office.newest().await.state, "waiting");
+    let errors = office.database.texts("SELECT last_error FROM outbox").await;
+    assert!(errors[0].contains("try again later"), "{errors:?}");
+
+    office.wait(MINUTE - 1);
+    office.drain().await;
+    assert_eq!(sink.received().len(), 0, "the minute is not over");
+    office.wait(1);
+    office.drain().await;
+    assert_eq!(sink.received()[0].header("Message-ID"), format!("<{id}@example.org>"));
+    assert_eq!(office.newest().await.state, "sent");
+}
+
+#[tokio::test]
+async fn a_mail_is_parked_after_the_last_pause() {
+    let sink = Sink::start().await;
+    sink.refuse(&["451 no"; PAUSES.len() + 1]);
+    let office = PostOffice::open(Some(&sink.url)).await;
+    office.write().await;
+    for pause in PAUSES {
+        office.drain().await;
+        assert_eq!(office.newest().await.state, "waiting");
+        office.wait(pause - 1);
+        office.drain().await;
+        office.wait(1);
+    }
+    office.drain().await;
+    let parked = office.newest().await;
+    assert_eq!((parked.state.as_str(), parked.attempts), ("failed", 6));
+    office.wait(30 * 24 * 60 * MINUTE);
+    office.drain().await;
+    assert_eq!(sink.received().len(), 0, "the server would take it now, and nobody asks");
+}
+
+#[tokio::test]
+async fn a_mail_server_that_is_away_loses_nothing() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let office = PostOffice::open(Some(&format!("smtp://{free}"))).await;
+    office.write().await;
+    office.drain().await;
+    assert_eq!(office.newest().await.state, "waiting");
+    assert!(office.mailer.check().await.is_err());
+}
+
+#[tokio::test]
+async fn a_mail_that_can_never_be_sent_is_parked_at_once() {
+    let sink = Sink::start().await;
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let forged = NewMail { subject: "Hello\r\nBcc: victim@example.org".into(), ..mail() };
+    office.db().enqueue(&forged).await.unwrap();
+    office.write().await;
+    office.drain().await;
+    assert_eq!(sink.received().len(), 1, "and others are not held up");
+    assert_eq!(office.db().mail_counts().await.unwrap(), (0, 1));
+}
+
+#[tokio::test]
+async fn without_a_mail_server_mails_are_kept() {
+    let office = PostOffice::open(None).await;
+    office.write().await;
+    office.drain().await;
+    assert_eq!(office.newest().await.state, "kept");
+    assert!(!office.mailer.sends());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_send_every_mail_once() {
+    let sink = Sink::start().await;
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let mut written = Vec::new();
+    for _ in 0..30 {
+        written.push(format!("<{}@example.org>", office.write().await));
+    }
+    let stop = CancellationToken::new();
+    let (one, other) = (office.worker(), office.worker_on(office.database.opened_again().await));
+    let (one, other) = tokio::join!(one.drain(&stop), other.drain(&stop));
+    one.and(other).unwrap();
+    let mut sent: Vec<String> = sink.received().iter().map(|message| message.header("Message-ID").to_owned()).collect();
+    written.sort();
+    sent.sort();
+    assert_eq!(sent, written);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_is_woken_by_a_mail_and_finishes_it_before_it_stops() {
+    let sink = Sink::start().await;
+    let office = PostOffice::open(Some(&sink.url)).await;
+    let stop = CancellationToken::new();
+    let working = tokio::spawn(office.worker().run(stop.clone()));
+    // Long enough for the worker to have found nothing and gone to rest.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+
+    sink.think(Duration::from_millis(300));
+    let start = Instant::now();
+    office.write().await;
+    sink.arrival().await;
+    assert!(start.elapsed() < Duration::from_secs(3), "it was rung for, and did not wait for its next look");
+
+    stop.cancel();
+    tokio::time::timeout(Duration::from_secs(10), working).await.expect("it stops").unwrap();
+    assert_eq!(sink.received().len(), 1);
+    assert_eq!(office.newest().await.state, "sent");
+}

@@ -1,0 +1,728 @@
+//! Stories of the store, each told once and run on both databases.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::Future;
+use std::time::Duration;
+
+use jiff::civil::date;
+use matricula::app::ports::{
+    Accounts, Applicant, Application, Applications, AuditEntry, DAY, HOUR, Health, MINUTE, Millis, NewMail, NewSession,
+    Outbox, Random, SaveOutcome, SessionKey, Sessions, Staff, StaffAccounts, StoreError, Throttle, Throttles,
+};
+use matricula::auth::SystemRandom;
+use matricula::domain::account::Profile;
+use matricula::domain::application::Answers;
+use matricula::domain::program::Program;
+use matricula::domain::role::Role;
+use matricula::domain::status::Status;
+use matricula::store::{Db, Options};
+
+use crate::support::databases::{self, Database, story};
+
+/// 2026-05-04, 00:00 UTC.
+const NOW: Millis = 1_777_852_800_000;
+
+fn id() -> String {
+    SystemRandom.id()
+}
+
+fn applicant(email: &str) -> Applicant {
+    Applicant {
+        id: id(),
+        email: email.into(),
+        profile: Profile {
+            first_name: "Demo".into(),
+            last_name: "Applicant".into(),
+            date_of_birth: date(1990, 2, 28),
+            phone_number: "+15550100199".into(),
+            country: "US".into(),
+            state: Some("TX".into()),
+            time_zone: String::new(),
+        },
+        password_hash: "$old".into(),
+        disabled_at: None,
+        created_at: NOW,
+    }
+}
+
+fn session() -> NewSession {
+    let id = id();
+    NewSession {
+        cookie_digest: format!("digest of {id}"),
+        id,
+        created_at: NOW,
+        expires_at: NOW + 30 * DAY,
+        address: "192.0.2.1".into(),
+        user_agent: "Browser".into(),
+    }
+}
+
+fn application(applicant: &Applicant) -> Application {
+    Application {
+        id: id(),
+        applicant_id: applicant.id.clone(),
+        program: Program::Bachelor,
+        status: Status::Incomplete,
+        stage: "draft".into(),
+        answers: Answers::default(),
+        revision: 1,
+        reference: None,
+        created_at: NOW,
+        updated_at: NOW,
+    }
+}
+
+fn answers(json: &str) -> Answers {
+    Answers::from_stored(json).expect("the story's answers are an object")
+}
+
+fn entry() -> AuditEntry {
+    entry_at(NOW)
+}
+
+fn entry_at(at: Millis) -> AuditEntry {
+    AuditEntry {
+        id: id(),
+        at,
+        actor: "system".into(),
+        subject: "story".into(),
+        action: "story.told",
+        detail: serde_json::json!({ "why": "test" }),
+    }
+}
+
+fn mail() -> NewMail {
+    NewMail {
+        id: id(),
+        applicant_id: None,
+        template: "story",
+        to: "demo@example.org".into(),
+        subject: "A story".into(),
+        text: "Once".into(),
+        html: "<p>Once</p>".into(),
+        created_at: NOW,
+    }
+}
+
+/// An account without an application, and its first session.
+async fn registered(db: &Db, email: &str) -> (Applicant, NewSession) {
+    let (applicant, session) = (applicant(email), session());
+    db.register(&applicant, &session, None, &[entry()], &[]).await.expect("the address is free");
+    (applicant, session)
+}
+
+/// An account with an application.
+async fn applying(db: &Db, email: &str) -> (Applicant, Application) {
+    let applicant = applicant(email);
+    let application = application(&applicant);
+    db.register(&applicant, &session(), Some(&application), &[entry()], &[]).await.expect("the address is free");
+    (applicant, application)
+}
+
+async fn is_open(db: &Db, session: &NewSession) -> bool {
+    db.session(SessionKey::Id(&session.id), NOW).await.unwrap().is_some()
+}
+
+/// Does the same `count` times at once, each on a task of its own.
+async fn at_once<T, F>(count: usize, what: impl Fn(usize) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let tasks: Vec<_> = (0..count).map(|number| tokio::spawn(what(number))).collect();
+    let mut results = Vec::new();
+    for task in tasks {
+        results.push(task.await.expect("no task panics"));
+    }
+    results
+}
+
+story! {
+    async fn a_registration_is_all_there_at_once(database: Database) {
+        let db = database.db();
+        let applicant = applicant("Demo@Example.org");
+        let (session, application) = (session(), application(&applicant));
+        let mail = NewMail { applicant_id: Some(applicant.id.clone()), ..mail() };
+        db.register(&applicant, &session, Some(&application), &[entry(), entry()], &[mail]).await.unwrap();
+
+        let found = db.applicant_by_email("demo@example.org").await.unwrap().expect("found by the lower-case address");
+        assert_eq!(found.email, "Demo@Example.org");
+        assert_eq!(found.profile, applicant.profile);
+        assert_eq!((found.id, found.created_at, found.disabled_at), (applicant.id.clone(), NOW, None));
+
+        for key in [SessionKey::Cookie(&session.cookie_digest), SessionKey::Id(&session.id)] {
+            let (open, owner) = db.session(key, NOW).await.unwrap().expect("the session is open");
+            assert_eq!((open.id, open.expires_at, owner.id), (session.id.clone(), session.expires_at, applicant.id.clone()));
+            let (_, owner, active) = db.session_with_application(key, NOW).await.unwrap().expect("the session is open");
+            let active = active.expect("the application is active");
+            assert_eq!((owner.id, active.id, active.revision), (applicant.id.clone(), application.id.clone(), 1));
+        }
+        assert_eq!((database.count("audit").await, database.count("outbox").await), (2, 1));
+    }
+
+    async fn of_fifty_registrations_of_one_address_one_succeeds(database: Database) {
+        let db = database.db();
+        let results = at_once(50, |number| {
+            let db = db.clone();
+            let email = if number % 2 == 0 { "Same@Example.org" } else { "same@example.ORG" };
+            async move { db.register(&applicant(email), &session(), None, &[entry()], &[mail()]).await }
+        })
+        .await;
+        let succeeded = results.iter().filter(|result| result.is_ok()).count();
+        let taken = results.iter().filter(|result| matches!(result, Err(StoreError::Taken("email")))).count();
+        assert_eq!((succeeded, taken), (1, 49));
+        for table in ["applicants", "sessions", "audit", "outbox"] {
+            assert_eq!(database.count(table).await, 1, "{table}");
+        }
+    }
+
+    async fn a_registration_that_fails_in_the_middle_leaves_nothing(database: Database) {
+        let db = database.db();
+        let applicant = applicant("demo@example.org");
+        let (twice, mail) = (entry(), mail());
+        for (audit, mails) in [(vec![twice.clone(), twice], vec![]), (vec![entry()], vec![mail.clone(), mail])] {
+            let result = db.register(&applicant, &session(), Some(&application(&applicant)), &audit, &mails).await;
+            assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?}");
+            for table in ["applicants", "sessions", "applications", "audit", "outbox"] {
+                assert_eq!(database.count(table).await, 0, "{table}");
+            }
+        }
+        db.register(&applicant, &session(), None, &[entry()], &[]).await.expect("nothing is in the way");
+    }
+
+    async fn text_of_any_language_comes_back_as_it_was(database: Database) {
+        let db = database.db();
+        let mut applicant = applicant("zoë@example.org");
+        applicant.profile.first_name = "Žofie 🎓 <b>&amp;</b> '; DROP TABLE applicants; --".into();
+        applicant.profile.last_name = "陳\u{200d}大文".into();
+        let mut application = application(&applicant);
+        application.answers = answers(r#"{"employment":{"currentEmployer":{"name":"Ünïcode \"quoted\" \\ 日本"}}}"#);
+        db.register(&applicant, &session(), Some(&application), &[], &[]).await.unwrap();
+        assert_eq!(db.applicant_by_email("zoë@example.org").await.unwrap().unwrap().profile, applicant.profile);
+        assert_eq!(db.active_application(&applicant.id).await.unwrap().unwrap().answers, application.answers);
+    }
+
+    async fn an_applicant_has_one_active_application(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        assert!(db.active_application(&applicant.id).await.unwrap().is_none());
+        let results = at_once(10, |_| {
+            let (db, application) = (db.clone(), application(&applicant));
+            async move { db.start_application(&application, &entry(), &mail()).await }
+        })
+        .await;
+        let started = results.iter().filter(|result| result.is_ok()).count();
+        let taken = results.iter().filter(|result| matches!(result, Err(StoreError::Taken("application")))).count();
+        assert_eq!((started, taken), (1, 9));
+        assert_eq!((database.count("applications").await, database.count("outbox").await), (1, 1));
+
+        database.run("UPDATE applications SET archived_at = 1").await.unwrap();
+        assert!(db.active_application(&applicant.id).await.unwrap().is_none());
+        db.start_application(&application(&applicant), &entry(), &mail()).await.expect("the other one is archived");
+    }
+
+    async fn of_twenty_saves_at_one_revision_one_is_kept(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        let results = at_once(20, |number| {
+            let (db, id) = (db.clone(), application.id.clone());
+            let answers = answers(&format!(r#"{{"saved":{number}}}"#));
+            async move { db.save_application(&id, 1, Program::Masters, &answers, NOW + 1).await.unwrap() }
+        })
+        .await;
+        let saved: Vec<&Application> = results
+            .iter()
+            .filter_map(|outcome| match outcome {
+                SaveOutcome::Saved(application) => Some(application),
+                SaveOutcome::Stale(_) => None,
+            })
+            .collect();
+        assert_eq!(saved.len(), 1);
+        assert_eq!((saved[0].revision, saved[0].updated_at, saved[0].program), (2, NOW + 1, Program::Masters));
+        for outcome in &results {
+            if let SaveOutcome::Stale(current) = outcome {
+                assert_eq!((current.revision, &current.answers), (2, &saved[0].answers));
+            }
+        }
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        assert_eq!((kept.revision, &kept.answers), (2, &saved[0].answers));
+    }
+
+    async fn saves_that_look_again_lose_nothing(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        at_once(20, |number| {
+            let (db, mut current) = (db.clone(), application.clone());
+            async move {
+                loop {
+                    let mut all: BTreeMap<String, bool> =
+                        serde_json::from_str(&current.answers.to_stored()).unwrap();
+                    all.insert(number.to_string(), true);
+                    let answers = answers(&serde_json::to_string(&all).unwrap());
+                    let outcome = db.save_application(&current.id, current.revision, Program::Bachelor, &answers, NOW);
+                    match outcome.await.unwrap() {
+                        SaveOutcome::Saved(_) => break,
+                        SaveOutcome::Stale(newer) => current = newer,
+                    }
+                }
+            }
+        })
+        .await;
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        let all: BTreeMap<String, bool> = serde_json::from_str(&kept.answers.to_stored()).unwrap();
+        assert_eq!((kept.revision, all.len()), (21, 20));
+    }
+
+    async fn an_archived_application_is_not_saved(database: Database) {
+        let db = database.db();
+        let (_, application) = applying(&db, "demo@example.org").await;
+        database.run("UPDATE applications SET archived_at = 1").await.unwrap();
+        let result = db.save_application(&application.id, 1, Program::Bachelor, &answers(r#"{"a":1}"#), NOW).await;
+        assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?}");
+        assert_eq!(database.texts("SELECT answers FROM applications").await, ["{}"]);
+    }
+
+    async fn a_reset_is_spent_once(database: Database) {
+        let db = database.db();
+        let (applicant, first) = registered(&db, "demo@example.org").await;
+        let (_, stranger) = registered(&db, "stranger@example.org").await;
+        db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        for _ in 0..3 {
+            let owner = db.reset_owner("secret", NOW).await.unwrap().expect("looking does not spend it");
+            assert_eq!(owner.id, applicant.id);
+        }
+        let spent = at_once(10, |number| {
+            let db = db.clone();
+            async move { db.spend_reset("secret", &format!("$new{number}"), &entry(), &mail()).await.unwrap() }
+        })
+        .await;
+        let winner = spent.iter().position(|spent| *spent).expect("one spends it");
+        assert_eq!(spent.iter().filter(|spent| **spent).count(), 1);
+        let hash = db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash;
+        assert_eq!(hash, format!("$new{winner}"));
+        assert!(db.reset_owner("secret", NOW).await.unwrap().is_none());
+        assert!(!is_open(&db, &first).await, "every session of the account ends");
+        assert!(is_open(&db, &stranger).await, "and nobody else's");
+        assert_eq!(database.count("outbox").await, 2);
+    }
+
+    async fn only_the_newest_reset_in_time_can_be_spent(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        db.create_reset(&applicant.id, "older", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        db.create_reset(&applicant.id, "newer", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        assert!(db.reset_owner("older", NOW).await.unwrap().is_none());
+        assert!(!db.spend_reset("older", "$stolen", &entry(), &mail()).await.unwrap());
+        assert!(!db.spend_reset("never given", "$stolen", &entry(), &mail()).await.unwrap());
+        assert!(db.reset_owner("newer", NOW + HOUR).await.unwrap().is_none(), "it has expired");
+        assert!(!db.spend_reset("newer", "$stolen", &entry_at(NOW + HOUR), &mail()).await.unwrap());
+        assert!(db.spend_reset("newer", "$new", &entry_at(NOW + HOUR - 1), &mail()).await.unwrap());
+        assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash, "$new");
+    }
+
+    async fn a_changed_password_ends_the_other_sessions_and_the_open_reset(database: Database) {
+        let db = database.db();
+        let (applicant, kept) = registered(&db, "demo@example.org").await;
+        let other = session();
+        db.create_session(&applicant.id, &other, &entry()).await.unwrap();
+        db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        db.change_password(&applicant.id, "$new", Some(&kept.id), &entry(), &mail()).await.unwrap();
+        assert!(is_open(&db, &kept).await);
+        assert!(!is_open(&db, &other).await);
+        assert!(!db.spend_reset("secret", "$stolen", &entry(), &mail()).await.unwrap());
+        db.change_password(&applicant.id, "$newer", None, &entry(), &mail()).await.unwrap();
+        assert!(!is_open(&db, &kept).await);
+        assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash, "$newer");
+    }
+
+    async fn a_hash_is_renewed_only_if_it_is_still_the_same(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        let hash = || async { db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash };
+        db.rehash(&applicant.id, "$another", "$renewed").await.unwrap();
+        assert_eq!(hash().await, "$old");
+        db.rehash(&applicant.id, "$old", "$renewed").await.unwrap();
+        assert_eq!(hash().await, "$renewed");
+    }
+
+    async fn a_profile_is_replaced_as_a_whole(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        let profile = Profile {
+            first_name: "New".into(),
+            last_name: "Name".into(),
+            date_of_birth: date(2000, 1, 1),
+            phone_number: "+4915550100".into(),
+            country: "DE".into(),
+            state: None,
+            time_zone: "Europe/Berlin".into(),
+        };
+        db.save_profile(&applicant.id, &profile, &entry()).await.unwrap();
+        assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().profile, profile);
+        assert!(db.save_profile("nobody", &profile, &entry()).await.is_err());
+        assert_eq!(database.count("audit").await, 2, "what did not happen is not written down");
+    }
+
+    async fn a_disabled_account_has_no_open_session(database: Database) {
+        let db = database.db();
+        let (applicant, session) = registered(&db, "demo@example.org").await;
+        assert!(db.set_disabled(&applicant.id, true, &entry_at(NOW + 5)).await.unwrap());
+        assert!(!is_open(&db, &session).await);
+        assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().disabled_at, Some(NOW + 5));
+        assert!(db.set_disabled(&applicant.id, false, &entry()).await.unwrap());
+        assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().disabled_at, None);
+        assert!(!is_open(&db, &session).await, "an ended session stays ended");
+        assert!(!db.set_disabled("nobody", true, &entry()).await.unwrap());
+    }
+
+    async fn an_ended_session_is_ended_for_every_process_at_once(database: Database) {
+        let (db, other_process) = (database.db(), database.opened_again().await);
+        let (applicant, session) = registered(&db, "demo@example.org").await;
+        let (stranger, _) = registered(&db, "stranger@example.org").await;
+        assert!(is_open(&other_process, &session).await);
+        assert!(!db.end_session(&stranger.id, &session.id, NOW).await.unwrap(), "it is not the stranger's to end");
+        assert!(is_open(&other_process, &session).await);
+        assert!(db.end_session(&applicant.id, &session.id, NOW).await.unwrap());
+        for db in [&db, &other_process] {
+            assert!(!is_open(db, &session).await);
+            assert!(db.session(SessionKey::Cookie(&session.cookie_digest), NOW).await.unwrap().is_none());
+            assert!(db.session_with_application(SessionKey::Id(&session.id), NOW).await.unwrap().is_none());
+        }
+        assert!(!db.end_session(&applicant.id, &session.id, NOW).await.unwrap(), "it has ended already");
+        other_process.close().await;
+    }
+
+    async fn every_other_session_is_ended(database: Database) {
+        let db = database.db();
+        let (applicant, kept) = registered(&db, "demo@example.org").await;
+        let (_, stranger) = registered(&db, "stranger@example.org").await;
+        for _ in 0..3 {
+            db.create_session(&applicant.id, &session(), &entry()).await.unwrap();
+        }
+        assert_eq!(db.sessions(&applicant.id, NOW).await.unwrap().len(), 4);
+        assert_eq!(db.end_other_sessions(&applicant.id, &kept.id, NOW).await.unwrap(), 3);
+        let left: Vec<String> = db.sessions(&applicant.id, NOW).await.unwrap().into_iter().map(|s| s.id).collect();
+        assert_eq!(left, [kept.id]);
+        assert!(is_open(&db, &stranger).await);
+    }
+
+    async fn a_session_expires(database: Database) {
+        let db = database.db();
+        let (applicant, session) = registered(&db, "demo@example.org").await;
+        let key = SessionKey::Id(&session.id);
+        assert!(db.session(key, session.expires_at - 1).await.unwrap().is_some());
+        assert!(db.session(key, session.expires_at).await.unwrap().is_none());
+        assert!(db.sessions(&applicant.id, session.expires_at).await.unwrap().is_empty());
+        assert!(!db.end_session(&applicant.id, &session.id, session.expires_at).await.unwrap());
+    }
+
+    async fn a_visit_is_noted_once_a_minute(database: Database) {
+        let db = database.db();
+        let (applicant, session) = registered(&db, "demo@example.org").await;
+        let later = super::session();
+        db.create_session(&applicant.id, &later, &entry()).await.unwrap();
+        let key = SessionKey::Id(&session.id);
+
+        db.session(key, NOW + MINUTE - 1).await.unwrap().unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(db.sessions(&applicant.id, NOW).await.unwrap().iter().all(|open| open.last_seen_at == NOW));
+
+        db.session(key, NOW + MINUTE).await.unwrap().unwrap();
+        let mut seen = 0;
+        for _ in 0..100 {
+            let listed = db.sessions(&applicant.id, NOW).await.unwrap();
+            seen = listed[0].last_seen_at;
+            if seen == NOW + MINUTE {
+                assert_eq!(listed[0].id, session.id, "last seen first");
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(seen, NOW + MINUTE);
+    }
+
+    async fn attempts_are_counted_exactly_however_many_come_at_once(database: Database) {
+        let (db, other_process) = (database.db(), database.opened_again().await);
+        let results = at_once(40, |number| {
+            let db = if number % 2 == 0 { db.clone() } else { other_process.clone() };
+            async move { db.attempt("login", 7, MINUTE, NOW).await.unwrap() }
+        })
+        .await;
+        assert_eq!(results.iter().filter(|result| **result == Throttle::Allowed).count(), 7);
+        assert!(results.contains(&Throttle::Refused { wait: MINUTE }));
+        other_process.close().await;
+    }
+
+    async fn a_window_ends_and_another_begins(database: Database) {
+        let db = database.db();
+        let attempt = |now| db.attempt("key", 2, MINUTE, now);
+        assert_eq!(attempt(NOW).await.unwrap(), Throttle::Allowed);
+        assert_eq!(db.peek("key", 2, MINUTE, NOW).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + 10).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + 20).await.unwrap(), Throttle::Refused { wait: MINUTE - 20 });
+        assert_eq!(db.peek("key", 2, MINUTE, NOW + 30).await.unwrap(), Throttle::Refused { wait: MINUTE - 30 });
+        assert_eq!(db.peek("other", 2, MINUTE, NOW + 30).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Refused { wait: MINUTE });
+        db.forget("key").await.unwrap();
+        assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
+        assert_eq!(db.attempt("closed", 0, MINUTE, NOW).await.unwrap(), Throttle::Refused { wait: MINUTE });
+    }
+
+    async fn the_sweep_takes_what_has_expired_and_nothing_else(database: Database) {
+        let db = database.db();
+        let (applicant, session) = registered(&db, "demo@example.org").await;
+        db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        db.attempt("key", 1, MINUTE, NOW).await.unwrap();
+        assert_eq!(db.sweep(NOW).await.unwrap(), 0);
+        assert_eq!(db.sweep(NOW + MINUTE).await.unwrap(), 1, "the window");
+        assert_eq!(db.sweep(NOW + HOUR).await.unwrap(), 1, "the reset");
+        assert!(is_open(&db, &session).await);
+        assert_eq!(db.sweep(session.expires_at).await.unwrap(), 1, "the session");
+        assert_eq!((database.count("applicants").await, database.count("audit").await), (1, 2));
+    }
+
+    async fn the_audit_cannot_be_changed(database: Database) {
+        let db = database.db();
+        registered(&db, "demo@example.org").await;
+        for sql in ["UPDATE audit SET actor = 'nobody'", "DELETE FROM audit"] {
+            let error = database.run(sql).await.expect_err(sql);
+            assert!(error.to_string().contains("append-only"), "{error}");
+        }
+        if db.kind() == "postgres" {
+            let error = database.run("TRUNCATE audit").await.expect_err("TRUNCATE");
+            assert!(error.to_string().contains("append-only"), "{error}");
+        }
+        assert_eq!(database.texts("SELECT actor FROM audit").await, ["system"]);
+        assert_eq!(database.texts("SELECT detail FROM audit").await, [r#"{"why":"test"}"#]);
+    }
+
+    async fn a_mail_is_given_to_one_worker(database: Database) {
+        let (db, other_process) = (database.db(), database.opened_again().await);
+        let mut written = BTreeSet::new();
+        for _ in 0..60 {
+            let mail = mail();
+            db.enqueue(&mail).await.unwrap();
+            written.insert(mail.id);
+        }
+        let claimed = at_once(8, |number| {
+            let db = if number % 2 == 0 { db.clone() } else { other_process.clone() };
+            async move {
+                let mut mine = Vec::new();
+                loop {
+                    let mails = db.claim_mails(3, NOW, NOW + MINUTE).await.unwrap();
+                    assert!(mails.len() <= 3);
+                    if mails.is_empty() {
+                        break mine;
+                    }
+                    mine.extend(mails.into_iter().map(|mail| mail.id));
+                }
+            }
+        })
+        .await;
+        let claimed: Vec<String> = claimed.into_iter().flatten().collect();
+        assert_eq!(claimed.len(), 60);
+        assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>(), written);
+        other_process.close().await;
+    }
+
+    async fn a_mail_comes_back_until_it_is_sent_or_parked(database: Database) {
+        let db = database.db();
+        let mail = mail();
+        db.enqueue(&mail).await.unwrap();
+        let claim = |now| { let db = db.clone(); async move { db.claim_mails(10, now, now + MINUTE).await.unwrap() } };
+        assert!(claim(NOW - 1).await.is_empty(), "it is not due");
+        let first = claim(NOW).await;
+        assert_eq!((first[0].id.as_str(), first[0].attempts, first[0].text.as_str()), (mail.id.as_str(), 1, "Once"));
+        assert!(claim(NOW + MINUTE - 1).await.is_empty(), "it is leased");
+        assert_eq!(claim(NOW + MINUTE).await[0].attempts, 2, "the worker is gone");
+        db.mail_failed(&mail.id, "451 later", Some(NOW + HOUR)).await.unwrap();
+        assert!(claim(NOW + HOUR - 1).await.is_empty(), "it waits");
+        assert_eq!(db.mail_counts().await.unwrap(), (1, 0));
+        assert_eq!(claim(NOW + HOUR).await[0].attempts, 3);
+        db.mail_failed(&mail.id, "550 never", None).await.unwrap();
+        assert!(claim(NOW + DAY).await.is_empty(), "it is parked");
+        assert_eq!(db.mail_counts().await.unwrap(), (0, 1));
+        assert_eq!(database.texts("SELECT last_error FROM outbox").await, ["550 never"]);
+
+        let other = NewMail { created_at: NOW + 1, ..super::mail() };
+        db.enqueue(&other).await.unwrap();
+        claim(NOW + DAY).await;
+        db.mail_sent(&other.id, "sent", NOW + DAY).await.unwrap();
+        assert!(claim(NOW + 2 * DAY).await.is_empty(), "it is sent");
+        let newest = db.newest_mails(10).await.unwrap();
+        let states: Vec<(&str, &str)> = newest.iter().map(|mail| (mail.id.as_str(), mail.state.as_str())).collect();
+        assert_eq!(states, [(other.id.as_str(), "sent"), (mail.id.as_str(), "failed")]);
+        assert_eq!(db.newest_mails(1).await.unwrap().len(), 1);
+    }
+
+    async fn a_written_mail_rings_after_the_commit(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        let bell = db.mail_written();
+        let rang = || tokio::time::timeout(Duration::from_millis(50), bell.notified());
+        assert!(rang().await.is_err(), "no mail was written");
+        db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
+        assert!(rang().await.is_ok());
+    }
+
+    async fn staff_are_no_applicants(database: Database) {
+        let db = database.db();
+        let member = |email: &str| Staff {
+            id: id(),
+            email: email.into(),
+            role: Role::Owner,
+            password_hash: "$hash".into(),
+            suspended_at: None,
+            created_at: NOW,
+        };
+        let owner = member("Owner@Example.org");
+        let (_, applicants_session) = registered(&db, "owner@example.org").await;
+        assert_eq!(db.staff_count().await.unwrap(), 0);
+        db.create_staff(&owner, &entry()).await.expect("an applicant's address is free for staff");
+        assert_eq!(db.staff_count().await.unwrap(), 1);
+        let again = db.create_staff(&member("owner@example.org"), &entry()).await;
+        assert!(matches!(again, Err(StoreError::Taken("email"))), "{again:?}");
+        let found = db.staff_by_email("owner@example.org").await.unwrap().unwrap();
+        assert_eq!((found.id.as_str(), found.role), (owner.id.as_str(), Role::Owner));
+
+        let session = session();
+        db.create_staff_session(&owner.id, &session, &entry()).await.unwrap();
+        let key = SessionKey::Cookie(&session.cookie_digest);
+        assert_eq!(db.staff_session(key, NOW).await.unwrap().unwrap().1.id, owner.id);
+        assert!(db.session(key, NOW).await.unwrap().is_none(), "a staff cookie is no applicant's");
+        let applicants_key = SessionKey::Cookie(&applicants_session.cookie_digest);
+        assert!(db.staff_session(applicants_key, NOW).await.unwrap().is_none(), "and the other way round");
+        assert!(db.staff_session(key, session.expires_at).await.unwrap().is_none(), "it expires");
+        db.end_staff_session(&session.id, NOW).await.unwrap();
+        assert!(db.staff_session(key, NOW).await.unwrap().is_none());
+    }
+
+    async fn a_database_that_is_too_busy_is_unavailable_and_unchanged(database: Database) {
+        let db = database.db();
+        let (_, application) = applying(&db, "demo@example.org").await;
+        let hasty = Duration::from_millis(300);
+        let hasty = database
+            .opened_with(&Options { acquire_timeout: hasty, statement_timeout: hasty, ..databases::options() })
+            .await;
+        let save = || {
+            let answers = answers(r#"{"a":1}"#);
+            let (hasty, id) = (&hasty, application.id.clone());
+            async move { hasty.save_application(&id, 1, Program::Bachelor, &answers, NOW).await }
+        };
+        let lock = "BEGIN; UPDATE applications SET stage = 'held'";
+        let result = if db.kind() == "sqlite" {
+            let mut holder = database.sqlite_connection().await;
+            sqlx::raw_sql(lock).execute(&mut holder).await.unwrap();
+            let result = save().await;
+            sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+            result
+        } else {
+            let mut holder = database.postgres_connection().await;
+            sqlx::raw_sql(lock).execute(&mut holder).await.unwrap();
+            let result = save().await;
+            sqlx::raw_sql("ROLLBACK").execute(&mut holder).await.unwrap();
+            result
+        };
+        assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
+        assert_eq!(database.texts("SELECT answers FROM applications").await, ["{}"]);
+        assert!(matches!(save().await, Ok(SaveOutcome::Saved(_))), "it works again");
+        hasty.close().await;
+    }
+
+    async fn a_closed_database_is_unavailable(database: Database) {
+        let db = database.opened_again().await;
+        db.close().await;
+        let result = db.applicant_by_email("demo@example.org").await;
+        assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
+        assert!(db.ping().await.is_err());
+    }
+
+    async fn a_ping_tells_other_migrations(database: Database) {
+        let db = database.db();
+        db.ping().await.expect("the migrations are this program's");
+        db.migrate().await.expect("running them again changes nothing");
+        db.ping().await.unwrap();
+        database.run("UPDATE _sqlx_migrations SET version = version + 1000").await.unwrap();
+        assert!(matches!(db.ping().await, Err(StoreError::Broken(_))));
+        assert!(db.migrate().await.is_err(), "and they are not run over others");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_that_start_together_migrate_once() {
+    for database in [Database::empty_sqlite().await, Database::empty_postgres().await] {
+        assert!(database.db().ping().await.is_err(), "nothing is there yet");
+        let processes = [database.opened_again().await, database.opened_again().await, database.opened_again().await];
+        let migrated = at_once(3, |number| {
+            let db = processes[number].clone();
+            async move { db.migrate().await }
+        })
+        .await;
+        for result in migrated {
+            result.expect("each finds the tables in place");
+        }
+        database.db().ping().await.unwrap();
+        for process in processes {
+            process.close().await;
+        }
+        database.remove().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_databases_have_the_same_tables() {
+    let (sqlite, postgres) = (Database::sqlite().await, Database::postgres().await);
+    let in_sqlite = sqlite
+        .texts(
+            "SELECT t.name || '.' || c.name || ' ' || lower(c.type) || CASE WHEN c.\"notnull\" OR c.pk THEN ' not null' ELSE '' \
+             END FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE '\\_sqlx%' \
+             ESCAPE '\\' ORDER BY 1",
+        )
+        .await;
+    let in_postgres = postgres
+        .texts(
+            "SELECT table_name || '.' || column_name || ' ' || replace(data_type, 'bigint', 'integer') || \
+             CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END FROM information_schema.columns \
+             WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%' ORDER BY 1 COLLATE \"C\"",
+        )
+        .await;
+    assert!(in_sqlite.len() > 60, "{in_sqlite:?}");
+    assert_eq!(in_sqlite, in_postgres);
+
+    let in_sqlite = sqlite.texts("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1").await;
+    let in_postgres = postgres
+        .texts(
+            "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema() AND indexname NOT LIKE '%\\_pkey' \
+             ORDER BY 1 COLLATE \"C\"",
+        )
+        .await;
+    assert!(!in_sqlite.is_empty());
+    assert_eq!(in_sqlite, in_postgres);
+    postgres.remove().await;
+}
+
+#[test]
+fn migrations_are_twins() {
+    let names = |folder: &str| -> BTreeSet<String> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+        let entries = std::fs::read_dir(folder).expect("the folder is there");
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    assert!(!names("sqlite").is_empty());
+    assert_eq!(names("sqlite"), names("postgres"));
+}
+
+#[tokio::test]
+async fn sqlite_keeps_a_write_ahead_log() {
+    let database = Database::sqlite().await;
+    assert_eq!(database.texts("PRAGMA journal_mode").await, ["wal"]);
+}
+
+#[tokio::test]
+async fn a_database_url_that_cannot_work_is_refused() {
+    for url in ["", "mysql://localhost", "sqlite::memory:", "sqlite:?mode=memory", "sqlite:no/such/folder/x.db"] {
+        assert!(Db::connect(url, &databases::options()).await.is_err(), "{url:?}");
+    }
+}

@@ -1,0 +1,277 @@
+//! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a schema of a PostgreSQL server.
+//!
+//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else the one on 127.0.0.1:5432 if it lets the user
+//! `postgres` in, else one that is started for this test run and removed after it.
+
+use std::future::Future;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use matricula::store::{Db, Options};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// Tells a story once, and runs it on both databases.
+///
+/// ```ignore
+/// story! {
+///     async fn a_mail_is_sent_once(database: Database) { let db = database.db(); … }
+/// }
+/// ```
+macro_rules! story {
+    ($(async fn $name:ident($database:ident: Database) $body:block)+) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "a story uses what it needs")]
+            use super::*;
+
+            async fn story($database: std::sync::Arc<$crate::support::databases::Database>) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_sqlite() {
+                $crate::support::databases::Database::sqlite().await.tell(story).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_postgres() {
+                $crate::support::databases::Database::postgres().await.tell(story).await;
+            }
+        }
+    )+};
+}
+pub(crate) use story;
+
+/// A database of one test's own.
+pub struct Database {
+    /// What the product is given as its `DATABASE_URL`.
+    pub url: String,
+    db: Db,
+    place: Place,
+}
+
+enum Place {
+    /// Removed when dropped.
+    Folder { _folder: TempDir },
+    Schema { name: String },
+}
+
+/// Few connections and little patience, so that many tests fit on one server and a story about waiting is short.
+pub fn options() -> Options {
+    Options {
+        postgres_connections: 6,
+        sqlite_readers: 2,
+        acquire_timeout: Duration::from_secs(20),
+        statement_timeout: Duration::from_secs(20),
+    }
+}
+
+impl Database {
+    /// With all migrations run.
+    pub async fn sqlite() -> Database {
+        let database = Self::empty_sqlite().await;
+        database.db.migrate().await.expect("migrations run on SQLite");
+        database
+    }
+
+    /// With all migrations run.
+    pub async fn postgres() -> Database {
+        let database = Self::empty_postgres().await;
+        database.db.migrate().await.expect("migrations run on PostgreSQL");
+        database
+    }
+
+    pub async fn empty_sqlite() -> Database {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let db = Db::connect(&url, &options()).await.expect("SQLite opens");
+        Database { url, db, place: Place::Folder { _folder: folder } }
+    }
+
+    pub async fn empty_postgres() -> Database {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("matricula_test_{}_{number}", std::process::id());
+        let server = server().await;
+        let mut connection = PgConnection::connect(server).await.expect("PostgreSQL answers");
+        sqlx::raw_sql(AssertSqlSafe(format!("CREATE SCHEMA {name}")))
+            .execute(&mut connection)
+            .await
+            .expect("PostgreSQL lets tests create a schema");
+        let separator = if server.contains('?') { '&' } else { '?' };
+        let url = format!("{server}{separator}options[search_path]={name}");
+        let db = Db::connect(&url, &options()).await.expect("PostgreSQL answers");
+        Database { url, db, place: Place::Schema { name } }
+    }
+
+    pub fn db(&self) -> Db {
+        self.db.clone()
+    }
+
+    /// The same database as another process would open it.
+    pub async fn opened_again(&self) -> Db {
+        self.opened_with(&options()).await
+    }
+
+    pub async fn opened_with(&self, options: &Options) -> Db {
+        Db::connect(&self.url, options).await.expect("the database opens again")
+    }
+
+    /// Runs statements behind the product's back.
+    pub async fn run(&self, sql: &str) -> Result<(), sqlx::Error> {
+        let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+        match self.place {
+            Place::Folder { .. } => sql.execute(&mut self.sqlite_connection().await).await.map(drop),
+            Place::Schema { .. } => sql.execute(&mut self.postgres_connection().await).await.map(drop),
+        }
+    }
+
+    /// The first column of a query, as text.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        let sql = sqlx::query_as::<_, (String,)>(AssertSqlSafe(sql.to_owned()));
+        let rows = match self.place {
+            Place::Folder { .. } => sql.fetch_all(&mut self.sqlite_connection().await).await,
+            Place::Schema { .. } => {
+                let sql = sqlx::query_as::<_, (String,)>(sqlx::Execute::sql(sql));
+                sql.fetch_all(&mut self.postgres_connection().await).await
+            }
+        };
+        rows.expect("the test's query is good").into_iter().map(|(text,)| text).collect()
+    }
+
+    /// How many rows `table` has.
+    pub async fn count(&self, table: &str) -> i64 {
+        let counted = self.texts(&format!("SELECT CAST(COUNT(*) AS TEXT) FROM {table}")).await;
+        counted[0].parse().expect("a count is a number")
+    }
+
+    pub async fn sqlite_connection(&self) -> SqliteConnection {
+        SqliteConnection::connect(&self.url).await.expect("SQLite opens")
+    }
+
+    pub async fn postgres_connection(&self) -> PgConnection {
+        PgConnection::connect(&self.url).await.expect("PostgreSQL answers")
+    }
+
+    /// Tells a story, and removes the database after it, however it ended.
+    pub async fn tell<F>(self, story: impl FnOnce(std::sync::Arc<Database>) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let database = std::sync::Arc::new(self);
+        let told = tokio::spawn(story(database.clone())).await;
+        database.remove().await;
+        if let Err(error) = told {
+            std::panic::resume_unwind(error.into_panic());
+        }
+    }
+
+    /// Removes the schema. (A folder goes with its value.)
+    pub async fn remove(&self) {
+        self.db.close().await;
+        if let Place::Schema { name } = &self.place {
+            let mut connection = PgConnection::connect(server().await).await.expect("PostgreSQL answers");
+            sqlx::raw_sql(AssertSqlSafe(format!("DROP SCHEMA {name} CASCADE")))
+                .execute(&mut connection)
+                .await
+                .expect("a test's schema can be dropped");
+        }
+    }
+}
+
+/// The URL of the PostgreSQL server for this run.
+async fn server() -> &'static str {
+    static SERVER: OnceCell<String> = OnceCell::const_new();
+    SERVER.get_or_init(find_server).await
+}
+
+async fn find_server() -> String {
+    if let Ok(url) = std::env::var("DATABASE_URL")
+        && url.starts_with("postgres")
+    {
+        return url;
+    }
+    let local = "postgres://postgres@127.0.0.1:5432/postgres";
+    let answer = tokio::time::timeout(Duration::from_secs(5), PgConnection::connect(local)).await;
+    if matches!(answer, Ok(Ok(_))) {
+        return local.to_owned();
+    }
+    start_server().unwrap_or_else(|missing| {
+        panic!(
+            "There is no PostgreSQL for the tests: {missing}\nSet DATABASE_URL to one, let the user postgres into the one on \
+             127.0.0.1:5432 without a password, or install one (Debian: apt-get install postgresql)."
+        )
+    })
+}
+
+/// Starts a server in a folder of its own and says `ready`; stops it and removes the folder when its standard input ends,
+/// which it does with the test process, however that ends.
+const SUPERVISOR: &str = r#"
+trap '' INT TERM HUP
+folder=$(mktemp -d) || exit 1
+cd "$folder" || exit 1
+{
+    "$1/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync &&
+    "$1/pg_ctl" -D data -l log -w -o "-p $2 -k $folder -c listen_addresses=127.0.0.1 -c fsync=off" start
+} >start.log 2>&1 && echo ready || tail -n 5 start.log log 2>/dev/null
+exec >/dev/null
+cat
+"$1/pg_ctl" -D data -m immediate stop
+rm -rf "$folder"
+"#;
+
+fn start_server() -> Result<String, String> {
+    static SUPERVISED: Mutex<Option<Child>> = Mutex::new(None);
+    let programs = programs().ok_or("no initdb in /usr/lib/postgresql/*/bin or on the PATH.")?;
+    // PostgreSQL does not run as root.
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
+    let mut command = if is_root {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "sh"]);
+        command
+    } else {
+        Command::new("sh")
+    };
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let port = port.map_err(|error| format!("no free port ({error})."))?.port();
+    let mut child = command
+        .args(["-c", SUPERVISOR, "sh"])
+        .arg(programs)
+        .arg(port.to_string())
+        .env_remove("TMPDIR")
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{command:?} cannot be run ({error})."))?;
+    let mut said = String::new();
+    for line in BufReader::new(child.stdout.take().expect("standard output is piped")).lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        if line == "ready" {
+            // Kept for its standard input, which must stay open until the process ends.
+            *SUPERVISED.lock().expect("nothing panics while it is held") = Some(child);
+            return Ok(format!("postgres://postgres@127.0.0.1:{port}/postgres"));
+        }
+        said.push_str(&line);
+        said.push('\n');
+    }
+    Err(format!("one could not be started (as the user postgres if this is root): {said}"))
+}
+
+/// The folder of the newest installed server.
+fn programs() -> Option<PathBuf> {
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<(u32, PathBuf)> = debian
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .filter(|(_, folder)| folder.join("initdb").exists())
+        .collect();
+    versions.sort();
+    let on_path = || {
+        std::env::split_paths(&std::env::var_os("PATH")?).find(|folder| folder.join("initdb").exists())
+    };
+    versions.pop().map(|(_, folder)| folder).or_else(on_path)
+}

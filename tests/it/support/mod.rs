@@ -1,0 +1,5 @@
+//! The world of the tests.
+
+pub mod databases;
+pub mod server;
+pub mod smtp;

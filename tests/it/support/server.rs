@@ -1,0 +1,261 @@
+//! The server in this process, on a port of its own, and clients that talk to it over HTTP.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+
+use axum::Router;
+use matricula::app::ports::{Clock, Millis};
+use matricula::app::{App, Settings};
+use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom};
+use matricula::http::wire::{CookieSettings, TrustedProxies, track};
+use matricula::http::{ApiState, router};
+use matricula::store::Db;
+use reqwest::header::{HeaderMap, HeaderName};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub const PUBLIC_URL: &str = "http://apply.example.org";
+/// Signs the bearer tokens.
+pub const TOKEN_KEY: &[u8] = b"a key for tests, of more than thirty-two bytes";
+/// Everyone's password.
+pub const PASSWORD: &str = "correct horse battery staple";
+/// 2026-05-04 12:00 UTC, when every test starts.
+pub const START: Millis = 1_777_896_000_000;
+
+/// A clock that moves only when it is told to.
+pub struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    pub fn advance(&self, by: Millis) {
+        self.0.fetch_add(by, Ordering::Relaxed);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Millis {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A running server and what is behind it.
+pub struct World {
+    pub app: App,
+    pub clock: Arc<ManualClock>,
+    url: String,
+    http: reqwest::Client,
+    clients: AtomicU32,
+    server: JoinHandle<()>,
+}
+
+impl World {
+    /// Starts the server on a migrated database.
+    pub async fn start(db: Db) -> World {
+        let clock = Arc::new(ManualClock(START.into()));
+        let app = App {
+            store: Arc::new(db),
+            passwords: Arc::new(Argon2Hasher::default()),
+            tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
+            clock: clock.clone(),
+            random: Arc::new(SystemRandom),
+            settings: Arc::new(Settings {
+                institute: "Matricula Institute".into(),
+                contact_email: "admissions@example.org".into(),
+                public_url: PUBLIC_URL.into(),
+                registrations_per_hour: 10,
+            }),
+        };
+        let state = ApiState {
+            app: app.clone(),
+            cookies: CookieSettings { secure: false },
+            trusted_proxies: Arc::new(TrustedProxies::parse("127.0.0.1").unwrap()),
+        };
+        let (url, server) = serve(router(state).layer(axum::middleware::from_fn(track))).await;
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        World { app, clock, url, http, clients: AtomicU32::new(0), server }
+    }
+
+    /// Someone nobody knows, at an address of their own.
+    pub fn visitor(&self) -> Client {
+        let number = self.clients.fetch_add(1, Ordering::Relaxed) + 1;
+        Client {
+            http: self.http.clone(),
+            url: self.url.clone(),
+            address: Ipv4Addr::from(u32::from(Ipv4Addr::new(198, 18, 0, 0)) + number).to_string(),
+            email: format!("applicant-{number}@example.org"),
+            token: None,
+            cookie: None,
+            user: Value::Null,
+        }
+    }
+
+    /// Someone new who is signed in, without an application.
+    pub async fn register(&self) -> Client {
+        let mut client = self.visitor();
+        let answer = client.post("/api/users/register").json(&registration(&client.email)).send().await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        client.enter(&answer);
+        client
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+async fn serve(router: Router) -> (String, JoinHandle<()>) {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    (url, tokio::spawn(async move { axum::serve(listener, service).await.unwrap() }))
+}
+
+/// A good registration.
+pub fn registration(email: &str) -> Value {
+    json!({
+        "firstName": "Demo",
+        "lastName": "Sample",
+        "email": email,
+        "password": PASSWORD,
+        "dateOfBirth": "1990-02-28",
+        "phoneNumber": "+15550100199",
+        "country": "US",
+        "state": "TX"
+    })
+}
+
+/// Someone with a browser.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    url: String,
+    /// Where they seem to be, as the proxy in front of the server tells.
+    pub address: String,
+    pub email: String,
+    pub token: Option<String>,
+    /// The session cookie's secret. Sent only with [`Call::with_cookie`].
+    pub cookie: Option<String>,
+    pub user: Value,
+}
+
+impl Client {
+    pub fn get(&self, path: &str) -> Call {
+        self.call("GET", path)
+    }
+
+    pub fn post(&self, path: &str) -> Call {
+        self.call("POST", path)
+    }
+
+    /// A call with the token, if there is one.
+    pub fn call(&self, method: &str, path: &str) -> Call {
+        let request = self.http.request(method.parse().unwrap(), format!("{}{path}", self.url));
+        let request = request.header("x-forwarded-for", &self.address);
+        Call(match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        })
+    }
+
+    /// The same person from somewhere else.
+    pub fn at(&self, address: &str) -> Client {
+        Client { address: address.into(), ..self.clone() }
+    }
+
+    /// The same person with another token.
+    pub fn with_token(&self, token: impl Into<String>) -> Client {
+        Client { token: Some(token.into()), ..self.clone() }
+    }
+
+    /// The same person without a token.
+    pub fn without_token(&self) -> Client {
+        Client { token: None, ..self.clone() }
+    }
+
+    /// The same person in another browser.
+    pub async fn log_in(&self) -> Client {
+        let mut client = self.without_token();
+        let body = json!({ "email": client.email, "password": PASSWORD });
+        let answer = client.post("/api/users/login").json(&body).send().await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        client.enter(&answer);
+        client
+    }
+
+    fn enter(&mut self, answer: &Answer) {
+        let body = answer.json();
+        self.token = body["token"].as_str().map(str::to_owned);
+        self.cookie = answer.set_cookie("matricula_session");
+        self.user = body["user"].clone();
+    }
+}
+
+/// A request that is being put together.
+#[derive(Debug)]
+pub struct Call(reqwest::RequestBuilder);
+
+impl Call {
+    pub fn json(self, body: &Value) -> Call {
+        self.raw("application/json", body.to_string())
+    }
+
+    pub fn raw(self, content_type: &str, body: impl Into<reqwest::Body>) -> Call {
+        Call(self.0.header("content-type", content_type).body(body))
+    }
+
+    pub fn header(self, name: &'static str, value: &str) -> Call {
+        Call(self.0.header(HeaderName::from_static(name), value))
+    }
+
+    /// Sends the client's session cookie.
+    pub fn with_cookie(self, client: &Client) -> Call {
+        let secret = client.cookie.as_deref().expect("someone who is signed in");
+        self.header("cookie", &format!("matricula_session={secret}"))
+    }
+
+    pub async fn send(self) -> Answer {
+        let response = self.0.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Answer { status, headers, text: response.text().await.unwrap() }
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The `code` of a problem; empty for anything else.
+    pub fn code(&self) -> String {
+        serde_json::from_str::<Value>(&self.text).ok().and_then(|body| Some(body["code"].as_str()?.to_owned())).unwrap_or_default()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    /// The value of a cookie that is set.
+    pub fn set_cookie(&self, name: &str) -> Option<String> {
+        let cookies = self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
+        cookies.filter_map(|cookie| cookie.split(';').next()?.split_once('=')).find_map(|(key, value)| {
+            (key == name).then(|| value.to_owned())
+        })
+    }
+
+    /// That this is the problem `code` with its HTTP status.
+    #[track_caller]
+    pub fn assert_problem(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.code().as_str()), (status, code), "{self:?}");
+        assert_eq!(self.header("content-type"), "application/problem+json", "{self:?}");
+    }
+}
