@@ -5,6 +5,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
@@ -119,9 +120,9 @@ for (const { name, family, weight, style, fallback } of fonts) {
 
   const { ascent, descent, lineGap, width } = metrics(await fontverter.convert(subset, 'truetype'));
   const size = width / fallbackWidths[fallback];
-  console.log(
+  stdout.write(
     `${name} (${subset.length} bytes), over ${fallback}: size-adjust ${percent(size)}; ` +
       `ascent-override ${percent(ascent / size)}; descent-override ${percent(descent / size)}; ` +
-      `line-gap-override ${percent(lineGap / size)}`,
+      `line-gap-override ${percent(lineGap / size)}\n`,
   );
 }

@@ -38,7 +38,6 @@ pub enum Refusal {
     /// The token is good, its session is not any more.
     SessionEnded,
     EmailTaken,
-    ResetSpent,
     NoApplication,
     OtherProgram,
     ApplicationActive,
@@ -57,7 +56,6 @@ impl Refusal {
             Refusal::TokenAudience => "token.audience",
             Refusal::SessionEnded => "session.revoked",
             Refusal::EmailTaken => "email.taken",
-            Refusal::ResetSpent => "reset.invalid",
             Refusal::NoApplication => "application.none",
             Refusal::OtherProgram => "application.other_program",
             Refusal::ApplicationActive => "application.active",
@@ -76,7 +74,6 @@ impl Refusal {
             Refusal::TokenAudience => "This token cannot be used here.",
             Refusal::SessionEnded => "Your session has ended. Log in again.",
             Refusal::EmailTaken => "An account with this email already exists. Log in or reset your password.",
-            Refusal::ResetSpent => "This link is no longer valid. Request a new one.",
             Refusal::NoApplication => "You have not started an application.",
             Refusal::OtherProgram => "You have started an application for the other program.",
             Refusal::ApplicationActive => "You already have an application.",

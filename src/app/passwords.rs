@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::error::{Error, Refusal};
+use super::error::Error;
 use super::ports::{Applicant, HOUR, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
@@ -76,7 +76,7 @@ impl App {
     /// Sets a new password with a mailed token, and ends every session of the account.
     ///
     /// # Errors
-    /// Bad fields; [`Refusal::ResetSpent`] for a token that was spent, replaced, never given or is too old.
+    /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old.
     pub async fn reset_password(&self, input: &Input) -> Result<(), Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
@@ -91,7 +91,7 @@ impl App {
             return Err(errors.into());
         }
         let digest = self.tokens.digest(token);
-        let owner = self.store.reset_owner(&digest, self.clock.now()).await?.ok_or(Refusal::ResetSpent)?;
+        let owner = self.store.reset_owner(&digest, self.clock.now()).await?.ok_or_else(reset_spent)?;
         let password = self.new_password(Input::get(entries, "password"), &owner)?;
         let hash = self.passwords.hash(password).await?;
         let id = &owner.id;
@@ -99,7 +99,7 @@ impl App {
             self.by_applicant(id, format!("applicant:{id}"), "applicant.password_reset", serde_json::json!({}));
         let mail = mails::password_changed(self, &owner);
         if !self.store.spend_reset(&digest, &hash, &audit, &mail).await? {
-            return Err(Refusal::ResetSpent.into());
+            return Err(reset_spent().into());
         }
         self.store.forget(&format!("login:{}", owner.email.to_lowercase())).await?;
         Ok(())
@@ -164,4 +164,8 @@ impl App {
         ];
         password::check(text, &context)
     }
+}
+
+fn reset_spent() -> FieldError {
+    FieldError::new("token", "token.spent", "This link or code is no longer valid. Request a new one.")
 }

@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(code(Body::from_stream(slow)).await, Err("request.timeout".into()));
         let broken = futures::stream::iter([chunk(1), Err(std::io::ErrorKind::ConnectionReset.into())]);
         assert_eq!(code(Body::from_stream(broken)).await, Err("request.incomplete".into()));
-        let endless = futures::stream::repeat_with(|| chunk(1000));
+        let endless = futures::stream::repeat_with(move || chunk(1000));
         assert_eq!(code(Body::from_stream(endless)).await, Err("body.too_large".into()));
         let full = futures::stream::iter([chunk(MAX_BODY - 1), chunk(1)]);
         assert_eq!(code(Body::from_stream(full)).await.map(|body| body.len()), Ok(MAX_BODY));

@@ -61,7 +61,7 @@ kinds! {
 }
 
 /// Every [`Refusal`], for the docs page.
-pub const REFUSALS: [Refusal; 13] = [
+pub const REFUSALS: [Refusal; 12] = [
     Refusal::WrongCredentials,
     Refusal::LoginRequired,
     Refusal::TokenInvalid,
@@ -74,7 +74,6 @@ pub const REFUSALS: [Refusal; 13] = [
     Refusal::EmailTaken,
     Refusal::OtherProgram,
     Refusal::ApplicationActive,
-    Refusal::ResetSpent,
 ];
 
 /// The status of a refusal.
@@ -89,7 +88,6 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         Refusal::AccountDisabled => StatusCode::FORBIDDEN,
         Refusal::NoApplication | Refusal::NoSuchSession => StatusCode::NOT_FOUND,
         Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive => StatusCode::CONFLICT,
-        Refusal::ResetSpent => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 

@@ -106,10 +106,16 @@ pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
 /// Everything that is neither API nor asset.
 pub fn router(state: PagesState) -> Router {
     Router::new()
+        .route("/favicon.svg", axum::routing::get(favicon))
         .route("/robots.txt", axum::routing::get(search_engines::robots))
         .route("/sitemap.xml", axum::routing::get(search_engines::sitemap))
         .fallback(handle)
         .with_state(state)
+}
+
+async fn favicon() -> ([(header::HeaderName, &'static str); 2], &'static str) {
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")];
+    (headers, include_str!("../../client/theme/favicon.svg"))
 }
 
 /// One request for a document or with a posted form.

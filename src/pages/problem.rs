@@ -79,7 +79,6 @@ pub fn status(error: &Error) -> StatusCode {
             "auth.disabled" => StatusCode::FORBIDDEN,
             "email.taken" | "application.other_program" | "application.active" => StatusCode::CONFLICT,
             "application.none" | "session.not_found" => StatusCode::NOT_FOUND,
-            "reset.invalid" => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::UNAUTHORIZED,
         },
         Error::Stale(_) => StatusCode::CONFLICT,

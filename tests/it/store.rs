@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::civil::date;
@@ -653,54 +654,56 @@ story! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn processes_that_start_together_migrate_once() {
     for database in [Database::empty_sqlite().await, Database::empty_postgres().await] {
-        assert!(database.db().ping().await.is_err(), "nothing is there yet");
-        let processes = [database.opened_again().await, database.opened_again().await, database.opened_again().await];
-        let migrated = at_once(3, |number| {
-            let db = processes[number].clone();
-            async move { db.migrate().await }
-        })
-        .await;
-        for result in migrated {
-            result.expect("each finds the tables in place");
-        }
-        database.db().ping().await.unwrap();
-        for process in processes {
-            process.close().await;
-        }
-        database.remove().await;
+        let story = |database: Arc<Database>| async move {
+            assert!(database.db().ping().await.is_err(), "nothing is there yet");
+            let migrated = at_once(3, |_| {
+                let database = database.clone();
+                async move {
+                    let process = database.opened_again().await;
+                    let result = process.migrate().await;
+                    process.close().await;
+                    result
+                }
+            })
+            .await;
+            for result in migrated {
+                result.expect("each finds the tables in place");
+            }
+            database.db().ping().await.unwrap();
+        };
+        database.tell(story).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_databases_have_the_same_tables() {
-    let (sqlite, postgres) = (Database::sqlite().await, Database::postgres().await);
-    let in_sqlite = sqlite
-        .texts(
-            "SELECT t.name || '.' || c.name || ' ' || lower(c.type) || CASE WHEN c.\"notnull\" OR c.pk THEN ' not null' ELSE '' \
-             END FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE '\\_sqlx%' \
-             ESCAPE '\\' ORDER BY 1",
-        )
-        .await;
-    let in_postgres = postgres
-        .texts(
+    let sqlite = Database::sqlite().await;
+    let story = |postgres: Arc<Database>| async move {
+        let columns_of_sqlite = sqlite.texts(
+            "SELECT t.name || '.' || c.name || ' ' || lower(c.type) || \
+             CASE WHEN c.\"notnull\" OR c.pk THEN ' not null' ELSE '' END \
+             FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name <> '_sqlx_migrations'",
+        );
+        let columns_of_postgres = postgres.texts(
             "SELECT table_name || '.' || column_name || ' ' || replace(data_type, 'bigint', 'integer') || \
              CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END FROM information_schema.columns \
-             WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%' ORDER BY 1 COLLATE \"C\"",
-        )
-        .await;
-    assert!(in_sqlite.len() > 60, "{in_sqlite:?}");
-    assert_eq!(in_sqlite, in_postgres);
-
-    let in_sqlite = sqlite.texts("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1").await;
-    let in_postgres = postgres
-        .texts(
-            "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema() AND indexname NOT LIKE '%\\_pkey' \
-             ORDER BY 1 COLLATE \"C\"",
-        )
-        .await;
-    assert!(!in_sqlite.is_empty());
-    assert_eq!(in_sqlite, in_postgres);
-    postgres.remove().await;
+             WHERE table_schema = current_schema() AND table_name <> '_sqlx_migrations'",
+        );
+        let indexes_of_sqlite =
+            sqlite.texts("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL");
+        let indexes_of_postgres = postgres.texts(
+            "SELECT indexname::text FROM pg_indexes \
+             WHERE schemaname = current_schema() AND indexname NOT LIKE '%\\_pkey'",
+        );
+        let sorted = |texts: Vec<String>| texts.into_iter().collect::<BTreeSet<_>>();
+        let columns = sorted(columns_of_sqlite.await);
+        assert!(columns.contains("applications.revision integer not null"), "{columns:?}");
+        assert_eq!(columns, sorted(columns_of_postgres.await));
+        let indexes = sorted(indexes_of_sqlite.await);
+        assert!(indexes.contains("applications_one_active"), "{indexes:?}");
+        assert_eq!(indexes, sorted(indexes_of_postgres.await));
+    };
+    Database::postgres().await.tell(story).await;
 }
 
 #[test]

@@ -103,8 +103,8 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
           </p>
         )}
       </header>
-      {applicant === null ? null : <SaveState state={state} onLogin={() => setLoginClosed(false)} />}
-      <SectionList states={states} />
+      {applicant === null || asksForProgram ? null : <SaveState state={state} onLogin={() => setLoginClosed(false)} />}
+      {asksForProgram ? null : <SectionList states={states} />}
       <form
         className="application-form"
         method="post"

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cases;
-use crate::support::databases::{Database, story};
+use crate::support::databases::story;
 use crate::support::server::{Answer, Client, World};
 
 const PATH: &str = "/api/users/application";

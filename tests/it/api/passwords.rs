@@ -57,11 +57,11 @@ story! {
         let token = mailed_token(&world, &client).await;
         assert_ne!(replaced, token);
 
-        reset(&client, &replaced, NEW).await.assert_problem(422, "reset.invalid");
+        reset(&client, &replaced, NEW).await.assert_problem(422, "token.spent");
         reset(&client, &token, "short").await.assert_problem(422, "password.too_short");
         let done = reset(&client, &token, NEW).await;
         assert_eq!(done.json()["message"], "Your password is changed. Log in with the new one.");
-        reset(&client, &token, NEW).await.assert_problem(422, "reset.invalid");
+        reset(&client, &token, NEW).await.assert_problem(422, "token.spent");
         client.get("/api/users/me").send().await.assert_problem(401, "session.revoked");
         assert_eq!((log_in(&client, PASSWORD).await, log_in(&client, NEW).await), (401, 200));
 
@@ -69,7 +69,7 @@ story! {
         forgot(&client, json!({ "email": client.email })).await;
         let late = mailed_token(&world, &client).await;
         world.clock.advance(30 * MINUTE);
-        reset(&client, &late, PASSWORD).await.assert_problem(422, "reset.invalid");
+        reset(&client, &late, PASSWORD).await.assert_problem(422, "token.spent");
     }
 
     async fn a_changed_password_ends_the_other_sessions_only(database: Database) {

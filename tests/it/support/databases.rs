@@ -129,17 +129,14 @@ impl Database {
         }
     }
 
-    /// The first column of a query, as text.
+    /// The one column of a query, as text.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
-        let sql = sqlx::query_as::<_, (String,)>(AssertSqlSafe(sql.to_owned()));
-        let rows = match self.place {
-            Place::Folder { .. } => sql.fetch_all(&mut self.sqlite_connection().await).await,
-            Place::Schema { .. } => {
-                let sql = sqlx::query_as::<_, (String,)>(sqlx::Execute::sql(sql));
-                sql.fetch_all(&mut self.postgres_connection().await).await
-            }
+        let sql = AssertSqlSafe(sql.to_owned());
+        let texts = match self.place {
+            Place::Folder { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.sqlite_connection().await).await,
+            Place::Schema { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.postgres_connection().await).await,
         };
-        rows.expect("the test's query is good").into_iter().map(|(text,)| text).collect()
+        texts.expect("the test's query is good")
     }
 
     /// How many rows `table` has.

@@ -43,6 +43,7 @@ impl Clock for ManualClock {
 pub struct World {
     pub app: App,
     pub clock: Arc<ManualClock>,
+    db: Db,
     url: String,
     http: reqwest::Client,
     clients: AtomicU32,
@@ -54,7 +55,7 @@ impl World {
     pub async fn start(db: Db) -> World {
         let clock = Arc::new(ManualClock(START.into()));
         let app = App {
-            store: Arc::new(db),
+            store: Arc::new(db.clone()),
             passwords: Arc::new(Argon2Hasher::default()),
             tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
             clock: clock.clone(),
@@ -64,6 +65,8 @@ impl World {
                 contact_email: "admissions@example.org".into(),
                 public_url: PUBLIC_URL.into(),
                 registrations_per_hour: 10,
+                time_zone: "America/Chicago".into(),
+                development: false,
             }),
         };
         let state = ApiState {
@@ -73,7 +76,12 @@ impl World {
         };
         let (url, server) = serve(router(state).layer(axum::middleware::from_fn(track))).await;
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        World { app, clock, url, http, clients: AtomicU32::new(0), server }
+        World { app, clock, db, url, http, clients: AtomicU32::new(0), server }
+    }
+
+    /// Closes the database under the running server.
+    pub async fn stop_database(&self) {
+        self.db.close().await;
     }
 
     /// Someone nobody knows, at an address of their own.

@@ -1,0 +1,65 @@
+# What people type. `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The engine that pages are rendered with, and what building it needs: see scripts/engine.
+ENGINE = eval "$$(scripts/engine)";
+
+.PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+.PHONY: run
+run: ## Build the product and serve it at http://127.0.0.1:8080
+	@scripts/setup run
+	@$(ENGINE) cargo build --release --locked $$MATRICULA_FEATURES
+	@MATRICULA_DEVELOPMENT=$${MATRICULA_DEVELOPMENT:-true} MATRICULA_LOG_FORMAT=$${MATRICULA_LOG_FORMAT:-text} target/release/matricula
+
+.PHONY: dev
+dev: ## Serve it, with every saved client file on the page at once
+	@scripts/setup run
+	@$(ENGINE) cargo build --locked $$MATRICULA_FEATURES
+	@node scripts/dev.mjs target/debug/matricula
+
+.PHONY: check
+check: ## Format, lints, types, rooms, stale generated files, licences
+	@scripts/setup check
+	cargo fmt --check
+	npx prettier --check --log-level warn .
+	npx oxlint --quiet client ssr scripts tests/e2e bench
+	npx tsc --noEmit
+	node scripts/generate-reference.mjs --check
+	node scripts/generate-client.mjs --check
+	node scripts/licences.mjs
+	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi
+
+.PHONY: test
+test: check ## Everything that must pass, in a real browser and on both databases and engines
+	@scripts/setup test
+	npx vitest run
+	@$(ENGINE) cargo test --locked $$MATRICULA_FEATURES
+	npx playwright test -c tests/e2e/playwright.config.ts
+	@scripts/smoke-quickjs
+
+.PHONY: bench
+bench: ## Measure against the baselines; NODE= chooses another Node for them
+	@scripts/setup run
+	@$(ENGINE) cargo build --release --locked $$MATRICULA_FEATURES --bins --examples
+	node bench/run.mjs
+
+.PHONY: generate
+generate: ## Write the generated files anew
+	@scripts/setup run
+	node scripts/generate-reference.mjs
+	@$(ENGINE) cargo run --locked --quiet $$MATRICULA_FEATURES -- openapi > docs/openapi.json.new
+	@mv docs/openapi.json.new docs/openapi.json
+	node scripts/generate-client.mjs
+	npx prettier --log-level warn --write client/api
+
+.PHONY: format
+format: ## Format everything
+	cargo fmt
+	npx prettier --log-level warn --write .

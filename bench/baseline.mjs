@@ -1,0 +1,60 @@
+// What the product is measured against: plain node:http that renders the same pages with the same bundle and
+// React's renderToString. It gets each page's JSON ready from memory, so it has no session to look up, no
+// database to ask and nothing to serialise; around the HTML it writes the same document, with a fresh nonce.
+//
+//   node bench/baseline.mjs FILE [--bare SECONDS]
+//
+// FILE holds { ssr, port, pages: { PATH: { json, headers, before, between, after } } }. With --bare nothing is
+// served: the pages are rendered one after the other, and { done, cpuSeconds } is written.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { argv, cpuUsage, stdout } from 'node:process';
+import { runInThisContext } from 'node:vm';
+
+/** For the engine to compile what is used often; as long as bench/render.rs takes. */
+const WARM_UP_SECONDS = 1.5;
+
+const { ssr, port, pages } = JSON.parse(readFileSync(argv[2], 'utf8'));
+runInThisContext(readFileSync(ssr, 'utf8'), { filename: 'ssr.js' });
+// The bundle loads its screens in microtasks.
+await Promise.resolve();
+
+const escapes = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+const escapeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]);
+
+/** The parts of the document stand between nonces: what is joined with a nonce is whole. */
+function document({ json, headers, before, between, after }) {
+  const nonce = randomBytes(32).toString('base64url');
+  const html = globalThis.render(json);
+  const body = before.join(nonce) + html + between + escapeJson(json) + after.join(nonce);
+  const policy = headers['content-security-policy'].join(nonce);
+  return { body, headers: { ...headers, 'content-security-policy': policy } };
+}
+
+function renderFor(seconds, jsons) {
+  const end = performance.now() + seconds * 1000;
+  let done = 0;
+  while (performance.now() < end) {
+    globalThis.render(jsons[done % jsons.length]);
+    done += 1;
+  }
+  return done;
+}
+
+const bare = argv.indexOf('--bare');
+if (bare > 0) {
+  const jsons = Object.values(pages).map(({ json }) => json);
+  renderFor(WARM_UP_SECONDS, jsons);
+  const before = cpuUsage();
+  const done = renderFor(Number(argv[bare + 1]), jsons);
+  const { user, system } = cpuUsage(before);
+  stdout.write(JSON.stringify({ done, cpuSeconds: (user + system) / 1e6 }));
+} else {
+  createServer((request, response) => {
+    const page = pages[request.url];
+    if (!page) return response.writeHead(404).end();
+    const { body, headers } = document(page);
+    return response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  }).listen(port, '127.0.0.1');
+}

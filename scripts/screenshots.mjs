@@ -1,0 +1,126 @@
+// Takes a picture of every page at three widths in both themes, of a development run that is up:
+//   node scripts/screenshots.mjs FOLDER [URL]
+// CHROMIUM names another browser than /usr/bin/chromium. The README's picture is docs/screenshot.png.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { argv, env, stderr, stdout } from 'node:process';
+import { chromium } from '@playwright/test';
+
+const [, , folder, base = 'http://127.0.0.1:8080'] = argv;
+if (!folder) {
+  stderr.write('Usage: node scripts/screenshots.mjs FOLDER [URL]\n');
+  process.exit(2);
+}
+
+const widths = [360, 768, 1280];
+const themes = ['light', 'dark'];
+
+/** By the name of the picture: where it is, and what to do there first. */
+const publicPages = {
+  apply: { path: '/bachelor/apply' },
+  'apply-masters': { path: '/masters/apply' },
+  login: { path: '/bachelor/apply?dialog=login' },
+  register: { path: '/bachelor/apply?dialog=register' },
+  'register-errors': { path: '/bachelor/apply?dialog=register', act: (page) => press(page, 'Create account') },
+  forgot: { path: '/bachelor/apply?dialog=forgot' },
+  'forgot-sent': {
+    path: '/bachelor/apply?dialog=forgot',
+    async act(page) {
+      await page.getByRole('dialog').getByLabel('Email').fill('nobody@example.org');
+      await press(page, 'Request Reset');
+      await page.getByText('Back to Login').waitFor();
+    },
+  },
+  'reset-code': { path: '/reset-password' },
+  'reset-link': { path: '/reset-password?token=abc' },
+  'not-found': { path: '/bachelors/apply' },
+  crash: { path: '/bachelor/application?fault=throw' },
+  mailbox: { path: '/mailbox' },
+  'admin-login': { path: '/admin-panel/login' },
+  'api-docs': { path: '/api/docs' },
+};
+
+const signedInPages = {
+  application: { path: '/bachelor/application' },
+  dashboard: { path: '/dashboard' },
+  account: { path: '/dashboard/account' },
+  'account-errors': { path: '/dashboard/account', act: (page) => press(page, 'Change password') },
+  'apply-signed-in': { path: '/bachelor/apply' },
+};
+
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+const browser = await chromium.launch({
+  executablePath: env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+});
+await mkdir(folder, { recursive: true });
+
+/** Signs up somebody who has begun an application, and returns what makes a browser them. */
+async function applicant() {
+  const context = await browser.newContext({ baseURL: base });
+  const registered = await context.request.post('/api/users/register', {
+    data: {
+      firstName: 'Jordan',
+      lastName: 'Reyes',
+      email: `jordan.${Date.now()}@example.org`,
+      password: 'four words in a row',
+      dateOfBirth: '1994-05-17',
+      phoneNumber: '15555550123',
+      country: 'US',
+      state: 'VA',
+      applicationType: 'ba',
+    },
+  });
+  const { token } = await registered.json();
+  const authorized = { Authorization: `Bearer ${token}` };
+  const { applicationType, data, revision } = await (
+    await context.request.get('/api/users/application', { headers: authorized })
+  ).json();
+  data.personalInfo = { ...data.personalInfo, isMilitaryAffiliated: true, state: 'VA' };
+  data.employment.currentEmployer = { name: 'U.S. Navy', jobTitle: 'Chief', hoursPerWeek: 45, yearsInRole: '6-10' };
+  data.employment.hasPreviousEmployment = true;
+  data.employment.previousEmployers = [
+    { name: 'Norfolk Public Library', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },
+  ];
+  await context.request.post('/api/users/application', {
+    data: { ...data, applicationType },
+    headers: { ...authorized, 'If-Match': `"${revision}"` },
+  });
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function shoot(pages, storageState) {
+  for (const colorScheme of themes) {
+    for (const width of widths) {
+      const context = await browser.newContext({
+        baseURL: base,
+        colorScheme,
+        viewport: { width, height: width < 700 ? 740 : 860 },
+        reducedMotion: 'reduce',
+        ...(storageState ? { storageState } : {}),
+      });
+      const page = await context.newPage();
+      for (const [name, { path, act }] of Object.entries(pages)) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await act?.(page);
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        // A modal dialog is as high as the window: what is behind it says nothing.
+        const fullPage = (await page.locator('dialog[open]').count()) === 0;
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
+        stdout.write('.');
+      }
+      await context.close();
+    }
+  }
+}
+
+try {
+  await shoot(publicPages);
+  await shoot(signedInPages, await applicant());
+  stdout.write(`\nThe pictures are in ${folder}\n`);
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,121 @@
+//! What every call does alike: unknown paths, wrong methods, bodies, headers.
+
+use serde_json::json;
+
+use crate::support::databases::story;
+use crate::support::server::{World, registration};
+
+story! {
+    async fn unknown_calls_are_problems(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        for path in [
+            "/api",
+            "/api/",
+            "/api/nowhere",
+            "/api/users",
+            "/api/users/me/",
+            "/api/users/ME",
+            "/api/users/application/submit",
+            "/api//users/me",
+            "/api/users/%6de",
+            "/twentyEighty/nowhere",
+        ] {
+            client.get(path).send().await.assert_problem(404, "not_found");
+        }
+    }
+
+    async fn wrong_methods_name_the_right_ones(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        for (method, path, allow) in [
+            ("GET", "/api/users/login", "POST"),
+            ("PUT", "/api/users/application", "GET,HEAD,POST"),
+            ("DELETE", "/twentyEighty/users/me", "GET,HEAD"),
+            ("POST", "/api/openapi.json", "GET,HEAD"),
+        ] {
+            let answer = client.call(method, path).send().await;
+            answer.assert_problem(405, "method_not_allowed");
+            assert_eq!(answer.header("allow"), allow, "{method} {path}");
+        }
+        let head = client.call("HEAD", "/api/users/me").send().await;
+        assert_eq!((head.status, head.text.as_str()), (200, ""));
+    }
+
+    async fn bodies_are_strict(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.visitor();
+        let send = async |content_type: &str, body: Vec<u8>| {
+            client.post("/api/users/login").raw(content_type, body).send().await
+        };
+        let json = "application/json";
+        for (content_type, body, status, code) in [
+            (json, b"".to_vec(), 400, "json.syntax"),
+            (json, b"[]".to_vec(), 400, "json.object"),
+            (json, b"{\"email\":\"\xff\"}".to_vec(), 400, "json.unicode"),
+            (json, br#"{"email":"a\u0000b"}"#.to_vec(), 400, "json.nul"),
+            (json, br#"{"email":"a@b.co","email":"c@d.eo"}"#.to_vec(), 400, "json.duplicate"),
+            (json, [b"{\"email\":\"".to_vec(), vec![b'a'; 256 * 1024], b"\"}".to_vec()].concat(), 413, "body.too_large"),
+            ("application/x-www-form-urlencoded", b"email=a".to_vec(), 415, "content_type"),
+            ("multipart/form-data; boundary=x", b"".to_vec(), 415, "content_type"),
+            ("application/json; charset=utf-8", b"{}".to_vec(), 422, "email.required"),
+        ] {
+            let answer = send(content_type, body).await;
+            answer.assert_problem(status, code);
+        }
+        let duplicate = send(json, br#"{"email":"a@b.co","email":"c@d.eo"}"#.to_vec()).await;
+        assert_eq!(duplicate.json()["error"], "The request body contains the field email twice.");
+        let none = client.post("/api/users/login").send().await;
+        none.assert_problem(415, "content_type");
+    }
+
+    async fn every_answer_has_its_id_and_is_nobody_elses(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        let own = client.get("/api/users/me").header("x-request-id", "edge-7.A_b").send().await;
+        assert_eq!(own.header("x-request-id"), "edge-7.A_b");
+        assert_eq!(own.header("cache-control"), "no-store");
+        assert_eq!(own.header("x-content-type-options"), "nosniff");
+
+        let problem = client.get("/api/nowhere").header("x-request-id", "<script>").send().await;
+        let id = problem.header("x-request-id").to_owned();
+        assert_eq!(problem.json()["requestId"], id.as_str());
+        assert!(id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{id}");
+        assert_eq!(problem.header("cache-control"), "no-store");
+        assert_eq!(problem.header("x-content-type-options"), "nosniff");
+    }
+
+    async fn a_problem_has_the_members_of_its_standard(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        let answer = world.visitor().post("/api/users/register").json(&registration(&client.email)).send().await;
+        let sentence = "An account with this email already exists. Log in or reset your password.";
+        assert_eq!(
+            answer.json(),
+            json!({
+                "type": "/api/docs#email.taken",
+                "title": "Conflict",
+                "status": 409,
+                "detail": sentence,
+                "error": sentence,
+                "code": "email.taken",
+                "requestId": answer.header("x-request-id")
+            })
+        );
+    }
+
+    async fn bad_tokens_are_told_apart(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        let with = async |authorization: &str| {
+            let call = client.without_token().get("/api/users/me").header("authorization", authorization);
+            call.send().await
+        };
+        with("Basic YTpi").await.assert_problem(401, "auth.required");
+        with("Bearer").await.assert_problem(401, "token.invalid");
+        with("Bearer null").await.assert_problem(401, "token.invalid");
+        let token = client.token.as_deref().unwrap();
+        assert_eq!(with(&format!("bearer {token}")).await.status, 200);
+        with(&format!("Bearer {token}x")).await.assert_problem(401, "token.invalid");
+    }
+}
