@@ -34,7 +34,9 @@ fn main() {
     match Command::new("node").arg("scripts/bundle.mjs").arg(&bundle).status() {
         Ok(status) if status.success() => {}
         Ok(_) => fail("the pages could not be bundled; esbuild's message above says why"),
-        Err(error) => fail(&format!("Node.js 20 or newer is needed to bundle the pages, and could not be run: {error}")),
+        Err(error) => {
+            fail(&format!("Node.js 20 or newer is needed to bundle the pages, and could not be run: {error}"))
+        }
     }
     if let Err(error) = embed(&bundle, &Path::new(&out).join("assets.rs")) {
         fail(&format!("the bundle could not be embedded: {error}"));

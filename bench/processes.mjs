@@ -19,6 +19,7 @@ export function start(name, command, args, { environment = {}, ...options } = {}
   // Nothing of this shell's own configuration may reach a server that is measured.
   const clean = { PATH: env.PATH, HOME: env.HOME, ...environment };
   // Logs go where a collector would take them: into a pipe that is read.
+  const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: clean, ...options });
   let tail = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -36,7 +37,7 @@ export function start(name, command, args, { environment = {}, ...options } = {}
   });
   // Waited for only while it starts.
   failed.catch(() => {});
-  return { child, pid: child.pid, failed, said: (words) => tail.includes(words) };
+  return { child, pid: child.pid, started, failed, said: (words) => tail.includes(words) };
 }
 
 export async function stop({ child }, signal = 'SIGTERM') {
@@ -103,13 +104,12 @@ export function fetchRaw(address, path, { method = 'GET', headers = {}, body } =
   });
 }
 
-/** Asks for the path until the server answers 200; how long that took, in milliseconds. */
+/** Asks for the path until the server answers 200; how long that is after the process was started, in milliseconds. */
 export async function untilAnswered(server, address, path) {
-  const started = performance.now();
   const answered = async () => {
-    while (performance.now() - started < START_LIMIT) {
+    while (performance.now() - server.started < START_LIMIT) {
       const answer = await fetchRaw(address, path).catch(() => undefined);
-      if (answer?.status === 200) return performance.now() - started;
+      if (answer?.status === 200) return performance.now() - server.started;
       await sleep(1);
     }
     throw new Error(`no answer from ${address}${path}`);
@@ -135,7 +135,7 @@ export function memory(pid) {
 /** Where PostgreSQL's programs are, or undefined. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => b - a) : [];
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => b - a) : [];
   const folders = [...env.PATH.split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
@@ -156,9 +156,8 @@ export async function startPostgres(programs, folder) {
   const port = await freePort();
   const args = ['-D', data, '-p', port, '-k', data, '-c', 'listen_addresses=127.0.0.1'];
   const server = start('postgres', tool('postgres'), args.map(String), { ...options, cwd: data });
-  const started = performance.now();
   while (!server.said('ready to accept connections')) {
-    if (performance.now() - started > START_LIMIT) throw new Error('PostgreSQL does not start');
+    if (performance.now() - server.started > START_LIMIT) throw new Error('PostgreSQL does not start');
     await Promise.race([sleep(50), server.failed]);
   }
   return { ...server, url: `postgres://matricula@127.0.0.1:${port}/postgres` };

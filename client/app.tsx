@@ -2,9 +2,24 @@ import { createElement } from 'react';
 import type { Page } from './api/page';
 import { PageContext } from './navigation';
 import { screenOf } from './routes';
+import { LoadingScreen } from './ui/loading-screen';
 
-/** A page on its screen. Another path starts the screen afresh; another query of the same path keeps its state. */
-export function App({ page }: { page: Page }) {
+interface AppProps {
+  page: Page;
+  /** Whether another page has been on its way for long. */
+  isWaiting?: boolean;
+}
+
+/**
+ * A page on its screen. Another path starts the screen afresh; another query of the same path keeps its state.
+ * Server and browser render exactly this, so that their ids agree.
+ */
+export function App({ page, isWaiting = false }: AppProps) {
   const key = page.shared.path.split('?', 1)[0];
-  return <PageContext value={page}>{createElement(screenOf(page.route), { key, page })}</PageContext>;
+  return (
+    <PageContext value={page}>
+      {createElement(screenOf(page.route), { key, page })}
+      {isWaiting ? <LoadingScreen /> : null}
+    </PageContext>
+  );
 }

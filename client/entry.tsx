@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Page } from './api/page';
+import { checkStoredToken } from './api/session';
 import { App } from './app';
 import { CrashBoundary } from './features/crash/crash-boundary';
 import { NavigationRoot } from './navigation';
@@ -16,7 +17,9 @@ function Root({ page, onReady }: { page: Page; onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return (
     <CrashBoundary>
-      <NavigationRoot initial={page}>{(current) => <App page={current} />}</NavigationRoot>
+      <NavigationRoot initial={page}>
+        {(current, isWaiting) => <App page={current} isWaiting={isWaiting} />}
+      </NavigationRoot>
     </CrashBoundary>
   );
 }
@@ -36,4 +39,6 @@ export const hydrated: Promise<void> = (async () => {
     if (data.dataset.clientOnly === undefined) hydrateRoot(container, root, options);
     else createRoot(container).render(root);
   });
+  const whenIdle = window.requestIdleCallback ?? window.setTimeout;
+  whenIdle(() => void checkStoredToken(location.pathname));
 })();

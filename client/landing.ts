@@ -42,3 +42,5 @@ function onClick(event: MouseEvent) {
 
 for (const intent of INTENTS) addEventListener(intent, onIntent, { capture: true, passive: true });
 addEventListener('click', onClick, true);
+// Whoever comes with a dialog open is already about to use it.
+if (document.querySelector('dialog')) void prepare();

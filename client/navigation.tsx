@@ -2,7 +2,6 @@ import { createContext, useContext, useLayoutEffect, useRef, useState } from 're
 import type { ReactNode } from 'react';
 import type { NavigationAnswer, Page } from './api/page';
 import { guessRoute, load } from './routes';
-import { LoadingScreen } from './ui/loading-screen';
 
 export interface NavigateOptions {
   /** Takes the place of the current history entry. */
@@ -32,7 +31,7 @@ interface Arrival {
 interface Screen {
   arrive: (arrival: Arrival) => void;
   replacePage: (page: Page) => void;
-  setSlow: (slow: boolean) => void;
+  setWaiting: (isWaiting: boolean) => void;
 }
 
 let screen: Screen | undefined;
@@ -74,7 +73,7 @@ async function go(target: URL, commit: (final: URL) => number | null): Promise<v
   underway = controller;
   const { dataset } = document.documentElement;
   dataset.loading = '';
-  const slow = setTimeout(() => screen?.setSlow(true), LOADING_SCREEN_DELAY);
+  const slow = setTimeout(() => screen?.setWaiting(true), LOADING_SCREEN_DELAY);
   try {
     const found = await fetchPage(target, controller.signal);
     if (controller.signal.aborted) return;
@@ -91,7 +90,7 @@ async function go(target: URL, commit: (final: URL) => number | null): Promise<v
     clearTimeout(slow);
     if (underway === controller) {
       underway = undefined;
-      screen?.setSlow(false);
+      screen?.setWaiting(false);
       delete dataset.loading;
     }
   }
@@ -230,16 +229,16 @@ export function useNavigation(): Navigation {
   return { page, navigate, replacePage };
 }
 
-/** Holds the page that is open, and listens for links and the browser's history. */
-export function NavigationRoot({
-  initial,
-  children,
-}: {
+interface NavigationRootProps {
   initial: Page;
-  children: (page: Page) => ReactNode;
-}) {
+  /** Renders the page that is open; `isWaiting` once another has been on its way for long. */
+  children: (page: Page, isWaiting: boolean) => ReactNode;
+}
+
+/** Holds the page that is open, and listens for links and the browser's history. */
+export function NavigationRoot({ initial, children }: NavigationRootProps) {
   const [page, setPage] = useState(initial);
-  const [isSlow, setIsSlow] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const arrival = useRef<Arrival>(null);
 
   useLayoutEffect(() => {
@@ -251,7 +250,7 @@ export function NavigationRoot({
         setPage(next.page);
       },
       replacePage: setPage,
-      setSlow: setIsSlow,
+      setWaiting,
     };
     const stop = listen();
     return () => {
@@ -266,10 +265,5 @@ export function NavigationRoot({
     arrival.current = null;
   }, [page]);
 
-  return (
-    <>
-      {children(page)}
-      {isSlow ? <LoadingScreen /> : null}
-    </>
-  );
+  return children(page, isWaiting);
 }

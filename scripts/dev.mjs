@@ -1,38 +1,56 @@
-// Keeps target/dev-assets up to date while one works on the pages; the server of a development run reads them
-// there (MATRICULA_DEV_ASSETS). Every saved file is a new build, which takes well under a second.
+// A development run: serves the product, and brings every saved file of client/ and ssr/ to the page, rendered on
+// the server too, without compiling Rust. The binary reads the bundles from target/dev-assets
+// (MATRICULA_DEV_ASSETS), where this keeps them up to date.
 //
-//   node scripts/dev.mjs [OUT_DIR]
+//   node scripts/dev.mjs BINARY
+import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { argv, stdout } from 'node:process';
+import process, { argv, env, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const out = argv[2] ?? join(root, 'target/dev-assets');
+const out = join(root, 'target/dev-assets');
 /** Milliseconds; an editor may write a file in several steps. */
 const SETTLE = 30;
 
-let timer;
-let building = Promise.resolve();
-
+/** Whether there are new bundles. */
 async function build() {
   const start = performance.now();
   try {
     await bundle(out, { dev: true });
-    stdout.write(`bundled in ${Math.round(performance.now() - start)} ms\n`);
   } catch (error) {
     // esbuild has told what is wrong; the next save is another chance.
     if (!error.errors) throw error;
+    return false;
   }
+  stdout.write(`bundled in ${Math.round(performance.now() - start)} ms\n`);
+  return true;
 }
 
 await rm(out, { recursive: true, force: true });
-await build();
+if (!(await build())) exit(1);
+
+let timer;
+let building = Promise.resolve();
 for (const folder of ['client', 'ssr']) {
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => (building = building.then(build)), SETTLE);
   });
 }
+
+const server = spawn(argv[2], {
+  stdio: 'inherit',
+  env: {
+    MATRICULA_DEVELOPMENT: 'true',
+    MATRICULA_LOG_FORMAT: 'text',
+    ...env,
+    MATRICULA_DEV_ASSETS: out,
+  },
+});
+server.on('exit', (code) => exit(code ?? 1));
+// The terminal tells the server too; this ends after it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -1,8 +1,9 @@
-import { renderToString } from 'react-dom/server';
+import { renderToString as renderByReact } from 'react-dom/server';
 import type { Page } from '../client/api/page';
 import { App } from '../client/app';
 import { load, routeNames } from '../client/routes';
 import { provoke } from './faults';
+import { renderToString } from './render-to-string';
 
 declare global {
   /** What src/render calls: the JSON of a page in, the HTML of #root out. */
@@ -15,5 +16,6 @@ void Promise.all(routeNames.map(load));
 globalThis.render = (json) => {
   const page = JSON.parse(json) as Page;
   provoke(page);
-  return renderToString(<App page={page} />);
+  const app = <App page={page} />;
+  return renderToString(app) ?? renderByReact(app);
 };

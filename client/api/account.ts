@@ -1,37 +1,31 @@
 // The applicant's own account: profile, password, sessions.
 
-import type { Result } from './http';
-import { resultOf, type User } from './session';
+import { resultOf, type Answer, type Result } from './http';
+import type { components } from './schema.gen';
+import { call } from './session';
 
-export interface ProfileChange {
-  firstName?: string;
-  lastName?: string;
-  /** YYYY-MM-DD */
-  dateOfBirth?: string;
-  phoneNumber?: string;
-  country?: string;
-  /** Null outside the United States. */
-  state?: string | null;
-  /** IANA name. */
-  timeZone?: string;
-}
+type ProfileChange = components['schemas']['ProfileChange'];
 
-export function updateProfile(change: ProfileChange): Promise<Result<{ user: User }>> {
-  return resultOf('PATCH', '/api/users/profile', { body: change }, (body) => ({ user: body as User }), {
-    refused: 'Update failed',
-    unanswered: 'An error occurred',
-  });
+const FAILED = 'An error occurred';
+
+export function updateProfile(change: ProfileChange): Promise<Result> {
+  return done(call('PATCH', '/api/users/profile', { body: change }), 'Update failed');
 }
 
 export function changePassword(currentPassword: string, password: string): Promise<Result> {
-  return resultOf('POST', '/api/users/password', { body: { currentPassword, password } }, () => ({}));
+  return done(call('POST', '/api/users/password', { body: { currentPassword, password } }));
 }
 
 export function endSession(id: string): Promise<Result> {
-  return resultOf('DELETE', `/api/users/sessions/${encodeURIComponent(id)}`, {}, () => ({}));
+  return done(call('DELETE', `/api/users/sessions/${encodeURIComponent(id)}`));
 }
 
 /** Every session but this one. */
 export function endOtherSessions(): Promise<Result> {
-  return resultOf('DELETE', '/api/users/sessions', {}, () => ({}));
+  return done(call('DELETE', '/api/users/sessions'));
+}
+
+/** For calls of which only the outcome matters. */
+function done(answer: Promise<Answer>, refusal = FAILED): Promise<Result> {
+  return resultOf(answer, () => ({}), refusal, FAILED);
 }

@@ -18,12 +18,18 @@ const request = {
   applicant: 'demo@example.com',
 } as const;
 
+/** A signed-in browser whose saves and loads get `reply`. */
+const signedIn = (reply: { status: number; body: unknown }) =>
+  browser({ auth_token: 'mine' }, (call) =>
+    call.url.endsWith('/me') ? { status: 200, body: { email: request.applicant } } : reply,
+  );
+
 describe('saving', () => {
   test('sends the change with its revision', async () => {
     const stored = { id: 'app-1', revision: 4 };
-    const { calls } = browser({}, () => ({ status: 200, body: stored }));
+    const { calls } = signedIn({ status: 200, body: stored });
     expect(await application.saveApplication(request)).toEqual({ ok: true, application: stored });
-    expect(calls[0]).toMatchObject({
+    expect(calls[1]).toMatchObject({
       method: 'POST',
       url: '/api/users/application',
       body: { personalInfo: { state: 'TX' }, applicationType: 'ba' },
@@ -34,7 +40,7 @@ describe('saving', () => {
   test('on a newer revision brings back what the server has', async () => {
     const current = { id: 'app-1', revision: 7 };
     const body = { code: 'application.stale', error: 'Changed in another tab.', current };
-    browser({}, () => ({ status: 412, body }));
+    signedIn({ status: 412, body });
     expect(await application.saveApplication(request)).toEqual({ ok: false, status: 412, ...body });
   });
 
@@ -46,6 +52,9 @@ describe('saving', () => {
 });
 
 test('no application is told apart from a failure to load', async () => {
-  browser({}, () => ({ status: 404, body: { code: 'application.none', error: 'None.', status: 'none' } }));
-  expect(await application.loadApplication('demo@example.com')).toMatchObject({ ok: false, code: 'application.none' });
+  signedIn({ status: 404, body: { code: 'application.none', error: 'None.', status: 'none' } });
+  expect(await application.loadApplication('demo@example.com')).toMatchObject({
+    ok: false,
+    code: 'application.none',
+  });
 });

@@ -1,20 +1,14 @@
 // Loading and saving the applicant's application.
 
-import { refused, unanswered, type Failure, type Result } from './http';
-import type { ApplicationData, ApplicationStatus, ApplicationType } from './page';
+import { refused, resultOf, unanswered, type Failure, type Result } from './http';
+import type { ApplicationType } from './page';
+import type { components } from './schema.gen';
 import { call } from './session';
 
 /** The application as the server has it. */
-export interface StoredApplication {
-  id: string;
-  data: ApplicationData;
-  status: ApplicationStatus;
-  stage: string;
-  revision: number;
-  applicationType: ApplicationType;
-}
+export type StoredApplication = components['schemas']['Application'];
 
-export interface SaveRequest {
+interface SaveRequest {
   /** The answers that change, nested like `ApplicationData`; a list is replaced as a whole. */
   patch: object;
   applicationType: ApplicationType;
@@ -61,13 +55,10 @@ export async function saveApplication(request: SaveRequest): Promise<SaveResult>
 }
 
 /** Fails with the code `application.none` when there is no application. */
-export async function loadApplication(applicant: string): Promise<Result<{ application: StoredApplication }>> {
-  const failed = 'We could not load your application';
-  try {
-    const answer = await call('GET', PATH, { as: applicant });
-    if (answer.status >= 400) return refused(answer, failed);
-    return { ok: true, application: answer.body as StoredApplication };
-  } catch (thrown) {
-    return unanswered(thrown, failed);
-  }
+export function loadApplication(applicant: string): Promise<Result<{ application: StoredApplication }>> {
+  return resultOf(
+    call('GET', PATH, { as: applicant }),
+    (body) => ({ application: body as StoredApplication }),
+    'We could not load your application',
+  );
 }

@@ -42,7 +42,10 @@ describe('one call', () => {
   });
 
   test('throws from 500 on, with what the server said', async () => {
-    browser({}, () => ({ status: 503, body: { error: 'Try again in a minute.', code: 'storage.unavailable' } }));
+    browser({}, () => ({
+      status: 503,
+      body: { error: 'Try again in a minute.', code: 'storage.unavailable' },
+    }));
     const thrown = await send('GET', '/api/users/me').catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(NoAnswer);
     expect(unanswered(thrown, 'An error occurred')).toEqual({

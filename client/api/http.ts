@@ -10,8 +10,6 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Lets the request outlive the page; the browser allows bodies up to 64 KB. */
   keepalive?: boolean;
-  /** Milliseconds until the call is given up. */
-  timeout?: number;
 }
 
 /** What the server said, with any status below 500. */
@@ -51,6 +49,7 @@ export type Failure = {
 
 export type Result<T = object> = ({ ok: true } & T) | Failure;
 
+/** Milliseconds until a call is given up. */
 const TIMEOUT = 20_000;
 
 /**
@@ -81,7 +80,7 @@ export async function send(method: Method, path: string, options: CallOptions = 
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
 
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), options.timeout ?? TIMEOUT);
+  const timer = setTimeout(() => giveUp.abort(), TIMEOUT);
   let response: Response;
   let text: string;
   try {
@@ -119,7 +118,7 @@ function secondsOf(header: string | null): number | null {
 }
 
 /** A problem+json body's members, as far as they are there. */
-export function problemOf(body: unknown): { error?: string; code?: string; fields?: Record<string, string> } {
+function problemOf(body: unknown): { error?: string; code?: string; fields?: Record<string, string> } {
   if (typeof body !== 'object' || body === null) return {};
   const { error, code, fields } = body as Record<string, unknown>;
   return {
@@ -139,6 +138,21 @@ export function refused(answer: Answer, fallback: string): Failure {
     status: answer.status,
     ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
   };
+}
+
+/** The outcome of a call as a result. `silence` is the sentence when no answer came. */
+export async function resultOf<T extends object>(
+  call: Promise<Answer>,
+  read: (body: unknown) => T,
+  fallback: string,
+  silence = fallback,
+): Promise<Result<T>> {
+  try {
+    const answer = await call;
+    return answer.status >= 400 ? refused(answer, fallback) : { ok: true, ...read(answer.body) };
+  } catch (thrown) {
+    return unanswered(thrown, silence);
+  }
 }
 
 /** A thrown error, as a result. */

@@ -5,13 +5,7 @@ export type ApplicationType = 'ba' | 'msc';
 export type ProgramPath = 'bachelor' | 'masters';
 export type Theme = 'system' | 'light' | 'dark';
 export type ApplicationStatus =
-  | 'none'
-  | 'incomplete'
-  | 'scheduled'
-  | 'accepted'
-  | 'rejected'
-  | 'enrolled'
-  | 'deferred';
+  'none' | 'incomplete' | 'scheduled' | 'accepted' | 'rejected' | 'enrolled' | 'deferred';
 
 /** What every screen knows, whatever the route. */
 export interface Shared {
@@ -38,7 +32,7 @@ export interface Viewer {
 export interface FormState {
   /** By input name; several values for check boxes. Passwords never come back. */
   values: Record<string, string | string[]>;
-  /** By input name: a sentence. */
+  /** By input name, in the order of the form: a sentence. */
   errors: Record<string, string>;
   /** An error of the whole form. */
   error?: string;
@@ -52,11 +46,6 @@ export interface AuthDialogProps extends FormState {
   mode: AuthMode;
   /** Where to go after logging in; always a path of ours. */
   redirect: string;
-}
-
-export interface Question {
-  question: string;
-  answer: string;
 }
 
 /** A program as the public pages tell it. */
@@ -76,7 +65,7 @@ export interface ProgramInfo {
   needs: string[];
   steps: { title: string; text: string }[];
   payment: { title: string; text: string }[];
-  questions: Question[];
+  questions: { question: string; answer: string }[];
 }
 
 export interface ApplyProps {
@@ -200,6 +189,8 @@ export interface AccountProps {
     timeZone: string;
   };
   timeZones: string[];
+  /** What dates are told in while no time zone is chosen. */
+  instituteTimeZone: string;
   sessions: SessionInfo[];
   /** The form that came back, by its `_action`. */
   forms: { profile?: FormState; password?: FormState; sessions?: FormState };

@@ -43,7 +43,7 @@ describe('logging in', () => {
     const { calls } = browser({}, () => ({ status: 200, body: { token: 'new', user: { email: 'a@b.co' } } }));
     vi.stubGlobal('localStorage', undefined);
     await session.login('a@b.co', 'secret');
-    await session.currentUser();
+    await session.call('GET', '/api/users/me');
     expect(bearer(calls[1]!)).toBe('Bearer new');
   });
 });
@@ -54,7 +54,7 @@ describe('a token that has expired', () => {
       if (call.url.endsWith('/session')) return { status: 200, body: { token: 'new' } };
       return bearer(call) === 'Bearer new' ? { status: 200, body: { email: 'a@b.co' } } : expired;
     });
-    expect(await session.currentUser()).toMatchObject({ ok: true });
+    expect(await session.call('GET', '/api/users/me')).toMatchObject({ status: 200 });
     expect(paths(calls)).toEqual(['GET /api/users/me', 'POST /api/users/session', 'GET /api/users/me']);
     expect(items.get('auth_token')).toBe('new');
   });
@@ -64,7 +64,7 @@ describe('a token that has expired', () => {
       if (call.url.endsWith('/session')) return { status: 200, body: { token: 'new' } };
       return bearer(call) === 'Bearer new' ? { status: 200, body: {} } : expired;
     });
-    await Promise.all([session.currentUser(), session.currentUser()]);
+    await Promise.all([session.call('GET', '/api/users/me'), session.call('GET', '/api/users/me')]);
     expect(calls.filter((call) => call.url.endsWith('/session'))).toHaveLength(1);
   });
 
@@ -72,21 +72,35 @@ describe('a token that has expired', () => {
     const { calls } = browser({ auth_token: 'old' }, (call) =>
       call.url.endsWith('/session') ? { status: 200, body: { token: 'new' } } : expired,
     );
-    expect(await session.currentUser()).toMatchObject({ ok: false, code: 'token.expired' });
+    expect(await session.call('GET', '/api/users/me')).toMatchObject({ status: 401, body: { code: 'token.expired' } });
     expect(calls).toHaveLength(3);
   });
 
   test('is not asked for again when the session of the cookie has ended too', async () => {
-    const { calls } = browser({ auth_token: 'old' }, () => ({ status: 401, body: { code: 'session.revoked' } }));
-    await session.currentUser();
+    const { calls } = browser({ auth_token: 'old' }, () => ({
+      status: 401,
+      body: { code: 'session.revoked' },
+    }));
+    await session.call('GET', '/api/users/me');
     expect(paths(calls)).toEqual(['GET /api/users/me', 'POST /api/users/session']);
   });
 
   test('is not renewed for a refusal of something else', async () => {
-    const { calls } = browser({ auth_token: 'old' }, () => ({ status: 401, body: { code: 'token.audience' } }));
-    await session.currentUser();
+    const { calls } = browser({ auth_token: 'old' }, () => ({
+      status: 401,
+      body: { code: 'token.audience' },
+    }));
+    await session.call('GET', '/api/users/me');
     expect(calls).toHaveLength(1);
   });
+});
+
+test('without a token, the cookie is asked for one before anything is sent', async () => {
+  const { calls } = browser({}, (call) =>
+    call.url.endsWith('/session') ? { status: 200, body: { token: 'new' } } : { status: 200, body: {} },
+  );
+  await session.call('GET', '/api/users/me');
+  expect(paths(calls)).toEqual(['POST /api/users/session', 'GET /api/users/me']);
 });
 
 describe('a call in somebody’s name', () => {
@@ -112,7 +126,8 @@ describe('a call in somebody’s name', () => {
   test('is not made either when the renewed token is another applicant’s', async () => {
     const { calls } = browser({ auth_token: 'old' }, (call) => {
       if (call.url.endsWith('/session')) return { status: 200, body: { token: 'other' } };
-      if (call.url.endsWith('/me')) return bearer(call) === 'Bearer other' ? me('other@example.com') : expired;
+      if (call.url.endsWith('/me'))
+        return bearer(call) === 'Bearer other' ? me('other@example.com') : expired;
       return { status: 401, body: { code: 'auth.required' } };
     });
     const answer = await session.call('POST', '/api/users/application', { as: 'demo@example.com' });

@@ -1,47 +1,21 @@
-// Who is signed in: logging in and out, and calls in the applicant's name.
+// Who is signed in: logging in, and calls in the applicant's name.
 
 import {
   isSameOrigin,
   NoAnswer,
-  refused,
+  resultOf,
   send,
-  unanswered,
   type Answer,
   type CallOptions,
   type Method,
   type Result,
 } from './http';
-import type { ApplicationStatus, ApplicationType } from './page';
+import type { components } from './schema.gen';
 import { readToken, removeToken, storeToken, tokenKeyFor } from './tokens';
 
-export interface User {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  dateOfBirth: string;
-  phoneNumber: string;
-  country: string;
-  state: string | null;
-  timeZone: string;
-  applicationStatus: ApplicationStatus;
-}
-
-export interface Registration {
-  firstName: string;
-  lastName: string;
-  email: string;
-  password: string;
-  /** YYYY-MM-DD */
-  dateOfBirth: string;
-  /** `+`, the country's first dial code, digits. */
-  phoneNumber: string;
-  country: string;
-  /** Only in the United States. */
-  state?: string;
-  /** Starts an application of this program with the account. */
-  applicationType?: ApplicationType;
-}
+export type User = components['schemas']['User'];
+export type Registration = components['schemas']['Registration'];
+type SignedIn = components['schemas']['SignedIn'];
 
 const FAILED = 'An error occurred';
 
@@ -65,67 +39,43 @@ export function register(registration: Registration): Promise<Result<{ user: Use
   return openSession('/api/users/register', registration);
 }
 
-async function openSession(path: string, body: unknown): Promise<Result<{ user: User }>> {
-  try {
-    const answer = await send('POST', path, { body });
-    if (answer.status >= 400) return refused(answer, FAILED);
-    const { token, user } = answer.body as { token: string; user: User };
-    adopt(token, user);
-    return { ok: true, user };
-  } catch (thrown) {
-    return unanswered(thrown, FAILED);
-  }
+function openSession(path: string, body: unknown): Promise<Result<{ user: User }>> {
+  return resultOf(send('POST', path, { body }), (answer) => adopt(answer as SignedIn), FAILED);
 }
 
-function adopt(token: string, user: User): void {
+function adopt({ token, user }: SignedIn): { user: User } {
   storeToken('auth_token', token);
   owners.set(token, user.email.toLowerCase());
+  return { user };
 }
 
-export async function forgotPassword(email: string): Promise<Result<{ message: string }>> {
+export function forgotPassword(email: string): Promise<Result<{ message: string }>> {
   return messageOf('/api/users/forgot-password', { email });
 }
 
 /** `token` is the mailed link's or code's. */
-export async function resetPassword(token: string, password: string): Promise<Result<{ message: string }>> {
+export function resetPassword(token: string, password: string): Promise<Result<{ message: string }>> {
   return messageOf('/api/users/reset-password', { token, password });
 }
 
-async function messageOf(path: string, body: unknown): Promise<Result<{ message: string }>> {
-  const fallback = 'An error occurred. Please try again.';
-  try {
-    const answer = await send('POST', path, { body });
-    if (answer.status >= 400) return refused(answer, fallback);
-    return { ok: true, message: (answer.body as { message: string }).message };
-  } catch (thrown) {
-    return unanswered(thrown, fallback);
-  }
+function messageOf(path: string, body: unknown): Promise<Result<{ message: string }>> {
+  return resultOf(
+    send('POST', path, { body }),
+    (answer) => ({ message: (answer as { message: string }).message }),
+    'An error occurred. Please try again.',
+  );
 }
 
-/** Ends the session on the server where it can be reached, and forgets the token in any case. */
-export async function logout(): Promise<void> {
-  try {
-    await send('POST', '/api/users/logout');
-  } catch {
-    // The token is forgotten all the same; the session ends on the server by its age.
-  }
-  removeToken('auth_token');
-}
-
-export function currentUser(): Promise<Result<{ user: User }>> {
-  return resultOf('GET', '/api/users/me', {}, (body) => ({ user: body as User }));
-}
-
-let startupChecked = false;
+let hasChecked = false;
 
 /**
  * What the client does once when it starts: a stored token that the server no longer takes is removed. Nothing on the
  * screen waits for it, the page itself was rendered for its cookie.
  */
 export async function checkStoredToken(path: string): Promise<void> {
-  if (startupChecked || path.startsWith('/admin-panel') || readToken('auth_token') === null) return;
-  startupChecked = true;
-  await ownerOf('auth_token').catch(() => null);
+  if (hasChecked || path.startsWith('/admin-panel') || readToken('auth_token') === null) return;
+  hasChecked = true;
+  await tokenOwner().catch(() => null);
 }
 
 /**
@@ -143,30 +93,18 @@ export async function call(
   const { as, ...rest } = options;
   const attempt = async (): Promise<Answer> =>
     as !== undefined && !(await mayCallAs(as)) ? otherAccount() : send(method, path, rest);
-  const answer = await attempt();
-  return needsRenewal(path, answer) && (await renew()) ? attempt() : answer;
-}
-
-/** `call`, with its outcome as a result. */
-export async function resultOf<T extends object>(
-  method: Method,
-  path: string,
-  options: CallOptions,
-  read: (body: unknown) => T,
-  fallback: { refused: string; unanswered: string } = { refused: FAILED, unanswered: FAILED },
-): Promise<Result<T>> {
-  try {
-    const answer = await call(method, path, options);
-    return answer.status >= 400 ? refused(answer, fallback.refused) : { ok: true, ...read(answer.body) };
-  } catch (thrown) {
-    return unanswered(thrown, fallback.unanswered);
+  const isRenewable = tokenKeyFor(path) === 'auth_token' && isSameOrigin();
+  if (isRenewable && readToken('auth_token') === null) {
+    await renew();
+    return attempt();
   }
+  const answer = await attempt();
+  return isRenewable && isTokenRefused(answer) && (await renew()) ? attempt() : answer;
 }
 
-function needsRenewal(path: string, answer: Answer): boolean {
-  if (answer.status !== 401 || tokenKeyFor(path) !== 'auth_token' || !isSameOrigin()) return false;
+function isTokenRefused(answer: Answer): boolean {
   const code = (answer.body as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && RENEWABLE.has(code);
+  return answer.status === 401 && typeof code === 'string' && RENEWABLE.has(code);
 }
 
 let renewal: Promise<boolean> | null = null;
@@ -190,13 +128,17 @@ async function renewFromCookie(): Promise<boolean> {
 
 /** True also without a usable token: then the call itself says so, and renews it. */
 async function mayCallAs(email: string): Promise<boolean> {
-  const owner = await ownerOf('auth_token');
+  const owner = await tokenOwner();
   return owner === null || owner === email.toLowerCase();
 }
 
-/** @throws NoAnswer */
-async function ownerOf(key: 'auth_token'): Promise<string | null> {
-  const token = readToken(key);
+/**
+ * The lower-case e-mail address that the token belongs to; null without a token that is taken.
+ *
+ * @throws NoAnswer
+ */
+async function tokenOwner(): Promise<string | null> {
+  const token = readToken('auth_token');
   if (token === null) return null;
   const known = owners.get(token);
   if (known !== undefined) return known;
@@ -204,7 +146,7 @@ async function ownerOf(key: 'auth_token'): Promise<string | null> {
   if (answer.status === 429) throw new NoAnswer(answer.status, answer.body, answer.retryAfter);
   if (answer.status >= 400) {
     // Only the token that was refused: another tab may have stored a new one meanwhile.
-    if (readToken(key) === token) removeToken(key);
+    if (readToken('auth_token') === token) removeToken('auth_token');
     return null;
   }
   const owner = (answer.body as User).email.toLowerCase();
@@ -219,4 +161,3 @@ function otherAccount(): Answer {
     retryAfter: null,
   };
 }
-

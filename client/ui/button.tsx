@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 function look(variant: ButtonVariant, className: string | undefined): string {
   return className ? `button button-${variant} ${className}` : `button button-${variant}`;

@@ -2,26 +2,20 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 interface CardProps {
-  heading?: ReactNode;
-  headingLevel?: 2 | 3 | 4;
+  heading: ReactNode;
   /** At most one loud card on a page: the one thing to do next. */
-  tone?: 'plain' | 'loud';
-  children?: ReactNode;
-  footer?: ReactNode;
+  loud?: boolean;
+  children: ReactNode;
 }
 
-export function Card({ heading, headingLevel = 2, tone = 'plain', children, footer }: CardProps) {
+export function Card({ heading, loud = false, children }: CardProps) {
   const id = useId();
-  const Heading = `h${headingLevel}` as const;
   return (
-    <section className={`card card-${tone}`} aria-labelledby={heading ? id : undefined}>
-      {heading ? (
-        <Heading className="card-heading" id={id}>
-          {heading}
-        </Heading>
-      ) : null}
+    <section className={loud ? 'card loud' : 'card'} aria-labelledby={id}>
+      <h2 className="card-heading" id={id}>
+        {heading}
+      </h2>
       {children}
-      {footer ? <div className="card-footer">{footer}</div> : null}
     </section>
   );
 }

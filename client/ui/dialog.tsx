@@ -4,7 +4,6 @@ import { Icon } from './icon';
 
 interface DialogProps {
   title: string;
-  open: boolean;
   /** Asked for by Escape, the backdrop or the close link. Without it (no JavaScript) the link just leads away. */
   onClose: () => void;
   /** The page without the dialog. */
@@ -12,15 +11,13 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Rendered on the server it is already open, and a link closes it; in the browser it becomes modal. */
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null;
-}
-
-function OpenDialog({ title, onClose, closeHref, children }: Omit<DialogProps, 'open'>) {
+/**
+ * A dialog that is open as long as it is rendered. From the server it comes open, and a link closes it; in the browser
+ * it becomes modal.
+ */
+export function Dialog({ title, onClose, closeHref, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-
   const opener = useRef<Element>(null);
 
   // Earlier than a layout effect, because an autofocused field in the dialog takes the focus before that.

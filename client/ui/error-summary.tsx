@@ -16,7 +16,7 @@ export function summaryErrors(form: { errors: Record<string, string>; error?: st
 
 interface ErrorSummaryProps {
   errors: SummaryError[];
-  title?: string;
+  title?: string | undefined;
 }
 
 /**

@@ -1,7 +1,5 @@
-import { useId, useState } from 'react';
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 import type { Choice } from '../api/page';
-import { centsToText, textToCents } from './format';
 import { Icon } from './icon';
 
 /** The id of the input with this name, so that an error summary can link to it. */
@@ -43,20 +41,22 @@ function FieldError({ id, children }: { id: string; children: string | undefined
   ) : null;
 }
 
+function fieldClass(error: string | undefined, more?: string): string {
+  return ['field', error ? 'field-invalid' : '', more].filter(Boolean).join(' ');
+}
+
 interface FieldProps extends Labels {
-  /** The input's name; without one the field gets an id of its own. */
-  name?: string;
-  id?: string | undefined;
-  className?: string;
+  /** The input's name. */
+  name: string;
+  className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 }
 
 /** Label, hint, error and one control, in this order. */
-export function Field({ label, hint, error, name, id, className, children }: FieldProps) {
-  const own = useId();
-  const ids = describe(id ?? (name ? fieldId(name) : own), hint, error);
+export function Field({ label, hint, error, name, className, children }: FieldProps) {
+  const ids = describe(fieldId(name), hint, error);
   return (
-    <div className={`field${error ? ' field-invalid' : ''}${className ? ` ${className}` : ''}`}>
+    <div className={fieldClass(error, className)}>
       <label htmlFor={ids.id}>{label}</label>
       <Hint id={ids.id}>{hint}</Hint>
       <FieldError id={ids.id}>{error}</FieldError>
@@ -65,25 +65,17 @@ export function Field({ label, hint, error, name, id, className, children }: Fie
   );
 }
 
-interface TextFieldProps extends Labels, Omit<InputHTMLAttributes<HTMLInputElement>, 'name'> {
+interface TextFieldProps extends Labels, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> {
   name: string;
-  /** A class of the whole field, not of the input. */
-  fieldClassName?: string;
-  /** Stands beside the input: a unit, a button that shows the password. */
+  /** Stands beside the input: a button that shows the password. Null keeps its place, so that the input, and what was
+   * typed into it, stays the same when it comes. */
   addon?: ReactNode;
 }
 
 /** One line of text. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
-export function TextField({ label, hint, error, id, fieldClassName, addon, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, addon, ...input }: TextFieldProps) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      name={input.name}
-      id={id}
-      {...(fieldClassName ? { className: fieldClassName } : {})}
-    >
+    <Field label={label} hint={hint} error={error} name={input.name}>
       {(ids) => {
         const control = (
           <input
@@ -94,7 +86,7 @@ export function TextField({ label, hint, error, id, fieldClassName, addon, ...in
             aria-invalid={ids.invalid}
           />
         );
-        return addon ? (
+        return addon !== undefined ? (
           <div className="with-addon">
             {control}
             {addon}
@@ -107,30 +99,16 @@ export function TextField({ label, hint, error, id, fieldClassName, addon, ...in
   );
 }
 
-interface SelectFieldProps extends Labels, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name'> {
+interface SelectFieldProps extends Labels, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'> {
   name: string;
   options: { value: string; label: string }[];
+  /** A class of the whole field, not of the select. */
   fieldClassName?: string;
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  id,
-  options,
-  fieldClassName,
-  ...select
-}: SelectFieldProps) {
+export function SelectField({ label, hint, error, options, fieldClassName, ...select }: SelectFieldProps) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      name={select.name}
-      id={id}
-      {...(fieldClassName ? { className: fieldClassName } : {})}
-    >
+    <Field label={label} hint={hint} error={error} name={select.name} className={fieldClassName}>
       {(ids) => (
         <select {...select} id={ids.id} aria-describedby={ids.describedBy} aria-invalid={ids.invalid}>
           {options.map((option) => (
@@ -144,160 +122,105 @@ export function SelectField({
   );
 }
 
-interface YesNoProps {
-  legend: string;
+interface ChoiceFieldProps extends Labels {
   name: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  /** null: not answered yet. With `onChange` the answer is controlled, without it only the first one. */
-  value?: boolean | null;
-  defaultValue?: boolean | null;
-  onChange?: (value: boolean) => void;
+  role?: 'radiogroup';
+  children: (ids: FieldIds) => ReactNode;
 }
 
-/** A yes/no question as two large choices; travels as `yes` or `no`. */
-export function YesNo({ legend, name, hint, error, value, defaultValue, onChange }: YesNoProps) {
+/** `Field` for a question whose answers are controls of their own. */
+function ChoiceField({ label, hint, error, name, role, children }: ChoiceFieldProps) {
   const ids = describe(fieldId(name), hint, error);
-  const controlled = onChange !== undefined && value !== undefined;
-  const initial = value ?? defaultValue ?? null;
-  const choice = (answer: boolean) => ({
-    type: 'radio' as const,
-    name,
-    value: answer ? 'yes' : 'no',
-    ...(controlled ? { checked: value === answer } : { defaultChecked: initial === answer }),
-    onChange: () => onChange?.(answer),
-  });
   return (
     <fieldset
-      className={`field${error ? ' field-invalid' : ''}`}
-      role="radiogroup"
+      className={fieldClass(error)}
+      role={role}
       aria-describedby={ids.describedBy}
-      aria-invalid={ids.invalid}
+      aria-invalid={role ? ids.invalid : undefined}
     >
-      <legend>{legend}</legend>
+      <legend>{label}</legend>
       <Hint id={ids.id}>{hint}</Hint>
       <FieldError id={ids.id}>{error}</FieldError>
-      <div className="choices choices-pair">
-        <label className="choice">
-          <input {...choice(true)} id={ids.id} />
-          <span>Yes</span>
-        </label>
-        <label className="choice">
-          <input {...choice(false)} id={`${ids.id}-no`} />
-          <span>No</span>
-        </label>
-      </div>
+      {children(ids)}
     </fieldset>
   );
 }
 
-interface CheckboxListProps {
-  legend: string;
+interface YesNoProps extends Labels {
   name: string;
-  choices: Choice[];
-  hint?: ReactNode;
-  error?: string | undefined;
-  /** With `onChange` the choice is controlled, without it only the first one. */
-  value?: string[];
-  defaultValue?: string[];
-  onChange?: (value: string[]) => void;
+  value: boolean;
+  onChange: (value: boolean) => void;
 }
 
-/** Any number of choices. Their order in `value` is the order of `choices`. */
-export function CheckboxList(props: CheckboxListProps) {
-  const { legend, name, choices, hint, error, value, defaultValue, onChange } = props;
-  const ids = describe(fieldId(name), hint, error);
-  const controlled = onChange !== undefined && value !== undefined;
-  const initial = value ?? defaultValue ?? [];
-  const [own, setOwn] = useState(initial);
-  const chosen = controlled ? value : own;
+/** A yes/no question as two large choices; travels as `yes` or `no`. */
+export function YesNo({ value, onChange, ...question }: YesNoProps) {
+  const choice = (answer: boolean) => ({
+    type: 'radio',
+    name: question.name,
+    value: answer ? 'yes' : 'no',
+    checked: value === answer,
+    onChange: () => onChange(answer),
+  });
+  return (
+    <ChoiceField {...question} role="radiogroup">
+      {({ id }) => (
+        <div className="choices choices-pair">
+          <label className="choice">
+            <input {...choice(true)} id={id} />
+            <span>Yes</span>
+          </label>
+          <label className="choice">
+            <input {...choice(false)} id={`${id}-no`} />
+            <span>No</span>
+          </label>
+        </div>
+      )}
+    </ChoiceField>
+  );
+}
 
+interface CheckboxListProps extends Labels {
+  name: string;
+  choices: Choice[];
+  value: string[];
+  onChange: (value: string[]) => void;
+}
+
+/** Any number of choices. Their order in the changed value is the order of `choices`. */
+export function CheckboxList({ choices, value, onChange, ...question }: CheckboxListProps) {
   function toggle(toggled: string, on: boolean) {
-    const next = choices
-      .map((choice) => choice.value)
-      .filter((candidate) => (candidate === toggled ? on : chosen.includes(candidate)));
-    if (!controlled) setOwn(next);
-    onChange?.(next);
+    const values = choices.map((choice) => choice.value);
+    onChange(values.filter((each) => (each === toggled ? on : value.includes(each))));
   }
 
   return (
-    <fieldset className={`field${error ? ' field-invalid' : ''}`} aria-describedby={ids.describedBy}>
-      <legend>{legend}</legend>
-      <Hint id={ids.id}>{hint}</Hint>
-      <FieldError id={ids.id}>{error}</FieldError>
-      <div className="choices">
-        {choices.map((choice, index) => {
-          const id = index === 0 ? ids.id : `${ids.id}-${choice.value}`;
-          return (
+    <ChoiceField {...question}>
+      {({ id }) => (
+        <div className="choices">
+          {choices.map((choice, index) => (
             <label className="choice" key={choice.value}>
               <input
                 type="checkbox"
-                id={id}
-                name={name}
+                // The first one is where an error summary leads.
+                id={index === 0 ? id : `${id}-${choice.value}`}
+                name={question.name}
                 value={choice.value}
-                aria-describedby={choice.hint ? `${ids.id}-${choice.value}-hint` : undefined}
-                {...(controlled
-                  ? { checked: chosen.includes(choice.value) }
-                  : { defaultChecked: initial.includes(choice.value) })}
+                aria-describedby={choice.hint ? `${id}-${choice.value}-hint` : undefined}
+                checked={value.includes(choice.value)}
                 onChange={(event) => toggle(choice.value, event.currentTarget.checked)}
               />
               <span>
                 {choice.label}
                 {choice.hint ? (
-                  <span className="choice-hint" id={`${ids.id}-${choice.value}-hint`}>
+                  <span className="choice-hint" id={`${id}-${choice.value}-hint`}>
                     {choice.hint}
                   </span>
                 ) : null}
               </span>
             </label>
-          );
-        })}
-      </div>
-    </fieldset>
-  );
-}
-
-interface MoneyFieldProps extends Labels {
-  name: string;
-  /** The stored amount. When it changes to something else than what was typed, the text follows. */
-  cents?: number | null;
-  /** What was typed, when a form came back with an error. Wins over `cents`. */
-  defaultText?: string;
-  onChange?: (text: string) => void;
-}
-
-/** Dollars as people type them; `textToCents` reads them. */
-export function MoneyField({ label, name, hint, error, cents, defaultText, onChange }: MoneyFieldProps) {
-  const stored = cents ?? null;
-  const [seen, setSeen] = useState(stored);
-  const [text, setText] = useState(defaultText ?? (stored === null ? '' : centsToText(stored)));
-
-  if (seen !== stored) {
-    setSeen(stored);
-    if (stored !== null && stored !== textToCents(text)) setText(centsToText(stored));
-  }
-
-  return (
-    <Field label={label} hint={hint} error={error} name={name}>
-      {(ids) => (
-        <div className="money">
-          <span aria-hidden="true">$</span>
-          <input
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            id={ids.id}
-            name={name}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              onChange?.(event.currentTarget.value);
-            }}
-          />
+          ))}
         </div>
       )}
-    </Field>
+    </ChoiceField>
   );
 }

@@ -41,3 +41,31 @@ export function PasswordField({ label, ...input }: PasswordFieldProps) {
     />
   );
 }
+
+interface NewPasswordFieldsProps {
+  label: string;
+  /** What the inputs `password` and `passwordRepeat` get besides their labels. */
+  field: (name: string) => { name: string; error: string | undefined; defaultValue?: string };
+}
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint="At least 10 characters. A few words in a row work well."
+        {...field('password')}
+      />
+      <PasswordField label="Repeat password" autoComplete="new-password" {...field('passwordRepeat')} />
+    </>
+  );
+}
+
+/** What is wrong with a new password before the server is asked, by input; null when nothing is. */
+export function repeatError(typed: FormData): Record<string, string> | null {
+  return typed.get('password') === typed.get('passwordRepeat')
+    ? null
+    : { passwordRepeat: 'Passwords do not match' };
+}

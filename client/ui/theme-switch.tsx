@@ -20,7 +20,7 @@ export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
     if (!next) return;
     event.preventDefault();
     setChosen(next.value);
-    document.documentElement.dataset['theme'] = next.value;
+    document.documentElement.dataset.theme = next.value;
     // The server keeps the choice in its cookie. If it cannot be reached, the choice holds for this page.
     fetch('/theme', {
       method: 'POST',

@@ -51,8 +51,7 @@ impl App {
             let military = Input::Bool(number % 3 == 0);
             let about = [("isMilitaryAffiliated", military), ("state", text("TX"))];
             let section = Input::Map(about.map(|(name, value)| (name.to_owned(), value)).to_vec());
-            let answers =
-                [("applicationType", text(program.application_type())), ("personalInfo", section)];
+            let answers = [("applicationType", text(program.application_type())), ("personalInfo", section)];
             let answers = Input::Map(answers.map(|(name, value)| (name.to_owned(), value)).to_vec());
             self.save_application(&who, &answers, None).await?;
         }

@@ -93,9 +93,7 @@ impl Error {
         match self {
             Error::Invalid(errors) => errors.first().map(|error| error.message.clone()).unwrap_or_default(),
             Error::Refused(refusal) => refusal.sentence().into(),
-            Error::Stale(_) => {
-                "This application was changed in another tab. Reload to see the latest version.".into()
-            }
+            Error::Stale(_) => "This application was changed in another tab. Reload to see the latest version.".into(),
             Error::Throttled { code: "auth.throttled", wait } => {
                 format!("Too many attempts. Try again in {} minutes or reset your password.", Self::minutes(*wait))
             }

@@ -49,10 +49,7 @@ pub fn password_changed(app: &App, applicant: &Applicant) -> NewMail {
         "Your password was changed",
         &[
             "The password of your account was changed, and every other session was ended.",
-            &format!(
-                "If it was not you, reset your password now and write to {}.",
-                app.settings.contact_email
-            ),
+            &format!("If it was not you, reset your password now and write to {}.", app.settings.contact_email),
         ],
         Some(("Reset your password", &url)),
     )

@@ -50,9 +50,7 @@ impl App {
     async fn write_reset(&self, email: &Email) -> Result<(), Error> {
         let now = self.clock.now();
         // Nobody's mailbox is to be filled by others.
-        if let Throttle::Refused { .. } =
-            self.store.attempt(&format!("reset:{}", email.key()), 5, HOUR, now).await?
-        {
+        if let Throttle::Refused { .. } = self.store.attempt(&format!("reset:{}", email.key()), 5, HOUR, now).await? {
             return Ok(());
         }
         let Some(applicant) = self.store.applicant_by_email(&email.key()).await? else { return Ok(()) };
@@ -95,8 +93,7 @@ impl App {
         let password = self.new_password(Input::get(entries, "password"), &owner)?;
         let hash = self.passwords.hash(password).await?;
         let id = &owner.id;
-        let audit =
-            self.by_applicant(id, format!("applicant:{id}"), "applicant.password_reset", serde_json::json!({}));
+        let audit = self.by_applicant(id, format!("applicant:{id}"), "applicant.password_reset", serde_json::json!({}));
         let mail = mails::password_changed(self, &owner);
         if !self.store.spend_reset(&digest, &hash, &audit, &mail).await? {
             return Err(reset_spent().into());

@@ -225,7 +225,9 @@ pub struct AuditEntry {
 pub enum Throttle {
     Allowed,
     /// Too many; how long until the window ends.
-    Refused { wait: Millis },
+    Refused {
+        wait: Millis,
+    },
 }
 
 #[async_trait]
@@ -271,13 +273,7 @@ pub trait Accounts: Send + Sync {
     async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>>;
     /// Spends the reset, sets the password and ends all sessions. Already spent, replaced or expired: false, nothing
     /// changed.
-    async fn spend_reset(
-        &self,
-        digest: &str,
-        hash: &str,
-        audit: &AuditEntry,
-        mail: &NewMail,
-    ) -> Stored<bool>;
+    async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
 }
 
 #[async_trait]

@@ -16,12 +16,7 @@ impl App {
     ///
     /// # Errors
     /// Bad fields, a taken address, or too many registrations from the caller's address.
-    pub async fn register(
-        &self,
-        input: &Input,
-        program: Option<Program>,
-        caller: &Caller,
-    ) -> Result<Entered, Error> {
+    pub async fn register(&self, input: &Input, program: Option<Program>, caller: &Caller) -> Result<Entered, Error> {
         let now = self.clock.now();
         let registration = Registration::parse(input, self.today(), &self.settings.institute)?;
         // Only what could have become an account counts: someone who mistypes may try on.
@@ -42,8 +37,7 @@ impl App {
         };
         let (session, secrets) = self.new_session(Audience::Applicant, caller);
         let subject = format!("applicant:{}", applicant.id);
-        let registered =
-            self.by_applicant(&applicant.id, subject, "applicant.registered", serde_json::json!({}));
+        let registered = self.by_applicant(&applicant.id, subject, "applicant.registered", serde_json::json!({}));
         let started = named.or(program).map(|program| self.new_application(&applicant, program));
         let mut audit = vec![registered];
         let mut mails = Vec::new();

@@ -63,9 +63,9 @@ impl App {
     pub async fn visit(&self, cookie: &str) -> Result<Option<(SignedIn, Option<Application>)>, Error> {
         let digest = self.tokens.digest(cookie);
         let found = self.store.session_with_application(SessionKey::Cookie(&digest), self.clock.now()).await?;
-        Ok(found.filter(|(_, applicant, _)| applicant.disabled_at.is_none()).map(
-            |(session, applicant, application)| (SignedIn { applicant, session }, application),
-        ))
+        Ok(found
+            .filter(|(_, applicant, _)| applicant.disabled_at.is_none())
+            .map(|(session, applicant, application)| (SignedIn { applicant, session }, application)))
     }
 
     /// Whose session cookie this is, without the application.

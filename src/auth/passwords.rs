@@ -1,7 +1,7 @@
 //! Password hashing with argon2id.
 //!
-//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on blocking threads, no more at
-//! a time than there are cores, and who would have to wait too long is told so instead of slowing everyone down.
+//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on blocking threads, no more
+//! at a time than there are cores, and who would have to wait too long is told so instead of slowing everyone down.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -27,7 +27,8 @@ const LANES: u32 = 1;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The hash of a password that nobody knows, with the parameters above: what is checked when there is no account.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$CeZbl3rwbTJK3+3gnQ9+Ag$MzIfAFOU/MxaSu+eT4Fh1MM7Edzeu9T++FX904kiTT8";
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$CeZbl3rwbTJK3+3gnQ9+Ag$MzIfAFOU/MxaSu+eT4Fh1MM7Edzeu9T++FX904kiTT8";
 
 /// Hashes with argon2id, as many passwords at a time as there are cores.
 #[derive(Debug, Clone)]
@@ -98,9 +99,9 @@ fn check(password: &str, hash: &str) -> Verdict {
         tracing::error!("a stored password hash cannot be read");
         return Verdict { matches: false, outdated: false };
     };
-    let current = Params::try_from(&hash).is_ok_and(|stored| {
-        (stored.m_cost(), stored.t_cost(), stored.p_cost()) == (MEMORY_KIB, PASSES, LANES)
-    }) && hash.algorithm == Algorithm::Argon2id.ident();
+    let current = Params::try_from(&hash)
+        .is_ok_and(|stored| (stored.m_cost(), stored.t_cost(), stored.p_cost()) == (MEMORY_KIB, PASSES, LANES))
+        && hash.algorithm == Algorithm::Argon2id.ident();
     Verdict { matches: argon2().verify_password(password.as_bytes(), &hash).is_ok(), outdated: !current }
 }
 

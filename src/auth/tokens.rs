@@ -1,7 +1,7 @@
 //! Bearer tokens: JWTs signed with HS256, which name a session and live for minutes.
 //!
-//! HS256 is the only algorithm there is in this program, so that no header can talk it into another one, and a header that
-//! says anything but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
+//! HS256 is the only algorithm there is in this program, so that no header can talk it into another one, and a header
+//! that says anything but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
 
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};

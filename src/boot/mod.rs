@@ -123,12 +123,7 @@ pub fn settings(config: &Config) -> Settings {
 }
 
 /// Everything that answers requests: API, documents, files, probes.
-pub fn router(
-    app: App,
-    renderer: Renderer,
-    cookies: CookieSettings,
-    trusted_proxies: Arc<TrustedProxies>,
-) -> Router {
+pub fn router(app: App, renderer: Renderer, cookies: CookieSettings, trusted_proxies: Arc<TrustedProxies>) -> Router {
     let api = ApiState { app: app.clone(), cookies, trusted_proxies: trusted_proxies.clone() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
     let security_headers = pages::security_headers(cookies.secure);
@@ -214,12 +209,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
-    let worker = Worker {
-        store: app.store.clone(),
-        clock: app.clock.clone(),
-        mailer,
-        mail_written: db.mail_written(),
-    };
+    let worker = Worker { store: app.store.clone(), clock: app.clock.clone(), mailer, mail_written: db.mail_written() };
     let worker = tokio::spawn(worker.run(stop.clone()));
 
     let listener = TcpListener::bind(config.bind).await.map_err(|error| BootError::Bind(config.bind, error))?;

@@ -25,9 +25,8 @@ impl Email {
     /// # Errors
     /// `email.required`, `email.invalid`.
     pub fn parse(input: Option<&Input>) -> Result<Email, FieldError> {
-        let invalid = || {
-            FieldError::new("email", "email.invalid", "Enter an email address in the format name@example.com.")
-        };
+        let invalid =
+            || FieldError::new("email", "email.invalid", "Enter an email address in the format name@example.com.");
         let text = match input {
             None | Some(Input::Null) => "",
             Some(Input::Text(text)) => text.trim_matches(' '),
@@ -97,7 +96,14 @@ impl Registration {
         let entries = input.entries()?;
         let mut check = Check { entries, today, errors: Vec::new() };
         check.known(&[
-            "firstName", "lastName", "dateOfBirth", "phoneNumber", "country", "state", "email", "password",
+            "firstName",
+            "lastName",
+            "dateOfBirth",
+            "phoneNumber",
+            "country",
+            "state",
+            "email",
+            "password",
             "applicationType",
         ]);
         let first_name = check.name("firstName", "First name");

@@ -48,10 +48,7 @@ impl FieldError {
 
 /// An error for each entry whose name is not in `known`. Nobody's typing error is silently dropped, and nothing like
 /// `userId` or `__proto__` is ever taken for an answer.
-pub fn unknown_fields<'a>(
-    entries: &'a [(String, Input)],
-    known: &'a [&str],
-) -> impl Iterator<Item = FieldError> + 'a {
+pub fn unknown_fields<'a>(entries: &'a [(String, Input)], known: &'a [&str]) -> impl Iterator<Item = FieldError> + 'a {
     entries.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, _)| unknown_field(name, name))
 }
 

@@ -49,8 +49,21 @@ pub fn check(password: &str, context: &[&str]) -> Result<String, FieldError> {
 
 /// The start of the best-known leaked passwords of ten characters and more, without the digits people append.
 const COMMON: &[&str] = &[
-    "", "password", "passwordpassword", "qwertyuiop", "qwertyuiopasdfghjkl", "iloveyouiloveyou", "letmeinletmein",
-    "adminadmin", "administrator", "welcomewelcome", "abcdefghij", "1q2w3e4r5t", "qwerty", "changeme", "trustno",
+    "",
+    "password",
+    "passwordpassword",
+    "qwertyuiop",
+    "qwertyuiopasdfghjkl",
+    "iloveyouiloveyou",
+    "letmeinletmein",
+    "adminadmin",
+    "administrator",
+    "welcomewelcome",
+    "abcdefghij",
+    "1q2w3e4r5t",
+    "qwerty",
+    "changeme",
+    "trustno",
 ];
 
 #[cfg(test)]
@@ -75,7 +88,8 @@ mod tests {
 
     #[test]
     fn names_email_and_institute_are_refused() {
-        for password in ["xxJORDANxx12", "my-field-of-grass", "jo.field@example.org", "jo.field-9911", "matricula2026"] {
+        for password in ["xxJORDANxx12", "my-field-of-grass", "jo.field@example.org", "jo.field-9911", "matricula2026"]
+        {
             assert_eq!(code(password), "password.context", "{password}");
         }
     }

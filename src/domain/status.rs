@@ -62,16 +62,12 @@ impl Status {
                 "We have your application and will meet you for an interview.",
                 "It is both our turns: we meet at the time you booked.",
             ),
-            Status::Accepted => words(
-                "Accepted",
-                "We would like you to study with us.",
-                "It is your turn: reply to our offer.",
-            ),
-            Status::Rejected => words(
-                "Not accepted",
-                "We cannot offer you a place this time.",
-                "Nothing is open. You may apply again.",
-            ),
+            Status::Accepted => {
+                words("Accepted", "We would like you to study with us.", "It is your turn: reply to our offer.")
+            }
+            Status::Rejected => {
+                words("Not accepted", "We cannot offer you a place this time.", "Nothing is open. You may apply again.")
+            }
             Status::Enrolled => words(
                 "Enrolled",
                 "You are a student of the institute.",

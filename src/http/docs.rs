@@ -38,7 +38,8 @@ static PAGE: LazyLock<Page> = LazyLock::new(|| {
     Page {
         html: write(&description).expect("a String takes everything"),
         policy: format!(
-            "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'"
         ),
     }
 });
@@ -154,8 +155,9 @@ fn write_schema(page: &mut String, name: &str, schema: &Value) -> std::fmt::Resu
 fn write_errors(page: &mut String) -> std::fmt::Result {
     write!(
         page,
-        "<h2 id=\"errors\">Errors</h2><p>Each is a <a href=\"#Problem\">Problem</a>. Codes are stable, sentences are not.\
-         </p><table><tr><th scope=\"col\">Status</th><th scope=\"col\">Code</th><th scope=\"col\">When</th></tr>"
+        "<h2 id=\"errors\">Errors</h2>\
+         <p>Each is a <a href=\"#Problem\">Problem</a>. Codes are stable, sentences are not.</p>\
+         <table><tr><th scope=\"col\">Status</th><th scope=\"col\">Code</th><th scope=\"col\">When</th></tr>"
     )?;
     let refusals = REFUSALS.map(|refusal| (status_of(refusal), refusal.code(), refusal.sentence()));
     let kinds = kind::ALL.iter().map(|kind| (kind.status, kind.code, kind.meaning));

@@ -40,9 +40,10 @@ async fn alive() -> impl IntoResponse {
 }
 
 async fn ready(State(probes): State<Probes>) -> Response {
-    let checks = probes.checks.iter().map(|(name, check)| async move {
-        (*name, tokio::time::timeout(PATIENCE, check()).await.unwrap_or(false))
-    });
+    let checks = probes
+        .checks
+        .iter()
+        .map(|(name, check)| async move { (*name, tokio::time::timeout(PATIENCE, check()).await.unwrap_or(false)) });
     let results = join_all(checks).await;
     let all_work = results.iter().all(|(_, works)| *works);
     let results: serde_json::Map<_, _> =

@@ -1,9 +1,9 @@
 //! Request bodies as strict JSON.
 //!
 //! Parsers that disagree about a body are a way around every check, so what RFC 8259 leaves to the parser is refused
-//! here, each thing with its own answer: duplicate names, lone surrogates, NUL characters (which PostgreSQL cannot store
-//! and SQLite can), deep nesting. `NaN` and numbers that fit nothing are let through as [`Input::OtherNumber`], so that
-//! the field they were meant for says what it wants.
+//! here, each thing with its own answer: duplicate names, lone surrogates, deep nesting, NUL characters (which
+//! PostgreSQL cannot store and SQLite can). `NaN` and numbers that fit nothing are let through as
+//! [`Input::OtherNumber`], so that the field they were meant for says what it wants.
 
 use std::time::Duration;
 
@@ -53,7 +53,8 @@ async fn collect(body: Body) -> Result<Bytes, Problem> {
     let mut chunks = body.into_data_stream();
     let mut whole = Vec::new();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole."))?;
+        let chunk =
+            chunk.map_err(|_| Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole."))?;
         if whole.len() + chunk.len() > MAX_BODY {
             let limit = MAX_BODY / 1024;
             return Err(Problem::new(&kind::TOO_LARGE, format!("The request body is larger than {limit} KB.")));
@@ -89,9 +90,7 @@ impl From<Fault> for Problem {
                 format!("The request body is not valid JSON (line {line}, column {column})."),
             ),
             Fault::Depth => Problem::new(&kind::JSON_DEPTH, "The request body is nested too deeply."),
-            Fault::Unicode => {
-                Problem::new(&kind::JSON_UNICODE, "The request body contains an invalid Unicode escape.")
-            }
+            Fault::Unicode => Problem::new(&kind::JSON_UNICODE, "The request body contains an invalid Unicode escape."),
             Fault::Nul => Problem::new(&kind::JSON_NUL, "The request body contains a NUL character."),
             Fault::Duplicate(name) => {
                 let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();

@@ -45,7 +45,13 @@ impl FromRef<ApiState> for Arc<TrustedProxies> {
 
 /// The API, under `/api` and, the same, under `/twentyEighty`, the name its first clients know it by.
 pub fn router(state: ApiState) -> Router {
-    Router::new().nest("/api", calls(state.clone())).nest("/twentyEighty", calls(state))
+    // A nested router does not see the path that is its prefix and a slash.
+    let stray = any(no_such_call).layer(map_response(guard_answer));
+    Router::new()
+        .route("/api/", stray.clone())
+        .route("/twentyEighty/", stray)
+        .nest("/api", calls(state.clone()))
+        .nest("/twentyEighty", calls(state))
 }
 
 fn calls(state: ApiState) -> Router {

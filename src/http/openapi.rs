@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::response::IntoResponse;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::schema::{ArrayItems, Schema};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
@@ -16,9 +16,9 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
 #[openapi(
     info(
         title = "Matricula API",
-        description = "What applicants do, as JSON calls. Every call answers the same under `/twentyEighty` as under `/api`. \
-            Bodies are strict: an unknown field, a wrong type or a name given twice is an error. Every error is a problem \
-            document (RFC 9457) whose `code` is stable and whose `error` is one plain sentence."
+        description = "What applicants do, as JSON calls. Every call answers the same under `/twentyEighty` as under \
+            `/api`. Bodies are strict: an unknown field, a wrong type or a name given twice is an error. Every error is \
+            a problem document (RFC 9457) whose `code` is stable and whose `error` is one plain sentence."
     ),
     paths(
         users::register::register,
@@ -39,7 +39,7 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
     ),
     components(schemas(ProblemDocument)),
     security(("bearer" = [])),
-    modifiers(&SecuritySchemes, &AnyProblem, &ClosedLists)
+    modifiers(&SecuritySchemes, &Problems, &ClosedLists)
 )]
 struct Description;
 
@@ -55,20 +55,25 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// Every call may answer with a problem.
-struct AnyProblem;
+/// Every call may answer with a problem, and an answer of 400 and above is one.
+struct Problems;
 
-impl Modify for AnyProblem {
+impl Modify for Problems {
     fn modify(&self, description: &mut OpenApi) {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-        let problem = ResponseBuilder::new()
-            .description("What went wrong.")
-            .content("application/problem+json", content)
-            .build();
+        let any = ResponseBuilder::new().description("What went wrong.").build();
         for item in description.paths.paths.values_mut() {
             let calls: [&mut Option<Operation>; 4] = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete];
             for call in calls.into_iter().flatten() {
-                call.responses.responses.insert("default".into(), problem.clone().into());
+                let answers = &mut call.responses.responses;
+                answers.insert("default".into(), any.clone().into());
+                for (status, answer) in answers.iter_mut() {
+                    if let RefOr::T(answer) = answer
+                        && (status == "default" || status.starts_with(['4', '5']))
+                    {
+                        answer.content.insert("application/problem+json".into(), content.clone().into());
+                    }
+                }
             }
         }
     }

@@ -50,8 +50,8 @@ kinds! {
     CONTENT_TYPE = UNSUPPORTED_MEDIA_TYPE, "content_type", "The body is not announced as application/json.";
     NOT_FOUND = NOT_FOUND, "not_found", "There is no such call.";
     METHOD = METHOD_NOT_ALLOWED, "method_not_allowed", "Allow lists the methods of this path.";
-    INVALID = UNPROCESSABLE_ENTITY, "invalid", "A field breaks a rule: the code is the field's path and the rule, such as \
-        email.required, and fields maps every bad field to its sentence.";
+    INVALID = UNPROCESSABLE_ENTITY, "invalid",
+        "A field breaks a rule: the code is its path and the rule, as in email.required; fields tells every bad field.";
     UNKNOWN_FIELD = UNPROCESSABLE_ENTITY, "field.unknown", "The body contains a field that this call does not have.";
     STALE = PRECONDITION_FAILED, "application.stale", "If-Match names an older revision; current is the newest one.";
     RATE_LIMITED = TOO_MANY_REQUESTS, "rate_limited", "Too many calls from this address; see Retry-After.";
@@ -168,8 +168,10 @@ impl From<Error> for Problem {
                 Problem { retry_after: Some((wait + 999).div_euclid(1000).max(1)), ..Problem::new(kind, sentence) }
             }
             Error::Unavailable(ref source) => {
-                let cause = source.as_ref().map(|source| chain(source)).unwrap_or_default();
-                tracing::warn!(cause, "the storage is unavailable");
+                match source {
+                    Some(source) => tracing::warn!(cause = chain(source), "the storage is unavailable"),
+                    None => tracing::warn!("too much to do at once"),
+                }
                 Problem { retry_after: Some(60), ..Problem::new(&kind::UNAVAILABLE, sentence) }
             }
             Error::Internal(ref source) => {
@@ -266,5 +268,60 @@ impl IntoResponse for Problem {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::body::to_bytes;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::app::ports::StoreError;
+    use crate::domain::input::FieldError;
+
+    async fn body(response: Response) -> Value {
+        let bytes = to_bytes(response.into_body(), 1_000_000).await.unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_mistake_of_ours_says_nothing_about_the_inside() {
+        let broken = Error::Internal(StoreError::Broken("no such table: applicants".into()));
+        let panicked = panicked(Box::new("index out of bounds: applicants".to_owned()));
+        for response in [Problem::from(broken).into_response(), panicked] {
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            let body = body(response).await;
+            assert_eq!(body["code"], "internal");
+            assert!(!body.to_string().contains("applicants"), "{body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_not_much_larger_than_what_it_answers() {
+        let errors = (0..40_000).map(|n| FieldError::new(n.to_string(), "field.unknown", "Unknown field."));
+        let problem = Problem::from(Error::Invalid(errors.collect()));
+        let body = body(problem.into_response()).await;
+        assert_eq!(body["fields"].as_object().unwrap().len(), MAX_FIELDS);
+    }
+
+    #[test]
+    fn whoever_must_wait_is_told_how_long() {
+        let problem = Problem::from(Error::Throttled { code: "rate_limited", wait: 61_001 });
+        assert_eq!(problem.sentence, "Too many attempts. Try again in 2 minutes.");
+        assert_eq!(problem.into_response().headers()[header::RETRY_AFTER], "62");
+        let problem = Problem::from(Error::Unavailable(None)).when_unavailable("Not saved.");
+        assert_eq!(problem.sentence, "Not saved.");
+        assert_eq!(problem.into_response().headers()[header::RETRY_AFTER], "60");
+        assert_eq!(Problem::from(Refusal::EmailTaken).when_unavailable("Not saved.").code, "email.taken");
+    }
+
+    #[test]
+    fn every_code_is_explained_once() {
+        let refusals = REFUSALS.iter().map(|refusal| refusal.code());
+        let codes: Vec<&str> = kind::ALL.iter().map(|kind| kind.code).chain(refusals).collect();
+        assert_eq!(codes.iter().collect::<BTreeSet<_>>().len(), codes.len());
     }
 }

@@ -76,8 +76,8 @@ impl Mailer {
     }
 
     /// # Errors
-    /// It was not sent, as far as is known: a mail server that takes it over and then cannot say so gets it again, under
-    /// the same `Message-ID`.
+    /// It was not sent, as far as is known: a mail server that takes it over and then cannot say so gets it again,
+    /// under the same `Message-ID`.
     pub async fn send(&self, mail: &Mail) -> Result<Delivery, SendError> {
         let Some(smtp) = &self.smtp else { return Ok(Delivery::Kept) };
         smtp.send(self.message(mail)?).await.map_err(SendError::Refused)?;
@@ -91,7 +91,7 @@ impl Mailer {
             return Err(SendError::Malformed("control characters in a header".into()));
         }
         // The address alone, so that nothing in it can be read as a name or as a second address.
-        let to = Mailbox::new(None, mail.to.parse().map_err(|error| malformed(error))?);
+        let to = Mailbox::new(None, mail.to.parse().map_err(malformed)?);
         let written = UNIX_EPOCH + Duration::from_millis(mail.created_at.try_into().unwrap_or_default());
         Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
@@ -100,7 +100,7 @@ impl Mailer {
             .to(to)
             .subject(&mail.subject)
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
-            .map_err(|error| malformed(error))
+            .map_err(malformed)
     }
 }
 

@@ -98,6 +98,7 @@ async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Stat
             time_zone: profile.time_zone.clone(),
         },
         time_zones: tz::db().available().map(|name| name.as_str().to_owned()).filter(|name| is_place(name)).collect(),
+        institute_time_zone: app.settings.time_zone.clone(),
         sessions: sessions
             .into_iter()
             .map(|session| SessionInfo {

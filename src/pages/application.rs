@@ -4,9 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::page::{
-    ApplicationCopy, ApplicationProps, AuthMode, Choices, Conflict, FormState, Screen, Typed,
-};
+use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, Conflict, FormState, Screen, Typed};
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::ports::Application;
 use crate::app::{Error, Refusal};
@@ -208,14 +206,9 @@ fn props(visit: &Visit, program: Program, application: Option<&Application>) -> 
             status: application.status,
             stage: application.stage.clone(),
             data: application.answers.data(),
-            saved_text: (application.revision > 1)
-                .then(|| moment::saved(application.updated_at, visit.now(), zone)),
+            saved_text: (application.revision > 1).then(|| moment::saved(application.updated_at, visit.now(), zone)),
         }),
-        choices: Choices {
-            payments: &PAYMENTS,
-            transfer_programs: &TRANSFER_PROGRAMS,
-            years_in_role: &YEARS_IN_ROLE,
-        },
+        choices: Choices { payments: &PAYMENTS, transfer_programs: &TRANSFER_PROGRAMS, years_in_role: &YEARS_IN_ROLE },
         form: None,
         conflict: None,
         other_program: None,

@@ -32,7 +32,7 @@ pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, st
     let head = Head {
         title: format!("{} – {}", info.degree, settings.institute),
         description: Some(info.promise.to_owned()),
-        structured_data: Some(structured_data(&info, &settings.institute, &settings.public_url, &canonical)),
+        structured_data: Some(structured_data(&info, today(visit), &settings.institute, &canonical)),
         canonical: Some(canonical),
         robots: None,
     };
@@ -72,12 +72,8 @@ pub fn today(visit: &Visit) -> Date {
 }
 
 /// <https://schema.org/EducationalOccupationalProgram>
-fn structured_data(
-    info: &super::page::ProgramInfo,
-    institute: &str,
-    public_url: &str,
-    url: &str,
-) -> serde_json::Value {
+fn structured_data(info: &super::page::ProgramInfo, today: Date, institute: &str, url: &str) -> serde_json::Value {
+    let intake = catalogue::next_intake(today);
     serde_json::json!({
         "@context": "https://schema.org",
         "@type": "EducationalOccupationalProgram",
@@ -87,9 +83,9 @@ fn structured_data(
         "educationalCredentialAwarded": info.degree,
         "programType": info.name,
         "timeToComplete": info.length,
-        "startDate": info.next_intake,
-        "applicationDeadline": info.deadline,
-        "provider": { "@type": "CollegeOrUniversity", "name": institute, "url": public_url },
+        "startDate": intake.start,
+        "applicationDeadline": intake.deadline,
+        "provider": { "@type": "CollegeOrUniversity", "name": institute },
         "offers": { "@type": "Offer", "category": "Tuition", "priceCurrency": "USD", "description": info.cost },
     })
 }

@@ -157,9 +157,10 @@ fn accepts(request: &HeaderMap, coding: &str) -> bool {
 /// Whether `If-None-Match` names the tag, weakly or not, or everything.
 fn matches_any(request: &HeaderMap, etag: &HeaderValue) -> bool {
     let values = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(str::trim).any(|tag| {
-        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes()
-    })
+    values
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
 }
 
 impl Build {
@@ -168,7 +169,8 @@ impl Build {
         let manifest: Manifest = serde_json::from_str(manifest).map_err(BuildError::Manifest)?;
         let contents = |name: &str| read(name).ok_or_else(|| BuildError::Missing(name.to_owned()));
         let coded = |name: &str| -> Result<Coded, BuildError> {
-            let etag = HeaderValue::try_from(format!("\"{name}\"")).map_err(|_| BuildError::Missing(name.to_owned()))?;
+            let etag =
+                HeaderValue::try_from(format!("\"{name}\"")).map_err(|_| BuildError::Missing(name.to_owned()))?;
             Ok(Coded { bytes: contents(name)?, etag })
         };
 
@@ -268,7 +270,17 @@ mod tests {
 
     #[test]
     fn every_route_has_its_files() {
-        for route in ["apply", "application", "resetPassword", "dashboard", "account", "adminLogin", "mailbox", "problem", "crash"] {
+        for route in [
+            "apply",
+            "application",
+            "resetPassword",
+            "dashboard",
+            "account",
+            "adminLogin",
+            "mailbox",
+            "problem",
+            "crash",
+        ] {
             let entry = entry_for(route);
             assert_eq!(entry.scripts.len(), 1, "{route}");
             assert_eq!(entry.font_preloads.len(), 2, "{route}");

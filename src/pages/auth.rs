@@ -69,7 +69,7 @@ async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Enter
             let redirect = redirect::target(form.get("redirect"), program);
             let mut state = form.refused(&error);
             if matches!(error, Error::Refused(Refusal::EmailTaken)) {
-                state.errors.insert("email".into(), error.sentence());
+                state.errors.push(("email".into(), error.sentence()));
                 state.error = None;
             }
             let dialog = apply::dialog(mode, redirect.as_deref(), program, state);

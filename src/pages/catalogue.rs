@@ -51,9 +51,9 @@ pub struct Intake {
     pub deadline: Date,
 }
 
-/// `Monday, August 31, 2026`
+/// `Monday, August 31, 2026`, which breaks only after the weekday.
 pub fn long_date(date: Date) -> String {
-    date.strftime("%A, %B %-d, %Y").to_string()
+    date.strftime("%A, %B\u{a0}%-d,\u{a0}%Y").to_string()
 }
 
 /// `$24,800`
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(intake(date(2026, 7, 20)).start, date(2026, 8, 31));
         assert_eq!(intake(date(2026, 7, 21)).start, date(2027, 1, 11));
         assert_eq!(intake(date(2026, 12, 31)).start, date(2027, 8, 30));
-        assert_eq!(long_date(date(2026, 8, 31)), "Monday, August 31, 2026");
+        assert_eq!(long_date(date(2026, 8, 31)), "Monday, August\u{a0}31,\u{a0}2026");
     }
 
     #[test]

@@ -26,11 +26,7 @@ fn summary(visit: &Visit, application: &Application, zone: &str) -> ApplicationS
     let words = application.status.words();
     let intake = catalogue::next_intake(apply::today(visit));
     let by_when = (application.status == Status::Incomplete).then(|| {
-        format!(
-            "By {} for the intake of {}",
-            catalogue::long_date(intake.deadline),
-            catalogue::long_date(intake.start)
-        )
+        format!("{}, for the intake of {}", catalogue::long_date(intake.deadline), catalogue::long_date(intake.start))
     });
     ApplicationSummary {
         program_name: application.program.name(),
@@ -41,7 +37,7 @@ fn summary(visit: &Visit, application: &Application, zone: &str) -> ApplicationS
         whose_turn: words.whose_turn,
         by_when,
         started_text: moment::day(application.created_at, zone),
-        saved_text: (application.revision > 1).then(|| moment::saved(application.updated_at, visit.now(), zone)),
+        saved_text: (application.revision > 1).then(|| moment::full(application.updated_at, zone)),
     }
 }
 
@@ -101,7 +97,7 @@ fn timeline(application: Option<&Application>, zone: &str) -> Vec<TimelineEntry>
                 std::cmp::Ordering::Greater => Progress::Upcoming,
             };
             let started = application.filter(|_| index == 0);
-            let date = started.map(|application| format!("Started {}", moment::day(application.created_at, zone)));
+            let date = started.map(|application| format!("Started {}", moment::short(application.created_at, zone)));
             TimelineEntry { label, state, date }
         })
         .collect()

@@ -60,7 +60,9 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     let shared = &page.shared;
     out.push_str("<!doctype html><html lang=\"en\" data-theme=\"");
     out.push_str(shared.theme.as_str());
-    out.push_str("\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    out.push_str(
+        "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+    );
     tag(&mut out, "title", &head.title);
     if let Some(description) = &head.description {
         meta(&mut out, "name", "description", description);

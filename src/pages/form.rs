@@ -92,7 +92,7 @@ impl Form {
                     if error.path.is_empty() || error.code == "field.unknown" {
                         state.error = Some(error.message.clone());
                     } else {
-                        state.errors.entry(error.path.clone()).or_insert_with(|| error.message.clone());
+                        state.errors.push((error.path.clone(), error.message.clone()));
                     }
                 }
             }

@@ -7,19 +7,19 @@
 //! To add a page: its path in `domain::guard`, its props in `page.rs` and `client/api/page.ts`, a loader here, a screen in
 //! `client/routes/`.
 
-pub mod assets;
 mod account;
 mod admin_login;
 mod application;
 mod apply;
+pub mod assets;
 mod auth;
 mod catalogue;
 mod dashboard;
+pub mod dev;
 mod document;
 mod form;
 mod mailbox;
 mod moment;
-pub mod dev;
 pub mod page;
 mod problem;
 mod reset_password;

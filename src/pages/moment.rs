@@ -1,9 +1,9 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
-use jiff::Timestamp;
-use jiff::Zoned;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
+use super::catalogue;
 use crate::app::ports::Millis;
 
 fn zoned(at: Millis, zone: &str) -> Zoned {
@@ -16,9 +16,14 @@ pub fn full(at: Millis, zone: &str) -> String {
     zoned(at, zone).strftime("%a, %b %-d, %Y, %H:%M %Z").to_string()
 }
 
-/// `Sat, Nov 21, 2026`
+/// `Saturday, November 21, 2026`
 pub fn day(at: Millis, zone: &str) -> String {
-    zoned(at, zone).strftime("%a, %b %-d, %Y").to_string()
+    catalogue::long_date(zoned(at, zone).date())
+}
+
+/// `Nov 21, 2026`
+pub fn short(at: Millis, zone: &str) -> String {
+    zoned(at, zone).strftime("%b\u{a0}%-d,\u{a0}%Y").to_string()
 }
 
 /// `Saved 14:02` on the same day, else `Saved on Sat, Nov 21, 14:02`.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::domain::application::{ApplicationData, Choice};
 use crate::domain::program::Program;
@@ -126,11 +126,17 @@ pub enum Typed {
     Several(Vec<String>),
 }
 
+fn as_object<S: Serializer>(entries: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(name, message)| (name, message)))
+}
+
 /// A posted form, coming back.
 #[derive(Debug, Default, Clone, Serialize)]
 pub struct FormState {
     pub values: BTreeMap<String, Typed>,
-    pub errors: BTreeMap<String, String>,
+    /// By input name, in the order of the form.
+    #[serde(serialize_with = "as_object")]
+    pub errors: Vec<(String, String)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -341,6 +347,7 @@ pub struct AccountForms {
 pub struct AccountProps {
     pub profile: ProfileProps,
     pub time_zones: Vec<String>,
+    pub institute_time_zone: String,
     pub sessions: Vec<SessionInfo>,
     pub forms: AccountForms,
 }

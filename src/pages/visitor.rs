@@ -91,9 +91,7 @@ impl Visitor {
     /// The time zone that dates are told in: the person's own, else the institute's.
     pub fn time_zone<'a>(&'a self, app: &'a App) -> &'a str {
         match &self.signed_in {
-            Some(SignedIn { applicant, .. }) if !applicant.profile.time_zone.is_empty() => {
-                &applicant.profile.time_zone
-            }
+            Some(SignedIn { applicant, .. }) if !applicant.profile.time_zone.is_empty() => &applicant.profile.time_zone,
             _ => &app.settings.time_zone,
         }
     }

@@ -130,7 +130,8 @@ impl Accounts for Db {
         let sql = concat!(
             "SELECT ",
             applicant_columns!(),
-            " FROM password_resets JOIN applicants ON applicants.id = applicant_id WHERE digest = $1 AND expires_at > $2"
+            " FROM password_resets JOIN applicants ON applicants.id = applicant_id \
+             WHERE digest = $1 AND expires_at > $2"
         );
         let row: Option<ApplicantRow> = self.fetch_optional(sql, args![digest, now]).await?;
         row.map(Applicant::try_from).transpose()

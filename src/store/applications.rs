@@ -49,11 +49,8 @@ impl Applications for Db {
         if let Some(row) = saved.into_iter().next() {
             return Ok(SaveOutcome::Saved(row.try_into()?));
         }
-        let sql = concat!(
-            "SELECT ",
-            application_columns!(),
-            " FROM applications WHERE id = $1 AND archived_at IS NULL"
-        );
+        let sql =
+            concat!("SELECT ", application_columns!(), " FROM applications WHERE id = $1 AND archived_at IS NULL");
         let current: Option<ApplicationRow> = self.fetch_optional(sql, args![application_id]).await?;
         let current = current.ok_or_else(|| missing("active application", application_id))?;
         Ok(SaveOutcome::Stale(current.try_into()?))

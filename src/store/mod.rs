@@ -5,13 +5,13 @@
 //! 1. Declare the method in `app/ports.rs`: one method is one transaction, named by what it means to the product.
 //! 2. Write one SQL text for both databases, with `$1` parameters, in the file of the port's trait. Times are
 //!    milliseconds in whole-number columns, JSON is text, a flag is the time it was set, identifiers are text.
-//!    Where the dialects disagree, give both texts to [`Db::pick`].
-//! 3. Run it with what [`query`] offers:
-//!    - a read: [`Db::fetch_optional`], [`Db::fetch_all`] with a row type of [`rows`];
-//!    - one statement that writes, which is a transaction by itself: [`Db::execute`], [`Db::write_returning`];
-//!    - several: [`Db::begin`], then the same on the [`query::Tx`], [`query::Tx::audit`], [`query::Tx::mail`], and at the
-//!      end [`query::Tx::commit`]. A dropped `Tx` changes nothing.
-//! 4. A new unique constraint that people can run into gets its line in [`error`].
+//!    Where the dialects disagree, give both texts to `Db::pick`.
+//! 3. Run it with what `query` offers:
+//!    - a read: `Db::fetch_optional`, `Db::fetch_all` with a row type of `rows`;
+//!    - one statement that writes, which is a transaction by itself: `Db::execute`, `Db::write_returning`;
+//!    - several: `Db::begin`, then the same on the `query::Tx`, `query::Tx::audit`, `query::Tx::mail`, and at
+//!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.
+//! 4. A new unique constraint that people can run into gets its line in `error`.
 //! 5. A new table or column is a new file in `migrations/sqlite` **and** `migrations/postgres` under the same name;
 //!    files that were released are never edited. Every list and every lookup has an index.
 //! 6. Tell its story in `tests/it/store.rs`; it runs on both databases.
@@ -123,7 +123,15 @@ impl Db {
                 SQLITE_MIGRATIONS.run_direct(None, &mut *tx, false).await.map_err(SetupError::Migrate)?;
                 tx.commit().await.map_err(SetupError::Open)
             }
-            Pools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await.map_err(SetupError::Migrate),
+            Pools::Postgres(pool) => {
+                let mut connection = pool.acquire().await.map_err(SetupError::Open)?;
+                // A migration, and waiting for another process that runs it, may take longer than a request does.
+                let patient = sqlx::query("SET statement_timeout = 0").execute(&mut *connection).await;
+                patient.map_err(SetupError::Open)?;
+                POSTGRES_MIGRATIONS.run(&mut *connection).await.map_err(SetupError::Migrate)?;
+                // Not given back to the pool, with its patience.
+                connection.close().await.map_err(SetupError::Open)
+            }
         }
     }
 
@@ -192,9 +200,7 @@ async fn open_postgres(url: &str, options: &Options) -> Result<PgPool, SetupErro
         // A ping costs as much as most queries; only a connection that rested may have died unnoticed.
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
-            Box::pin(async move {
-                Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok())
-            })
+            Box::pin(async move { Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok()) })
         })
         .connect_with(connect)
         .await
@@ -211,12 +217,9 @@ impl Health for Db {
             Pools::Postgres(_) => &POSTGRES_MIGRATIONS,
         };
         let same = applied.len() == embedded.iter().count()
-            && applied
-                .iter()
-                .zip(embedded.iter())
-                .all(|((version, checksum), migration)| {
-                    *version == migration.version && *checksum == *migration.checksum
-                });
+            && applied.iter().zip(embedded.iter()).all(|((version, checksum), migration)| {
+                *version == migration.version && *checksum == *migration.checksum
+            });
         if same { Ok(()) } else { Err(StoreError::Broken("the migrations run are not those of this program".into())) }
     }
 

@@ -7,8 +7,8 @@ use super::query::args;
 use super::rows::{MailRow, mail_columns};
 use crate::app::ports::{Mail, Millis, NewMail, Outbox, Stored};
 
-/// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the mails
-/// are chosen once.
+/// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
+/// mails are chosen once.
 macro_rules! claim {
     ($lock:literal) => {
         concat!(

@@ -161,8 +161,8 @@ impl Tx {
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, template, to, subject, text, html, created_at } = mail;
         self.execute(
-            "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, state, attempts, \
-             due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', 0, $8, $8)",
+            "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, state, \
+             attempts, due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', 0, $8, $8)",
             args![id, applicant_id.as_deref(), *template, to, subject, text, html, *created_at],
         )
         .await?;

@@ -145,8 +145,8 @@ impl Db {
 pub(super) async fn insert_session(tx: &mut Tx, applicant_id: &str, session: &NewSession) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
     tx.execute(
-        "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, user_agent) \
-         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
+        "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
+         user_agent) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
         args![id, applicant_id, cookie_digest, *created_at, *expires_at, address, user_agent],
     )
     .await?;

@@ -12,8 +12,8 @@ impl Throttles for Db {
         if limit == 0 {
             return Ok(Throttle::Refused { wait: window });
         }
-        // Counting and deciding are one statement, whose row lock makes it exact. A refused attempt writes nothing, so
-        // that a flood of them costs no disk.
+        // Counting and deciding are one statement, whose row lock makes it exact. A refused attempt changes nothing, so
+        // that a flood of them costs little.
         let sql = "INSERT INTO throttles AS t (key, attempts, ends_at) VALUES ($1, 1, $2) \
                    ON CONFLICT (key) DO UPDATE SET \
                    attempts = CASE WHEN t.ends_at <= $3 THEN 1 ELSE t.attempts + 1 END, \

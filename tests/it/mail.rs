@@ -99,7 +99,10 @@ async fn a_mail_arrives_as_text_and_as_html() {
     let received = sink.received();
     assert_eq!(received.len(), 1);
     let message = &received[0];
-    assert_eq!((message.from.as_str(), message.to.as_slice()), ("admissions@example.org", &["demo@example.org".into()][..]));
+    assert_eq!(
+        (message.from.as_str(), message.to.as_slice()),
+        ("admissions@example.org", &["demo@example.org".into()][..])
+    );
     assert_eq!(message.header("From"), "\"Matricula Admissions\" <admissions@example.org>");
     assert_eq!(message.header("To"), "demo@example.org");
     assert_eq!(message.header("Subject"), "Application started");

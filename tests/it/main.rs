@@ -1,9 +1,10 @@
 //! Everything that needs the whole program. One binary, so that the engine is linked once.
 
 mod api;
-mod render;
-mod rooms;
 mod auth;
 mod mail;
+mod pages;
+mod render;
+mod rooms;
 mod store;
 mod support;

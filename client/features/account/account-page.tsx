@@ -6,7 +6,7 @@ import { SessionList } from './session-list';
 
 const untouched: FormState = { values: {}, errors: {} };
 
-export function AccountPage({ profile, timeZones, sessions, forms }: AccountProps) {
+export function AccountPage({ profile, sessions, forms, ...zones }: AccountProps) {
   const [open, setOpen] = useState(sessions);
 
   /** A changed password has ended every other session. */
@@ -22,16 +22,12 @@ export function AccountPage({ profile, timeZones, sessions, forms }: AccountProp
       </p>
       <section aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
-        <ProfileForm profile={profile} timeZones={timeZones} came={forms.profile ?? untouched} />
+        <ProfileForm profile={profile} {...zones} came={forms.profile ?? untouched} />
       </section>
       <section aria-labelledby="password-heading">
         <h2 id="password-heading">Password</h2>
         <p>Changing it logs you out everywhere else.</p>
-        <PasswordForm
-          email={profile.email}
-          came={forms.password ?? untouched}
-          onChanged={passwordChanged}
-        />
+        <PasswordForm email={profile.email} came={forms.password ?? untouched} onChanged={passwordChanged} />
       </section>
       <section aria-labelledby="sessions-heading">
         <h2 id="sessions-heading">Where you are logged in</h2>
@@ -40,7 +36,8 @@ export function AccountPage({ profile, timeZones, sessions, forms }: AccountProp
       <section aria-labelledby="theme-heading">
         <h2 id="theme-heading">Theme</h2>
         <p>
-          Light, dark, or as your device has it: <a href="#theme">choose the theme</a> at the bottom of any page.
+          Light, dark, or as your device has it: <a href="#theme">choose the theme</a> at the bottom of any
+          page.
         </p>
       </section>
     </div>

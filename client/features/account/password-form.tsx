@@ -2,10 +2,9 @@ import type { FormEvent } from 'react';
 import { changePassword } from '../../api/account';
 import type { FormState } from '../../api/page';
 import { Button } from '../../ui/button';
-import { ErrorSummary } from '../../ui/error-summary';
-import { Notice } from '../../ui/notice';
-import { PasswordField } from '../../ui/password-field';
-import { takeOver, useAccountForm } from './use-account-form';
+import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
+import { FormOutcome } from './form-outcome';
+import { useAccountForm } from './use-account-form';
 
 interface PasswordFormProps {
   email: string;
@@ -18,14 +17,13 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
   const field = (name: string) => ({ name, error: form.errors[name] });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
     const element = event.currentTarget;
-    const text = takeOver(event);
-    if (text('password') !== text('passwordRepeat')) {
-      fail({ passwordRepeat: 'Passwords do not match' });
-      return;
-    }
+    const typed = new FormData(element);
+    const mismatch = repeatError(typed);
+    if (mismatch) return fail(mismatch);
     const changed = await run(
-      () => changePassword(text('currentPassword'), text('password')),
+      () => changePassword(String(typed.get('currentPassword')), String(typed.get('password'))),
       'Your password is changed. Your other sessions have ended.',
     );
     if (!changed) return;
@@ -35,24 +33,13 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
 
   return (
     <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
-      <ErrorSummary errors={errors} />
-      {form.message ? (
-        <Notice tone="success" role="status">
-          <p>{form.message}</p>
-        </Notice>
-      ) : null}
+      <FormOutcome errors={errors} message={form.message} />
       {/* Tells password managers whose password it is. */}
       <div className="visually-hidden" aria-hidden="true">
         <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
       </div>
       <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 10 characters. A few words in a row work well."
-        {...field('password')}
-      />
-      <PasswordField label="Repeat password" autoComplete="new-password" {...field('passwordRepeat')} />
+      <NewPasswordFields label="New password" field={field} />
       <div className="form-actions">
         <Button name="_action" value="password" busy={busy}>
           {busy ? 'Saving…' : 'Change password'}

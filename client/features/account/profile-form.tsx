@@ -1,35 +1,27 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { updateProfile } from '../../api/account';
-import { countries } from '../../api/countries.gen';
 import type { AccountProps, FormState } from '../../api/page';
-import { usStates } from '../../api/us-states';
+import { internationalPhone } from '../../api/phone';
 import { Button } from '../../ui/button';
-import { ErrorSummary } from '../../ui/error-summary';
+import { countryOptions, stateOptions } from '../../ui/country-options';
 import { SelectField, TextField } from '../../ui/field';
-import { Notice } from '../../ui/notice';
-import { fullPhoneNumber } from './phone';
-import { takeOver, useAccountForm } from './use-account-form';
+import { FormOutcome } from './form-outcome';
+import { useAccountForm } from './use-account-form';
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
-const stateOptions = [
-  { value: '', label: 'Choose a state' },
-  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
-];
-
-interface ProfileFormProps {
-  profile: AccountProps['profile'];
-  timeZones: string[];
+interface ProfileFormProps extends Pick<AccountProps, 'profile' | 'timeZones' | 'instituteTimeZone'> {
   came: FormState;
 }
 
-export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
+export function ProfileForm({ profile, timeZones, instituteTimeZone, came }: ProfileFormProps) {
   const { form, errors, busy, run, field } = useAccountForm(came);
   const country = field('country', profile.country);
   const [isAbroad, setIsAbroad] = useState(country.defaultValue !== 'US');
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    const text = takeOver(event);
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? '');
     const timeZone = text('timeZone');
     await run(
       () =>
@@ -37,7 +29,7 @@ export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
           firstName: text('firstName'),
           lastName: text('lastName'),
           dateOfBirth: text('dateOfBirth'),
-          phoneNumber: fullPhoneNumber(text('country'), text('phoneNumber')),
+          phoneNumber: internationalPhone(text('country'), text('phoneNumber')),
           country: text('country'),
           // Outside the United States the select is hidden, but a form still carries it.
           ...(text('country') === 'US' ? { state: text('state') } : {}),
@@ -49,21 +41,25 @@ export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
 
   return (
     <form
-      className="profile-form"
       method="post"
       action="/dashboard/account"
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <ErrorSummary errors={errors} />
-      {form.message ? (
-        <Notice tone="success" role="status">
-          <p>{form.message}</p>
-        </Notice>
-      ) : null}
+      <FormOutcome errors={errors} message={form.message} />
       <div className="field-pair">
-        <TextField label="First name" autoComplete="given-name" required {...field('firstName', profile.firstName)} />
-        <TextField label="Last name" autoComplete="family-name" required {...field('lastName', profile.lastName)} />
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          required
+          {...field('firstName', profile.firstName)}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          required
+          {...field('lastName', profile.lastName)}
+        />
       </div>
       <TextField
         label="Date of birth"
@@ -82,7 +78,7 @@ export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
       {/* A new key is an empty select: leaving the United States clears the state. */}
       <SelectField
         key={isAbroad ? 'abroad' : 'us'}
-        fieldClassName="profile-state"
+        fieldClassName="field-state"
         label="State"
         hint="Only for the United States."
         autoComplete="address-level1"
@@ -101,8 +97,8 @@ export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
         label="Time zone"
         hint="For dates and times on these pages and in emails."
         options={[
-          { value: '', label: 'Not chosen' },
-          ...timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+          { value: '', label: `Not chosen (${zoneName(instituteTimeZone)})` },
+          ...timeZones.map((zone) => ({ value: zone, label: zoneName(zone) })),
         ]}
         {...field('timeZone', profile.timeZone)}
       />
@@ -113,4 +109,8 @@ export function ProfileForm({ profile, timeZones, came }: ProfileFormProps) {
       </div>
     </form>
   );
+}
+
+function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ');
 }

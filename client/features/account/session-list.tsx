@@ -3,9 +3,8 @@ import type { FormEvent } from 'react';
 import { endOtherSessions, endSession } from '../../api/account';
 import type { FormState, SessionInfo } from '../../api/page';
 import { Button } from '../../ui/button';
-import { ErrorSummary } from '../../ui/error-summary';
-import { Notice } from '../../ui/notice';
-import { Tag } from '../../ui/status-tag';
+import { Tag } from '../../ui/tag';
+import { FormOutcome } from './form-outcome';
 import { useAccountForm } from './use-account-form';
 
 interface SessionListProps {
@@ -42,12 +41,7 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
 
   return (
     <form method="post" action="/dashboard/account" onSubmit={(event) => void submit(event)}>
-      <ErrorSummary errors={errors} title="The session has not ended" />
-      {form.message ? (
-        <Notice tone="success" role="status">
-          <p>{form.message}</p>
-        </Notice>
-      ) : null}
+      <FormOutcome errors={errors} errorTitle="The session has not ended" message={form.message} />
       <ul className="sessions" ref={list} tabIndex={-1} aria-label="Sessions">
         {sessions.map((session) => (
           <li key={session.id}>

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { FormEvent } from 'react';
 import type { Failure, Result } from '../../api/http';
 import type { FormState } from '../../api/page';
 import { summaryErrors } from '../../ui/error-summary';
@@ -42,11 +41,4 @@ export function useAccountForm(came: FormState) {
 
 function sentence({ error, status }: Failure): string {
   return status === 401 ? 'Your session has ended. Log in again to change your account.' : error;
-}
-
-/** The texts of a submitted form, which is then answered here and not by the server's page. */
-export function takeOver(event: FormEvent<HTMLFormElement>): (name: string) => string {
-  event.preventDefault();
-  const typed = new FormData(event.currentTarget);
-  return (name) => String(typed.get(name) ?? '');
 }

@@ -104,7 +104,11 @@ describe('a change to save', () => {
 
   test('gives an excepted answer of a new employer its default', () => {
     const path = 'employment.previousEmployers.2.hoursPerWeek';
-    const answers = { ...addEmployer(saved), 'employment.previousEmployers.2.name': 'New Place', [path]: 'x' };
+    const answers = {
+      ...addEmployer(saved),
+      'employment.previousEmployers.2.name': 'New Place',
+      [path]: 'x',
+    };
     const patch = patchOf(saved, sendable(saved, answers, [path]));
     expect(patch).toMatchObject({
       employment: { previousEmployers: [{}, {}, { name: 'New Place', hoursPerWeek: 0 }] },

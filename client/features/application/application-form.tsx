@@ -69,7 +69,8 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
     const { submitter } = event.nativeEvent as SubmitEvent;
     const [action, index] = ((submitter as HTMLButtonElement | null)?.value ?? 'save').split(':');
     if (action === 'add-previous-employer') dispatch({ type: 'employer added' });
-    else if (action === 'remove-previous-employer') dispatch({ type: 'employer removed', index: Number(index) });
+    else if (action === 'remove-previous-employer')
+      dispatch({ type: 'employer removed', index: Number(index) });
     else if (action === 'switch-program') resume(true);
     else void save();
   }
@@ -87,7 +88,8 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
 
   function left(event: FocusEvent<HTMLFormElement>) {
     const input: EventTarget = event.target;
-    if (input instanceof HTMLInputElement && input.type === 'text') dispatch({ type: 'left', path: input.name });
+    if (input instanceof HTMLInputElement && input.type === 'text')
+      dispatch({ type: 'left', path: input.name });
   }
 
   return (
@@ -103,7 +105,9 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
           </p>
         )}
       </header>
-      {applicant === null || asksForProgram ? null : <SaveState state={state} onLogin={() => setLoginClosed(false)} />}
+      {applicant === null || asksForProgram ? null : (
+        <SaveState state={state} onLogin={() => setLoginClosed(false)} />
+      )}
       {asksForProgram ? null : <SectionList states={states} />}
       <form
         className="application-form"

@@ -10,7 +10,8 @@ interface ApplicationPageProps extends ApplicationProps {
 
 export function ApplicationPage({ shared, renderLogin, ...props }: ApplicationPageProps) {
   const { application, info } = props;
-  if (!application) return shared.viewer ? <LoadFailed retryHref={shared.path} /> : <LoginFirst info={info} />;
+  if (!application)
+    return shared.viewer ? <LoadFailed retryHref={shared.path} /> : <LoginFirst info={info} />;
   return (
     <ApplicationForm
       // Another application, or the same one in the other program, is another form.

@@ -232,7 +232,11 @@ describe('autosave', () => {
   });
 
   test('does not repeat what the server refuses for good', async () => {
-    const { start, type, save, autosave } = world({ ok: false, status: 404, error: 'There is no application.' });
+    const { start, type, save, autosave } = world({
+      ok: false,
+      status: 404,
+      error: 'There is no application.',
+    });
     start();
     type('Sample');
     await vi.advanceTimersByTimeAsync(60_000);

@@ -70,7 +70,9 @@ export function createAutosave(initial: State): Autosave {
   function schedule(before: State): void {
     if (flight || state.phase !== 'idle') return;
     const changed =
-      before.answers !== state.answers || before.conflicts !== state.conflicts || before.phase !== state.phase;
+      before.answers !== state.answers ||
+      before.conflicts !== state.conflicts ||
+      before.phase !== state.phase;
     if (changed) plan(PAUSE);
   }
 
@@ -127,7 +129,7 @@ export function createAutosave(initial: State): Autosave {
     }
     failures = 0;
     if (status === 412 && current && current.revision !== revision) {
-      dispatch({ type: 'changed elsewhere', stored: current });
+      changedElsewhere(current);
       return true;
     }
     if (status === 422 && fields) {

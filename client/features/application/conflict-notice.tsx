@@ -5,6 +5,8 @@ import { useHydrated } from '../../ui/use-hydrated';
 import { answerInWords, labelOf } from './sections';
 import type { State } from './state';
 
+export const CONFLICTS_ID = 'conflicts';
+
 interface ConflictNoticeProps {
   state: State;
   choices: ApplicationProps['choices'];
@@ -16,47 +18,49 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
   const hydrated = useHydrated();
   if (state.conflicts.length === 0) return null;
   return (
-    <Notice tone="warning" title="Changed on another tab or device" role="alert">
-      <p>These answers were saved there while you changed them here. Choose which to keep.</p>
-      <ul className="conflicts">
-        {state.conflicts.map((path) => (
-          <li key={path}>
-            <p className="notice-title">{labelOf(path)}</p>
-            <dl>
-              <div>
-                <dt>Here</dt>
-                <dd>{answerInWords(path, state.answers, choices)}</dd>
-              </div>
-              <div>
-                <dt>There</dt>
-                <dd>{answerInWords(path, state.saved, choices)}</dd>
-              </div>
-            </dl>
-            {hydrated ? (
-              <div className="form-actions">
-                <Button variant="secondary" type="button" onClick={() => onChoose(path, 'mine')}>
-                  Keep mine
-                  <span className="visually-hidden">: {labelOf(path)}</span>
-                </Button>
-                <Button variant="secondary" type="button" onClick={() => onChoose(path, 'theirs')}>
-                  Take the other
-                  <span className="visually-hidden">: {labelOf(path)}</span>
-                </Button>
-              </div>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {hydrated ? null : (
-        <div className="form-actions">
-          <Button variant="secondary" name="_action" value="keep-mine">
-            Keep mine
-          </Button>
-          <Button variant="secondary" name="_action" value="take-theirs">
-            Take the other
-          </Button>
-        </div>
-      )}
-    </Notice>
+    <div className="conflict-notice" id={CONFLICTS_ID} tabIndex={-1}>
+      <Notice tone="warning" title="Changed on another tab or device" role="alert">
+        <p>These answers were saved there while you changed them here. Choose which to keep.</p>
+        <ul className="conflicts">
+          {state.conflicts.map((path) => (
+            <li key={path}>
+              <p className="notice-title">{labelOf(path)}</p>
+              <dl>
+                <div>
+                  <dt>Here</dt>
+                  <dd>{answerInWords(path, state.answers, choices)}</dd>
+                </div>
+                <div>
+                  <dt>There</dt>
+                  <dd>{answerInWords(path, state.saved, choices)}</dd>
+                </div>
+              </dl>
+              {hydrated ? (
+                <div className="form-actions">
+                  <Button variant="secondary" type="button" onClick={() => onChoose(path, 'mine')}>
+                    Keep mine
+                    <span className="visually-hidden">: {labelOf(path)}</span>
+                  </Button>
+                  <Button variant="secondary" type="button" onClick={() => onChoose(path, 'theirs')}>
+                    Take the other
+                    <span className="visually-hidden">: {labelOf(path)}</span>
+                  </Button>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        {hydrated ? null : (
+          <div className="form-actions">
+            <Button variant="secondary" name="_action" value="keep-mine">
+              Keep mine
+            </Button>
+            <Button variant="secondary" name="_action" value="take-theirs">
+              Take the other
+            </Button>
+          </div>
+        )}
+      </Notice>
+    </div>
   );
 }

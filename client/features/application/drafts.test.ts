@@ -42,7 +42,9 @@ describe('drafts', () => {
   });
 
   test('that were found are cleared with the own one, those of other tabs stay', () => {
-    const [left, own, other] = ['left', 'own', 'other'].map((tab) => draftsOf('app-1', 'demo@example.com', tab));
+    const [left, own, other] = ['left', 'own', 'other'].map((tab) =>
+      draftsOf('app-1', 'demo@example.com', tab),
+    );
     left!.keep(draft(1));
     own!.find();
     own!.keep(draft(2));

@@ -55,7 +55,12 @@ function parse(text: string | null): Draft | null {
   try {
     const draft = JSON.parse(text) as Partial<Draft> | null;
     return draft?.answers && draft.base && Array.isArray(draft.conflicts)
-      ? { answers: draft.answers, base: draft.base, conflicts: draft.conflicts, writtenAt: draft.writtenAt ?? 0 }
+      ? {
+          answers: draft.answers,
+          base: draft.base,
+          conflicts: draft.conflicts,
+          writtenAt: draft.writtenAt ?? 0,
+        }
       : null;
   } catch {
     return null;

@@ -3,9 +3,8 @@
 
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { countries } from '../../api/countries.gen';
 import type { Choice } from '../../api/page';
-import { usStates } from '../../api/us-states';
+import { countryOptions, stateOptions } from '../../ui/country-options';
 import { CheckboxList, Field, SelectField, TextField, YesNo } from '../../ui/field';
 import { useHydrated } from '../../ui/use-hydrated';
 import { isHidden, type Answers } from './answers';
@@ -121,12 +120,6 @@ export const ChoiceAnswer = memo(function ChoiceAnswer({
   );
 });
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
-const stateOptions = [
-  { value: '', label: 'Choose a state' },
-  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
-];
-
 export function CountryAnswer(props: One) {
   return <ChoiceAnswer {...props} options={countryOptions} />;
 }
@@ -135,11 +128,10 @@ export function StateAnswer(props: One) {
   return <ChoiceAnswer {...props} options={stateOptions} />;
 }
 
-export const YesNoAnswer = memo(function YesNoAnswer({ path, answer, label, onAnswer, ...labels }: One) {
+export const YesNoAnswer = memo(function YesNoAnswer({ path, answer, onAnswer, ...labels }: One) {
   return (
     <YesNo
       {...labels}
-      legend={label}
       name={path}
       value={answer === 'yes'}
       onChange={(yes) => onAnswer(path, yes ? 'yes' : 'no')}
@@ -150,7 +142,6 @@ export const YesNoAnswer = memo(function YesNoAnswer({ path, answer, label, onAn
 export const SeveralAnswer = memo(function SeveralAnswer({
   path,
   answers,
-  label,
   onAnswer,
   ...labels
 }: Common & { answers: string[]; choices: Choice[] }) {
@@ -159,7 +150,6 @@ export const SeveralAnswer = memo(function SeveralAnswer({
       <OnPage path={path} />
       <CheckboxList
         {...labels}
-        legend={label}
         name={path}
         value={answers}
         onChange={(chosen) => onAnswer(path, chosen)}

@@ -2,7 +2,7 @@
 
 import { canonical, comparablePaths, gateOf, isHidden, isSamePart, withPart, type Answers } from './answers';
 
-export interface Merged {
+interface Merged {
   answers: Answers;
   /** The paths that both sides changed, each to something else; `answers` have mine there. */
   conflicts: string[];

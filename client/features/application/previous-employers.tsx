@@ -18,7 +18,6 @@ const ADD_ID = 'add-previous-employer';
 export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
   const count = employerCount(form.answers);
   const error = form.errors[PREVIOUS_EMPLOYERS];
-  const list = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const before = useRef(count);
 
@@ -37,7 +36,7 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
   };
 
   return (
-    <div ref={list} id={fieldId(PREVIOUS_EMPLOYERS)} tabIndex={-1}>
+    <div id={fieldId(PREVIOUS_EMPLOYERS)} tabIndex={-1}>
       <OnPage path={PREVIOUS_EMPLOYERS} />
       {error ? (
         <p className="field-error">
@@ -47,8 +46,7 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
       ) : null}
       {Array.from({ length: count }, (_, index) => (
         // Rows are controlled by their path and keep nothing of their own.
-        // oxlint-disable-next-line react/no-array-index-key
-        <fieldset className="employer" key={index}>
+        <fieldset className="answer-group" key={index}>
           <legend>Previous employer {index + 1}</legend>
           {children(`${PREVIOUS_EMPLOYERS}.${index}`)}
           <Button

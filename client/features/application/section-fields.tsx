@@ -54,7 +54,7 @@ function Military({ form }: SectionProps) {
       <YesNoAnswer
         {...one(form, 'personalInfo.isMilitaryAffiliated')}
         label="Are you affiliated with the United States military?"
-        hint="Active duty, National Guard, Reserve, veteran, or the spouse or child of someone who is."
+        hint="Active duty, Guard, Reserve, veteran, or their spouse or child."
       />
       <YesNoAnswer
         {...one(form, 'personalInfo.isDoDEmployee')}
@@ -93,7 +93,7 @@ function Employment({ form, choices }: SectionProps) {
         hint="Military service and self-employment count."
       />
       <AskedWith path="employment.currentEmployer.name" form={form}>
-        <fieldset className="employer">
+        <fieldset className="answer-group">
           <legend>Your current employer</legend>
           <EmployerFields form={form} path="employment.currentEmployer" choices={choices} />
         </fieldset>
@@ -138,7 +138,7 @@ function FinancialPlan({ form, choices }: SectionProps) {
         choices={choices.payments}
       />
       <AskedWith path="financialPlan.selfPayContribution.upFrontContribution" form={form}>
-        <fieldset className="employer">
+        <fieldset className="answer-group">
           <legend>What you pay yourself</legend>
           <MoneyAnswer
             {...one(form, 'financialPlan.selfPayContribution.upFrontContribution')}

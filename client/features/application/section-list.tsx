@@ -1,4 +1,4 @@
-import { Tag } from '../../ui/status-tag';
+import { Tag } from '../../ui/tag';
 import { sections, type SectionId, type SectionState } from './sections';
 
 const stateTags = {

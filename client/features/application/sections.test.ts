@@ -36,7 +36,9 @@ describe('section states', () => {
   });
 
   test('an error leaves a section in progress', () => {
-    expect(states(employed, [], { 'employment.currentEmployer.name': 'Too long.' }).employment).toBe('in-progress');
+    expect(states(employed, [], { 'employment.currentEmployer.name': 'Too long.' }).employment).toBe(
+      'in-progress',
+    );
   });
 });
 
@@ -44,7 +46,9 @@ describe('missing answers', () => {
   const missing = (answers: Answers) => missingAnswers({ ...defaults, ...employed, ...answers });
 
   test('a previous employer is needed when there was one', () => {
-    expect(missing({ 'employment.hasPreviousEmployment': 'yes' })).toContain('employment.previousEmployers.0.name');
+    expect(missing({ 'employment.hasPreviousEmployment': 'yes' })).toContain(
+      'employment.previousEmployers.0.name',
+    );
     const one = addEmployer({ ...defaults, 'employment.hasPreviousEmployment': 'yes' });
     expect(missingAnswers(one)).toContain('employment.previousEmployers.0.jobTitle');
     expect(missing({})).toEqual(['financialPlan.selectedPayments']);

@@ -16,16 +16,11 @@ import {
 } from './answers';
 
 export type SectionId =
-  | 'about-you'
-  | 'military'
-  | 'education'
-  | 'employment'
-  | 'financial-plan'
-  | 'credit-transfer';
+  'about-you' | 'military' | 'education' | 'employment' | 'financial-plan' | 'credit-transfer';
 
 export type SectionState = 'not-started' | 'in-progress' | 'complete';
 
-export interface Section {
+interface Section {
   id: SectionId;
   title: string;
   /** What the paths of its answers begin with. */
@@ -47,10 +42,6 @@ export const sections: Section[] = [
 
 function contains(section: Section, path: string): boolean {
   return section.paths.some((start) => path === start || path.startsWith(`${start}.`));
-}
-
-export function sectionOf(path: string): SectionId | undefined {
-  return sections.find((section) => contains(section, path))?.id;
 }
 
 /**

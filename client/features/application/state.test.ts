@@ -26,12 +26,12 @@ describe('saving', () => {
   test('typing that goes on during a save is kept and saved next', () => {
     const typed = after(start(), answered(NAME, 'Samp'));
     const sent = nextSave(typed)!;
-    const state = after(
-      typed,
-      { type: 'sent' },
-      answered(NAME, 'Sample'),
-      { type: 'saved', sent: sent.answers, stored: named(4, 'Samp'), savedText: 'Saved 14:02' },
-    );
+    const state = after(typed, { type: 'sent' }, answered(NAME, 'Sample'), {
+      type: 'saved',
+      sent: sent.answers,
+      stored: named(4, 'Samp'),
+      savedText: 'Saved 14:02',
+    });
     expect(state.answers[NAME]).toBe('Sample');
     expect(state.revision).toBe(4);
     expect(state.conflicts).toEqual([]);
@@ -63,14 +63,21 @@ describe('answers that are wrong', () => {
 
   test('are said to be wrong after the pause, not while typing', () => {
     expect(wrong.errors).toEqual({});
-    expect(after(wrong, { type: 'checked' }).errors).toEqual({ [HOURS]: 'Hours per week must be a whole number.' });
+    expect(after(wrong, { type: 'checked' }).errors).toEqual({
+      [HOURS]: 'Hours per week must be a whole number.',
+    });
   });
 
   test('stay on the page while the rest is sent', () => {
     const checked = after(wrong, { type: 'checked' });
     expect(nextSave(checked)?.patch).toEqual({ employment: { currentEmployer: { name: 'Sample' } } });
     const sent = nextSave(checked)!.answers;
-    const state = after(checked, { type: 'saved', sent, stored: named(4, 'Sample'), savedText: 'Saved 14:02' });
+    const state = after(checked, {
+      type: 'saved',
+      sent,
+      stored: named(4, 'Sample'),
+      savedText: 'Saved 14:02',
+    });
     expect(state.answers[HOURS]).toBe('many');
     expect(nextSave(state)).toBeNull();
     expect(isUnsaved(state)).toBe(true);
@@ -215,7 +222,10 @@ describe('a draft', () => {
 
 describe('a form that came back', () => {
   test('with errors shows what was typed', () => {
-    const form = { values: { [HOURS]: 'many' }, errors: { [HOURS]: 'Hours per week must be a whole number.' } };
+    const form = {
+      values: { [HOURS]: 'many' },
+      errors: { [HOURS]: 'Hours per week must be a whole number.' },
+    };
     const state = start({ form });
     expect(state.answers[HOURS]).toBe('many');
     expect(nextSave(state)).toBeNull();
@@ -245,7 +255,11 @@ test('a program is switched only after the person agreed', () => {
 
 test('leaving an input shows what was typed in its usual form', () => {
   const path = 'financialPlan.selfPayContribution.upFrontContribution';
-  const typed = after(start(), answered('financialPlan.selectedPayments', ['self_pay']), answered(path, '$1200.5'));
+  const typed = after(
+    start(),
+    answered('financialPlan.selectedPayments', ['self_pay']),
+    answered(path, '$1200.5'),
+  );
   expect(after(typed, { type: 'left', path }).answers[path]).toBe('1,200.50');
   const wrong = after(typed, answered(path, '12a'));
   expect(after(wrong, { type: 'left', path })).toBe(wrong);

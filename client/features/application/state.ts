@@ -77,8 +77,8 @@ export type Event =
   | { type: 'sent' }
   /** `sent` is what the save was made from, `savedText` the time in words. */
   | { type: 'saved'; sent: Answers; stored: Stored; savedText: string }
-  /** Somebody else, on another tab or device, has saved meanwhile. */
-  | { type: 'changed elsewhere'; stored: Stored }
+  /** Somebody else, on another tab or device, has saved meanwhile; `savedText` is the time in words. */
+  | { type: 'changed elsewhere'; stored: Stored; savedText: string | null }
   | { type: 'rejected'; fields: Record<string, string>; sentence: string }
   | { type: 'unanswered' }
   | { type: 'refused'; sentence: string }
@@ -87,7 +87,10 @@ export type Event =
   | { type: 'resumed'; switchProgram?: true }
   | { type: 'chosen'; path: string; whose: 'mine' | 'theirs' };
 
-export function initialState(props: ApplicationProps, application: Stored & { savedText: string | null }): State {
+export function initialState(
+  props: ApplicationProps,
+  application: Stored & { savedText: string | null },
+): State {
   const saved = answersOf(application.data);
   const answers = props.form ? postedAnswers(saved, props.form.values) : saved;
   const state: State = {
@@ -121,7 +124,8 @@ export function reduce(state: State, event: Event): State {
       );
     case 'left': {
       const tidy = canonical(state.answers)[event.path];
-      if (isHidden(event.path, state.answers) || tidy === undefined || tidy === state.answers[event.path]) return state;
+      if (isHidden(event.path, state.answers) || tidy === undefined || tidy === state.answers[event.path])
+        return state;
       return { ...state, answers: { ...state.answers, [event.path]: tidy } };
     }
     case 'visited':
@@ -150,11 +154,14 @@ export function reduce(state: State, event: Event): State {
       return withConflicts({ ...settled, answers, saved, revision: stored.revision }, []);
     }
     case 'changed elsewhere': {
-      const { stored } = event;
+      const { stored, savedText } = event;
       if (stored.revision <= state.revision) return state;
       const saved = answersOf(stored.data);
       const merged = merge(state.saved, state.answers, saved);
-      return withConflicts({ ...state, answers: merged.answers, saved, revision: stored.revision }, merged.conflicts);
+      return withConflicts(
+        { ...state, answers: merged.answers, saved, savedText, revision: stored.revision },
+        merged.conflicts,
+      );
     }
     case 'rejected':
       return rejected(state, event.fields, event.sentence);
@@ -236,7 +243,9 @@ export function openErrors(state: State): Record<string, string> {
 export function nextSave(state: State): { answers: Answers; patch: AnswerPatch } | null {
   const unreadable = Object.keys(errorsIn(state.answers));
   // Hiding a question makes the server drop its answer, which must not happen to the one that is in conflict.
-  const gates = state.conflicts.flatMap((path) => (isHidden(path, state.answers) ? [gateOf(path)!.path] : []));
+  const gates = state.conflicts.flatMap((path) =>
+    isHidden(path, state.answers) ? [gateOf(path)!.path] : [],
+  );
   const left = [...Object.keys(openErrors(state)), ...unreadable, ...state.conflicts, ...gates];
   const answers = sendable(state.saved, state.answers, left);
   const patch = patchOf(state.saved, answers);
@@ -280,4 +289,3 @@ export function saveStateOf(state: State): { text: string; tone: 'calm' | 'busy'
 function counted(answers: number): string {
   return answers === 1 ? '1 answer' : `${answers} answers`;
 }
-

@@ -1,8 +1,8 @@
 import type { StoredApplication } from '../../api/application';
-import type { ApplicationData, ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page';
 
 /** An application in which nothing was answered yet, for tests. */
-export function blankData(): ApplicationData {
+export function blankData(): StoredApplication['data'] {
   return {
     personalInfo: { isUSCitizen: true, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
     education: { hasBachelors: true, country: 'US', hasMasters: false, mastersCountry: 'US' },
@@ -21,7 +21,10 @@ export function blankData(): ApplicationData {
   };
 }
 
-export function storedApplication(revision: number, change: (data: ApplicationData) => void = () => {}) {
+export function storedApplication(
+  revision: number,
+  change: (data: StoredApplication['data']) => void = () => {},
+) {
   const data = blankData();
   change(data);
   const stored: StoredApplication = {
@@ -31,6 +34,8 @@ export function storedApplication(revision: number, change: (data: ApplicationDa
     stage: 'draft',
     revision,
     applicationType: 'ba',
+    reference: null,
+    updatedAt: '2026-11-21T14:02:00Z',
   };
   return stored;
 }

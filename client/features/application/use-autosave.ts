@@ -85,10 +85,12 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
     if (leave || form.getAttribute('action') !== '/auth/logout' || !isUnsaved(autosave.getState())) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    void Promise.race([autosave.flush(), new Promise((wake) => setTimeout(wake, LOGOUT_PATIENCE))]).then(() => {
-      leave = !isUnsaved(autosave.getState()) || confirm(unsavedQuestion(autosave));
-      if (leave) form.requestSubmit();
-    });
+    void Promise.race([autosave.flush(), new Promise((wake) => setTimeout(wake, LOGOUT_PATIENCE))]).then(
+      () => {
+        leave = !isUnsaved(autosave.getState()) || confirm(unsavedQuestion(autosave));
+        if (leave) form.requestSubmit();
+      },
+    );
   };
 
   window.addEventListener('online', flush);

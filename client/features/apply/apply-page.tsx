@@ -75,18 +75,16 @@ export function ApplyPage(props: ApplyPageProps) {
           Something else? Write to <a href={`mailto:${shared.contactEmail}`}>{shared.contactEmail}</a>
         </p>
       </Part>
-      <section className="apply-closing" aria-labelledby="closing">
-        <div className="apply-closing-inner">
-          <Ornament />
-          <h2 id="closing">Start today, finish when it suits you</h2>
-          <p>Your answers are saved as you go. Stop at any point and come back from any device.</p>
-          <div className="row">
-            <MainAction {...props} />
-          </div>
-          <p className="small">
-            Studies start {info.nextIntake}. Apply by {info.deadline}.
-          </p>
+      <section className="apply-closing loud" aria-labelledby="closing">
+        <Ornament />
+        <h2 id="closing">Start today, finish when it suits you</h2>
+        <p>Your answers are saved as you go. Stop at any point and come back from any device.</p>
+        <div className="row">
+          <MainAction {...props} />
         </div>
+        <p className="small">
+          Studies start {info.nextIntake}. Apply by {info.deadline}.
+        </p>
       </section>
       <div className="apply-bar">
         <MainAction {...props} />
@@ -106,7 +104,7 @@ function Hero(props: ApplyPageProps) {
   ];
   return (
     <section className="apply-hero" aria-labelledby="program">
-      <div className="apply-hero-words">
+      <div>
         <p className="eyebrow">{shared.institute}</p>
         <h1 id="program">{info.name}</h1>
         <p className="lead">{info.promise}</p>

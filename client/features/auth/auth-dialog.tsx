@@ -1,16 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { countries } from '../../api/countries.gen';
-import type { Failure } from '../../api/http';
 import type { AuthMode, FormState, ProgramPath } from '../../api/page';
 import { forgotPassword, login, register } from '../../api/session';
-import { usStates } from '../../api/us-states';
 import { Button } from '../../ui/button';
+import { stateOptions } from '../../ui/country-options';
 import { Dialog } from '../../ui/dialog';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { SelectField, TextField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
-import { PasswordField } from '../../ui/password-field';
+import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
 import { remember } from './draft';
 import type { Draft } from './draft';
 import { dialogHref } from './links';
@@ -57,7 +56,7 @@ export function AuthDialog(props: AuthDialogProps) {
   }
 
   return (
-    <Dialog title={titles[mode]} open onClose={close} closeHref={closeHref}>
+    <Dialog title={titles[mode]} onClose={close} closeHref={closeHref}>
       <div ref={container}>
         <AuthForm key={mode} {...props} onMode={switchTo} onClose={close} />
       </div>
@@ -82,10 +81,6 @@ function AuthForm(props: AuthDialogProps) {
     setBusy(false);
   }
 
-  function refuse({ error, fields }: Failure) {
-    fail(error, fields);
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
@@ -96,20 +91,19 @@ function AuthForm(props: AuthDialogProps) {
       if (!email) return fail(undefined, { email: 'Please enter your email address' });
       setBusy(true);
       const result = await forgotPassword(email);
-      if (!result.ok) return refuse(result);
+      if (!result.ok) return fail(result.error, result.fields);
       setForm({ values: {}, errors: {}, message: result.message });
       return setBusy(false);
     }
 
-    if (mode === 'register' && typed.get('password') !== typed.get('passwordRepeat')) {
-      return fail(undefined, { passwordRepeat: 'Passwords do not match' });
-    }
+    const mismatch = mode === 'register' ? repeatError(typed) : null;
+    if (mismatch) return fail(undefined, mismatch);
     setBusy(true);
     const result =
       mode === 'login'
         ? await login(email, String(typed.get('password')))
         : await register(registrationOf(typed, program));
-    if (!result.ok) return refuse(result);
+    if (!result.ok) return fail(result.error, result.fields);
     draft.clear();
     // Stays busy: what comes next replaces the dialog.
     return onLoggedIn();
@@ -119,7 +113,6 @@ function AuthForm(props: AuthDialogProps) {
 
   return (
     <form
-      className="auth-form"
       method="post"
       action={`/auth/${mode}`}
       // Errors come in our own words, the same with and without JavaScript.
@@ -239,14 +232,10 @@ function ForgotFields({ field }: { field: FieldSource }) {
   );
 }
 
-const countryOptions = countries.map(({ code, name, dial }) => ({
+const dialCodeOptions = countries.map(({ code, name, dial }) => ({
   value: code,
   label: `${name} (+${dial})`,
 }));
-const stateOptions = [
-  { value: '', label: 'Choose a state' },
-  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
-];
 
 function RegisterFields({ field }: { field: FieldSource }) {
   const country = field('country');
@@ -263,7 +252,7 @@ function RegisterFields({ field }: { field: FieldSource }) {
         label="Country code"
         autoComplete="country"
         required
-        options={countryOptions}
+        options={dialCodeOptions}
         {...country}
         defaultValue={country.defaultValue || 'US'}
         onChange={(event) => setAbroad(event.currentTarget.value !== 'US')}
@@ -279,7 +268,7 @@ function RegisterFields({ field }: { field: FieldSource }) {
       {/* A new key is an empty select: leaving the United States clears the state. */}
       <SelectField
         key={abroad ? 'abroad' : 'us'}
-        fieldClassName="auth-state"
+        fieldClassName="field-state"
         label="State"
         hint="Only for the United States."
         autoComplete="address-level1"
@@ -288,13 +277,7 @@ function RegisterFields({ field }: { field: FieldSource }) {
         defaultValue={abroad ? '' : state.defaultValue}
       />
       <TextField {...emailInput} autoComplete="email" {...field('email')} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 10 characters. A few words in a row work well."
-        {...field('password')}
-      />
-      <PasswordField label="Repeat password" autoComplete="new-password" {...field('passwordRepeat')} />
+      <NewPasswordFields label="Password" field={field} />
     </>
   );
 }

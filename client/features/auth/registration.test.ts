@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { internationalPhone, registrationOf } from './registration';
+import { registrationOf } from './registration';
 
 const typed = {
   firstName: 'Ada',
@@ -18,19 +18,6 @@ function form(values: Record<string, string>): FormData {
   for (const [name, value] of Object.entries(values)) data.set(name, value);
   return data;
 }
-
-describe('internationalPhone', () => {
-  it.each([
-    ['US', '(202) 555-0143', '+12025550143'],
-    ['DE', '030 12.34/56', '+49030123456'],
-    // The first of three dial codes.
-    ['DO', '5550143', '+18095550143'],
-    // Letters stay, so that the server can say what is wrong.
-    ['US', 'abc', '+1abc'],
-  ])('of %s %s is %s', (country, digits, phone) => {
-    expect(internationalPhone(country, digits)).toBe(phone);
-  });
-});
 
 describe('registrationOf', () => {
   it('sends the fields of the seed and the program', () => {

@@ -1,12 +1,6 @@
-import { countries } from '../../api/countries.gen';
 import type { ProgramPath } from '../../api/page';
+import { internationalPhone } from '../../api/phone';
 import type { Registration } from '../../api/session';
-
-/** `+`, the country's first dial code, then the digits as typed without the signs that people write between them. */
-export function internationalPhone(country: string, typed: string): string {
-  const dial = countries.find(({ code }) => code === country)?.dial ?? '';
-  return `+${dial}${typed.replace(/[\s().\-/]/g, '')}`;
-}
 
 /** What the register form sends to the API. */
 export function registrationOf(form: FormData, program: ProgramPath): Registration {

@@ -10,16 +10,16 @@ export function DashboardPage({ application, loadFailed, nextStep, timeline }: D
     <div className="dashboard">
       <h1>Your admission</h1>
       <Card
-        tone="loud"
+        loud
         heading={
           <>
             <span className="eyebrow">Your next step</span>
             {nextStep.title}
           </>
         }
-        footer={<ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>}
       >
         <p>{nextStep.text}</p>
+        <ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>
       </Card>
       {loadFailed ? null : (
         <section aria-labelledby="status-heading">
@@ -30,7 +30,7 @@ export function DashboardPage({ application, loadFailed, nextStep, timeline }: D
       )}
       {loadFailed ? null : (
         <section aria-labelledby="timeline-heading">
-          <h2 id="timeline-heading">The way to enrolment</h2>
+          <h2 id="timeline-heading">The way to enrollment</h2>
           <Timeline entries={timeline} />
         </section>
       )}
@@ -45,7 +45,7 @@ function Status(application: NonNullable<DashboardProps['application']>) {
     ['Whose turn', whoseTurn],
     ['By when', byWhen],
     ['Started', startedText],
-    ['Last change', savedText],
+    ['Last saved', savedText],
   ];
   return (
     <>
@@ -66,7 +66,7 @@ function Status(application: NonNullable<DashboardProps['application']>) {
 
 const steps = {
   done: { shape: 'check', word: 'Done' },
-  current: { shape: 'half', word: 'Now' },
+  current: { shape: 'half', word: 'In progress' },
   upcoming: { shape: 'circle', word: 'Later' },
 } as const satisfies Record<DashboardProps['timeline'][number]['state'], { shape: IconName; word: string }>;
 
@@ -76,7 +76,11 @@ function Timeline({ entries }: { entries: DashboardProps['timeline'] }) {
       {entries.map(({ label, state, date }) => {
         const { shape, word } = steps[state];
         return (
-          <li key={label} className={`timeline-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+          <li
+            key={label}
+            className={`timeline-${state}`}
+            aria-current={state === 'current' ? 'step' : undefined}
+          >
             <Icon name={shape} />
             <strong>{label}</strong>
             <span>
@@ -90,7 +94,7 @@ function Timeline({ entries }: { entries: DashboardProps['timeline'] }) {
   );
 }
 
-/** Beside the dashboard: how far it is, in one line. */
+/** Beside the dashboard: how far it is, in one line. The step under way counts half, so that the bar is never empty. */
 export function DashboardSide({ side, timeline, loadFailed }: DashboardProps) {
   const done = timeline.filter((entry) => entry.state === 'done').length;
   const current = timeline.find((entry) => entry.state === 'current');
@@ -103,7 +107,7 @@ export function DashboardSide({ side, timeline, loadFailed }: DashboardProps) {
       {loadFailed ? null : (
         <div className="dashboard-progress">
           <label htmlFor="dashboard-progress">{text}</label>
-          <progress id="dashboard-progress" value={done} max={timeline.length} />
+          <progress id="dashboard-progress" value={current ? done + 0.5 : done} max={timeline.length} />
         </div>
       )}
     </Card>

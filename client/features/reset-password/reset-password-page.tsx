@@ -5,7 +5,7 @@ import { resetPassword } from '../../api/session';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
-import { PasswordField } from '../../ui/password-field';
+import { NewPasswordFields, repeatError } from '../../ui/password-field';
 
 interface ResetPasswordPageProps extends ResetPasswordProps {
   shared: Shared;
@@ -23,12 +23,10 @@ export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPass
     event.preventDefault();
     if (busy) return;
     const typed = new FormData(event.currentTarget);
-    const password = String(typed.get('password'));
-    if (password !== typed.get('passwordRepeat')) {
-      return setForm({ values: {}, errors: { passwordRepeat: 'Passwords do not match' }, done: false });
-    }
+    const mismatch = repeatError(typed);
+    if (mismatch) return setForm({ values: {}, errors: mismatch, done: false });
     setBusy(true);
-    const result = await resetPassword(String(typed.get('token')).trim(), password);
+    const result = await resetPassword(String(typed.get('token')).trim(), String(typed.get('password')));
     setBusy(false);
     if (result.ok) return setForm({ values: {}, errors: {}, message: result.message, done: true });
     return setForm({ values: {}, errors: result.fields ?? {}, error: result.error, done: false });
@@ -65,19 +63,7 @@ export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPass
         ) : (
           <input type="hidden" name="token" value={token} />
         )}
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 10 characters. A few words in a row work well."
-          error={form.errors['password']}
-        />
-        <PasswordField
-          label="Repeat password"
-          name="passwordRepeat"
-          autoComplete="new-password"
-          error={form.errors['passwordRepeat']}
-        />
+        <NewPasswordFields label="New password" field={(name) => ({ name, error: form.errors[name] })} />
         <div className="form-actions">
           <Button busy={busy}>{busy ? 'Submitting...' : 'Set new password'}</Button>
           <a href={`/${shared.program}/apply?dialog=forgot`}>Ask for a new link</a>

@@ -105,11 +105,8 @@ impl AnswerChange {
                 false
             }
         };
-        let answers: Vec<(String, Input)> = entries
-            .iter()
-            .filter(|(name, _)| name != "applicationType" && name != "switchProgram")
-            .cloned()
-            .collect();
+        let answers: Vec<(String, Input)> =
+            entries.iter().filter(|(name, _)| name != "applicationType" && name != "switchProgram").cloned().collect();
         let given = questions::check(&answers, &mut errors);
         match program {
             Some(program) if errors.is_empty() => Ok(AnswerChange { program, switch_program, given }),
@@ -128,9 +125,8 @@ impl AnswerChange {
 /// # Errors
 /// `applicationType.required`, `applicationType.unknown`.
 pub fn program_of(entries: &[(String, Input)]) -> Result<Program, FieldError> {
-    let error = |rule: &str, message: &str| {
-        Err(FieldError::new("applicationType", format!("applicationType.{rule}"), message))
-    };
+    let error =
+        |rule: &str, message: &str| Err(FieldError::new("applicationType", format!("applicationType.{rule}"), message));
     match Input::get(entries, "applicationType") {
         None => error("required", "Application type is required."),
         Some(Input::Text(text)) => match Program::of_application_type(text) {

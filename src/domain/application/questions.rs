@@ -25,7 +25,11 @@ const fn hinted(value: &'static str, label: &'static str, hint: &'static str) ->
 
 /// Ways to pay, `financialPlan.selectedPayments`.
 pub const PAYMENTS: [Choice; 5] = [
-    hinted("tuition_assistance", "Tuition assistance", "From your branch of service or the DoD; approved later is fine."),
+    hinted(
+        "tuition_assistance",
+        "Tuition assistance",
+        "From your branch of service or the DoD; approved later is fine.",
+    ),
     hinted("gi_bill", "GI Bill", "Post-9/11, Montgomery or transferred benefits."),
     hinted("employer", "Employer", "Your employer pays all or part."),
     hinted("scholarship", "Scholarship", "A scholarship or grant from anyone."),
@@ -62,14 +66,30 @@ enum Kind {
     YesNo,
     Country,
     State,
-    Text { max: usize },
-    Whole { min: i64, max: i64 },
+    Text {
+        max: usize,
+    },
+    Whole {
+        min: i64,
+        max: i64,
+    },
     /// Whole cents.
-    Money { code: &'static str },
-    One { of: &'static [Choice], unknown: &'static str },
-    Several { of: &'static [Choice], unknown: &'static str },
+    Money {
+        code: &'static str,
+    },
+    One {
+        of: &'static [Choice],
+        unknown: &'static str,
+    },
+    Several {
+        of: &'static [Choice],
+        unknown: &'static str,
+    },
     Group(&'static [Question]),
-    Repeated { of: &'static [Question], max: usize },
+    Repeated {
+        of: &'static [Question],
+        max: usize,
+    },
 }
 
 /// A question, or a group of them.
@@ -97,53 +117,77 @@ static EMPLOYER: [Question; 4] = [
 ];
 
 static ROOT: [Question; 5] = [
-    question("personalInfo", "About you", Kind::Group(&[
-        question("isUSCitizen", "US citizen", Kind::YesNo),
-        question("isMilitaryAffiliated", "Military affiliation", Kind::YesNo),
-        question("isDoDEmployee", "DoD employee", Kind::YesNo),
-        question("state", "State", Kind::State),
-    ])),
-    question("education", "Education", Kind::Group(&[
-        question("hasBachelors", "Bachelor’s degree", Kind::YesNo),
-        question("country", "Country of the bachelor’s degree", Kind::Country),
-        question("hasMasters", "Master’s degree", Kind::YesNo),
-        question("mastersCountry", "Country of the master’s degree", Kind::Country),
-    ])),
-    question("employment", "Employment", Kind::Group(&[
-        question("isSeeingCoachingClients", "Seeing coaching clients", Kind::YesNo),
-        question("isCurrentlyEmployed", "Currently employed", Kind::YesNo),
-        question("currentEmployer", "Current employer", Kind::Group(&EMPLOYER)),
-        question("hasPreviousEmployment", "Previous employment", Kind::YesNo),
-        question(
-            "previousEmployers",
-            "Previous employers",
-            Kind::Repeated { of: &EMPLOYER, max: MAX_PREVIOUS_EMPLOYERS },
-        ),
-    ])),
-    question("financialPlan", "Financial plan", Kind::Group(&[
-        question(
-            "selectedPayments",
-            "Payment plans",
-            Kind::Several { of: &PAYMENTS, unknown: "Choose a payment plan from the list." },
-        ),
-        question("selfPayContribution", "Self-pay contribution", Kind::Group(&[
+    question(
+        "personalInfo",
+        "About you",
+        Kind::Group(&[
+            question("isUSCitizen", "US citizen", Kind::YesNo),
+            question("isMilitaryAffiliated", "Military affiliation", Kind::YesNo),
+            question("isDoDEmployee", "DoD employee", Kind::YesNo),
+            question("state", "State", Kind::State),
+        ]),
+    ),
+    question(
+        "education",
+        "Education",
+        Kind::Group(&[
+            question("hasBachelors", "Bachelor’s degree", Kind::YesNo),
+            question("country", "Country of the bachelor’s degree", Kind::Country),
+            question("hasMasters", "Master’s degree", Kind::YesNo),
+            question("mastersCountry", "Country of the master’s degree", Kind::Country),
+        ]),
+    ),
+    question(
+        "employment",
+        "Employment",
+        Kind::Group(&[
+            question("isSeeingCoachingClients", "Seeing coaching clients", Kind::YesNo),
+            question("isCurrentlyEmployed", "Currently employed", Kind::YesNo),
+            question("currentEmployer", "Current employer", Kind::Group(&EMPLOYER)),
+            question("hasPreviousEmployment", "Previous employment", Kind::YesNo),
             question(
-                "upFrontContribution",
-                "Up-front contribution",
-                Kind::Money { code: "financialPlan.upFrontContribution" },
+                "previousEmployers",
+                "Previous employers",
+                Kind::Repeated { of: &EMPLOYER, max: MAX_PREVIOUS_EMPLOYERS },
+            ),
+        ]),
+    ),
+    question(
+        "financialPlan",
+        "Financial plan",
+        Kind::Group(&[
+            question(
+                "selectedPayments",
+                "Payment plans",
+                Kind::Several { of: &PAYMENTS, unknown: "Choose a payment plan from the list." },
             ),
             question(
-                "monthlyPaymentContribution",
-                "Monthly contribution",
-                Kind::Money { code: "financialPlan.monthlyPaymentContribution" },
+                "selfPayContribution",
+                "Self-pay contribution",
+                Kind::Group(&[
+                    question(
+                        "upFrontContribution",
+                        "Up-front contribution",
+                        Kind::Money { code: "financialPlan.upFrontContribution" },
+                    ),
+                    question(
+                        "monthlyPaymentContribution",
+                        "Monthly contribution",
+                        Kind::Money { code: "financialPlan.monthlyPaymentContribution" },
+                    ),
+                ]),
             ),
-        ])),
-    ])),
-    question("creditTransfer", "Credit transfer", Kind::Group(&[question(
-        "selectedPrograms",
-        "Transfer programs",
-        Kind::Several { of: &TRANSFER_PROGRAMS, unknown: "Choose a transfer program from the list." },
-    )])),
+        ]),
+    ),
+    question(
+        "creditTransfer",
+        "Credit transfer",
+        Kind::Group(&[question(
+            "selectedPrograms",
+            "Transfer programs",
+            Kind::Several { of: &TRANSFER_PROGRAMS, unknown: "Choose a transfer program from the list." },
+        )]),
+    ),
 ];
 
 /// The given answers, checked: only what was given, in the shape they are stored in.
@@ -187,9 +231,7 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
 
         (Kind::State, Input::Null) => Some(Value::Null),
         (Kind::State, Input::Text(code)) if code.is_empty() => Some(Value::Null),
-        (Kind::State, Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => {
-            Some(code.as_str().into())
-        }
+        (Kind::State, Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => Some(code.as_str().into()),
         (Kind::State, Input::Text(_)) => fail("unknown", "Choose a state from the list.".into()),
         (Kind::State, _) => fail("type", "Choose a state from the list.".into()),
 
@@ -391,9 +433,6 @@ mod tests {
 
     #[test]
     fn an_answer_is_named_in_words() {
-        assert_eq!(
-            labels("employment.previousEmployers.0.jobTitle"),
-            "Employment, Previous employers, 1, Job title"
-        );
+        assert_eq!(labels("employment.previousEmployers.0.jobTitle"), "Employment, Previous employers, 1, Job title");
     }
 }

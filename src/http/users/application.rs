@@ -16,7 +16,7 @@ use crate::domain::input::{FieldError, unknown_fields};
 use crate::domain::status::Status;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
-use crate::http::problem::{Problem, ProblemDocument, kind};
+use crate::http::problem::{Problem, kind};
 use crate::http::{ApiState, rfc3339};
 
 /// An application.
@@ -86,13 +86,14 @@ pub struct ApplicationStart {
     path = "/api/users/application",
     operation_id = "loadApplication",
     tag = "Application",
-    params(("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the copy at hand")),
+    params(
+        ("If-None-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the copy at hand"),
+    ),
     responses(
         (status = 200, description = "The application.", body = Application,
             headers(("ETag" = String, description = "The revision in quotes"))),
         (status = 304, description = "The copy at hand is the current one."),
-        (status = 404, description = "`application.none`: the member `status` is `none` here.", body = ProblemDocument,
-            content_type = "application/problem+json"),
+        (status = 404, description = "`application.none`: the member `status` is `none` here."),
     )
 )]
 pub async fn load(State(api): State<ApiState>, Bearer(who): Bearer, headers: HeaderMap) -> Result<Response, Problem> {
@@ -112,18 +113,17 @@ pub async fn load(State(api): State<ApiState>, Bearer(who): Bearer, headers: Hea
     path = "/api/users/application",
     operation_id = "saveApplication",
     tag = "Application",
-    params(("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision the answers were made from, or \
-        `*` for whatever is there")),
+    params(
+        ("If-Match" = Option<String>, Header, nullable = false,
+            description = "The `ETag` of the revision the answers were made from, or `*` for whatever is there"),
+    ),
     request_body = ApplicationSave,
     responses(
         (status = 200, description = "The application as it is now.", body = Application,
             headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 404, description = "`application.none`: there is nothing that `If-Match` could name.",
-            body = ProblemDocument, content_type = "application/problem+json"),
-        (status = 409, description = "`application.other_program`", body = ProblemDocument,
-            content_type = "application/problem+json"),
-        (status = 412, description = "`application.stale`, with the newest copy as `current`", body = ProblemDocument,
-            content_type = "application/problem+json"),
+        (status = 404, description = "`application.none`: there is nothing that `If-Match` could name."),
+        (status = 409, description = "`application.other_program`"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
     )
 )]
 pub async fn save(
@@ -159,8 +159,7 @@ pub async fn save(
     responses(
         (status = 200, description = "The application.", body = Application,
             headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 409, description = "`application.other_program`", body = ProblemDocument,
-            content_type = "application/problem+json"),
+        (status = 409, description = "`application.other_program`"),
     )
 )]
 pub async fn start(
@@ -198,7 +197,10 @@ enum Precondition {
 
 fn precondition(headers: &HeaderMap) -> Result<Precondition, Problem> {
     let malformed = || {
-        Problem::new(&kind::PRECONDITION, "Send the ETag of the revision you know as If-Match, for example If-Match: \"3\".")
+        Problem::new(
+            &kind::PRECONDITION,
+            "Send the ETag of the revision you know as If-Match, for example If-Match: \"3\".",
+        )
     };
     let Some(value) = headers.get(header::IF_MATCH) else { return Ok(Precondition::None) };
     let text = value.to_str().map_err(|_| malformed())?.trim();
@@ -217,9 +219,10 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, Problem> {
 fn is_at_hand(headers: &HeaderMap, revision: i64) -> bool {
     let current = format!("\"{revision}\"");
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(str::trim).any(|tag| {
-        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current
-    })
+    values
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
 }
 
 #[cfg(test)]
@@ -236,7 +239,9 @@ mod tests {
         assert_eq!(precondition(&HeaderMap::new()).ok(), Some(Precondition::None));
         assert_eq!(read("*"), Some(Precondition::Any));
         assert_eq!(read(" \"3\" "), Some(Precondition::Revision(3)));
-        for malformed in ["", "3", "W/\"3\"", "\"\"", "\"x\"", "\"-3\"", "\"+3\"", "\"3\", \"4\"", "\"9223372036854775808\""] {
+        for malformed in
+            ["", "3", "W/\"3\"", "\"\"", "\"x\"", "\"-3\"", "\"+3\"", "\"3\", \"4\"", "\"9223372036854775808\""]
+        {
             assert_eq!(read(malformed), None, "{malformed}");
         }
     }

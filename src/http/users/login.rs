@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{SignedIn, signed_in};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
-use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::problem::Problem;
 use crate::http::wire::Client;
 
 #[derive(ToSchema)]
@@ -28,9 +28,9 @@ pub struct Credentials {
     tag = "Signing in",
     request_body = Credentials,
     responses(
-        (status = 200, description = "The session. The cookie `matricula_session` is set for the pages.", body = SignedIn),
-        (status = 401, description = "`auth.invalid`", body = ProblemDocument, content_type = "application/problem+json"),
-        (status = 403, description = "`auth.disabled`", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 200, description = "The session. Its cookie is set for the pages.", body = SignedIn),
+        (status = 401, description = "`auth.invalid`"),
+        (status = 403, description = "`auth.disabled`"),
     ),
     security(())
 )]

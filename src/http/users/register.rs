@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{ApplicationType, SignedIn, signed_in};
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
-use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::problem::Problem;
 use crate::http::wire::Client;
 
 /// A new account.
@@ -47,8 +47,8 @@ pub struct Registration {
     tag = "Signing in",
     request_body = Registration,
     responses(
-        (status = 201, description = "The session. The cookie `matricula_session` is set for the pages.", body = SignedIn),
-        (status = 409, description = "`email.taken`", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 201, description = "The session. Its cookie is set for the pages.", body = SignedIn),
+        (status = 409, description = "`email.taken`"),
     ),
     security(())
 )]

@@ -29,10 +29,7 @@ pub struct Reset {
     responses((status = 200, description = "The password is changed.", body = Message)),
     security(())
 )]
-pub async fn reset(
-    State(api): State<ApiState>,
-    StrictJson(input): StrictJson,
-) -> Result<Json<Message>, Problem> {
+pub async fn reset(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<Json<Message>, Problem> {
     api.app.reset_password(&input).await?;
     Ok(Json(Message { message: RESET_DONE }))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::Refusal;
-use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::problem::Problem;
 use crate::http::{ApiState, wire};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,8 +25,7 @@ pub struct Token {
     tag = "Signing in",
     responses(
         (status = 200, description = "A fresh token.", body = Token),
-        (status = 401, description = "`auth.required`: no session, or the call came from elsewhere", body = ProblemDocument,
-            content_type = "application/problem+json"),
+        (status = 401, description = "`auth.required`: no session, or the call came from elsewhere"),
     ),
     security(("cookie" = []))
 )]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::bearer::Bearer;
-use crate::http::problem::{Problem, ProblemDocument};
+use crate::http::problem::Problem;
 use crate::http::{ApiState, rfc3339};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,8 +69,7 @@ pub async fn list(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Js
     params(("id" = String, Path, description = "The session's id")),
     responses(
         (status = 204, description = "The session has ended."),
-        (status = 404, description = "`session.not_found`", body = ProblemDocument,
-            content_type = "application/problem+json"),
+        (status = 404, description = "`session.not_found`"),
     )
 )]
 pub async fn end(

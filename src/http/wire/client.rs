@@ -101,7 +101,8 @@ pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies) -> Ca
             format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
         }
     };
-    let user_agent = headers.get(header::USER_AGENT).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let user_agent =
+        headers.get(header::USER_AGENT).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
     Caller { address, user_agent: user_agent.unwrap_or_default() }
 }
 

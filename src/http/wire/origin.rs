@@ -7,9 +7,9 @@ use url::Url;
 ///
 /// - `Sec-Fetch-Site`, where there is one, decides: `same-origin`, or `none` for what the person did by themselves. No
 ///   page can set it, and a page of a neighbouring subdomain (`same-site`) is not ours.
-/// - Browsers send it only over https and to localhost. Without it `Origin` decides: it must be the public URL's, or that
-///   of the host the request was sent to, which is what one gets who opens the server by another name or address. The
-///   second lets nobody in: a page on a host of its own that points at this server never gets our cookie.
+/// - Browsers send it only over https and to localhost. Without it `Origin` decides: it must be the public URL's, or
+///   that of the host the request was sent to, which is what one gets who opens the server by another name or address.
+///   The second lets nobody in: a page on a host of its own that points at this server never gets our cookie.
 /// - With neither the answer is no: every browser of today sends one of them with each POST.
 pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());

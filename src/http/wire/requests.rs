@@ -25,9 +25,9 @@ pub fn request_id() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log line
-/// and its metrics `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry reset
-/// tokens.
+/// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
+/// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
+/// reset tokens.
 pub async fn track(request: Request, next: Next) -> Response {
     let id = request.headers().get(REQUEST_ID).and_then(sensible).unwrap_or_else(new_id);
     let span = tracing::info_span!("request", id, method = %request.method(), path = request.uri().path());

@@ -65,12 +65,12 @@ story! {
         let first = save(&client, state("TX")).await;
         assert_eq!(first.status, 200, "{first:?}");
         world.clock.advance(MINUTE);
+        let employer = json!({ "name": "Demo Works", "jobTitle": "Coach", "hoursPerWeek": 12, "yearsInRole": "1-2" });
+        let plan =
+            json!({ "selectedPayments": ["self_pay"], "selfPayContribution": { "upFrontContribution": 120_050 } });
         let answers = json!({
-            "employment": {
-                "hasPreviousEmployment": true,
-                "previousEmployers": [{ "name": "Demo Works", "jobTitle": "Coach", "hoursPerWeek": 12, "yearsInRole": "1-2" }]
-            },
-            "financialPlan": { "selectedPayments": ["self_pay"], "selfPayContribution": { "upFrontContribution": 120050 } }
+            "employment": { "hasPreviousEmployment": true, "previousEmployers": [employer] },
+            "financialPlan": plan
         });
         let second = save(&client, answers.clone()).await;
         let (before, after) = (first.json(), second.json());

@@ -97,7 +97,9 @@ async fn answers(id: &str, world: &World) -> Vec<Answer> {
         "LOG-14" => {
             for attempt in 0..100 {
                 let somewhere = client.at(&format!("203.0.{}.{}", attempt % 5, attempt));
-                log_in(&somewhere, &client.email, "wrong horse battery staple").await.assert_problem(401, "auth.invalid");
+                log_in(&somewhere, &client.email, "wrong horse battery staple")
+                    .await
+                    .assert_problem(401, "auth.invalid");
             }
             let mut refused = Vec::new();
             for source in 0..400 {

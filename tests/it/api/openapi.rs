@@ -34,7 +34,7 @@ fn the_committed_description_is_the_one_of_the_code() {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == current,
-        "docs/openapi.json is stale. Run `matricula openapi > docs/openapi.json` and `node scripts/generate-client.mjs`."
+        "docs/openapi.json is stale: run `matricula openapi > docs/openapi.json`, then `node scripts/generate-client.mjs`"
     );
 }
 
@@ -99,13 +99,9 @@ story! {
                 .map(|(path, _)| path)
                 .collect();
             assert_eq!(unknown, ["undescribed"], "{method} {path}: {answer:?}");
-            // An empty body misses at least the required fields.
+            let needed = schema["required"].as_array().is_some_and(|names| !names.is_empty());
             let empty = client.call(&method, &path).json(&json!({})).send().await;
-            for required in schema["required"].as_array().into_iter().flatten() {
-                let code = format!("{}.required", required.as_str().unwrap());
-                let told = empty.json()["fields"].get(required.as_str().unwrap()).is_some();
-                assert!(told || empty.code() == code, "{method} {path} {required}: {empty:?}");
-            }
+            assert_eq!(empty.code().ends_with(".required"), needed, "{method} {path}: {empty:?}");
         }
     }
 

@@ -12,7 +12,9 @@ const NEW: &str = "another horse entirely";
 pub async fn mailed_token(world: &World, client: &Client) -> String {
     let mails = world.app.store.newest_mails(500).await.unwrap();
     let text = mails.into_iter().filter(|mail| mail.to == client.email).find_map(|mail| {
-        mail.text.split_once("/reset-password?token=").map(|(_, rest)| rest.lines().next().unwrap_or_default().to_owned())
+        mail.text
+            .split_once("/reset-password?token=")
+            .map(|(_, rest)| rest.lines().next().unwrap_or_default().to_owned())
     });
     text.expect("a reset was mailed")
 }

@@ -1,7 +1,7 @@
 //! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a schema of a PostgreSQL server.
 //!
-//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else the one on 127.0.0.1:5432 if it lets the user
-//! `postgres` in, else one that is started for this test run and removed after it.
+//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else the one on 127.0.0.1:5432 if it lets the
+//! user `postgres` in, else one that is started for this test run and removed after it.
 
 use std::future::Future;
 use std::io::{BufRead, BufReader};
@@ -55,8 +55,12 @@ pub struct Database {
 
 enum Place {
     /// Removed when dropped.
-    Folder { _folder: TempDir },
-    Schema { name: String },
+    Folder {
+        _folder: TempDir,
+    },
+    Schema {
+        name: String,
+    },
 }
 
 /// Few connections and little patience, so that many tests fit on one server and a story about waiting is short.
@@ -198,14 +202,15 @@ async fn find_server() -> String {
     }
     start_server().unwrap_or_else(|missing| {
         panic!(
-            "There is no PostgreSQL for the tests: {missing}\nSet DATABASE_URL to one, let the user postgres into the one on \
+            "There is no PostgreSQL for the tests: {missing}\n\
+             Set DATABASE_URL to one, let the user postgres into the one on \
              127.0.0.1:5432 without a password, or install one (Debian: apt-get install postgresql)."
         )
     })
 }
 
-/// Starts a server in a folder of its own and says `ready`; stops it and removes the folder when its standard input ends,
-/// which it does with the test process, however that ends.
+/// Starts a server in a folder of its own and says `ready`; stops it and removes the folder when its standard input
+/// ends, which it does with the test process, however that ends.
 const SUPERVISOR: &str = r#"
 trap '' INT TERM HUP
 folder=$(mktemp -d) || exit 1
@@ -267,8 +272,6 @@ fn programs() -> Option<PathBuf> {
         .filter(|(_, folder)| folder.join("initdb").exists())
         .collect();
     versions.sort();
-    let on_path = || {
-        std::env::split_paths(&std::env::var_os("PATH")?).find(|folder| folder.join("initdb").exists())
-    };
+    let on_path = || std::env::split_paths(&std::env::var_os("PATH")?).find(|folder| folder.join("initdb").exists());
     versions.pop().map(|(_, folder)| folder).or_else(on_path)
 }

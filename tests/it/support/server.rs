@@ -1,15 +1,17 @@
 //! The server in this process, on a port of its own, and clients that talk to it over HTTP.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use matricula::app::ports::{Clock, Millis};
 use matricula::app::{App, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom};
-use matricula::http::wire::{CookieSettings, TrustedProxies, track};
-use matricula::http::{ApiState, router};
+use matricula::boot;
+use matricula::http::wire::{CookieSettings, TrustedProxies};
+use matricula::pages::{assets, warm_up};
+use matricula::render::{RenderOptions, Renderer};
 use matricula::store::Db;
 use reqwest::header::{HeaderMap, HeaderName};
 use serde_json::{Value, json};
@@ -51,8 +53,17 @@ pub struct World {
 }
 
 impl World {
-    /// Starts the server on a migrated database.
+    /// Starts a development run on a migrated database.
     pub async fn start(db: Db) -> World {
+        World::start_with(db, Settings { development: true, ..settings() }, false).await
+    }
+
+    /// Starts it as it is served to everyone, behind https.
+    pub async fn start_in_production(db: Db) -> World {
+        World::start_with(db, settings(), true).await
+    }
+
+    async fn start_with(db: Db, settings: Settings, https: bool) -> World {
         let clock = Arc::new(ManualClock(START.into()));
         let app = App {
             store: Arc::new(db.clone()),
@@ -60,21 +71,11 @@ impl World {
             tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
-            settings: Arc::new(Settings {
-                institute: "Matricula Institute".into(),
-                contact_email: "admissions@example.org".into(),
-                public_url: PUBLIC_URL.into(),
-                registrations_per_hour: 10,
-                time_zone: "America/Chicago".into(),
-                development: false,
-            }),
+            settings: Arc::new(settings),
         };
-        let state = ApiState {
-            app: app.clone(),
-            cookies: CookieSettings { secure: false },
-            trusted_proxies: Arc::new(TrustedProxies::parse("127.0.0.1").unwrap()),
-        };
-        let (url, server) = serve(router(state).layer(axum::middleware::from_fn(track))).await;
+        let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
+        let router = boot::router(app.clone(), renderer(), CookieSettings { secure: https }, trusted_proxies);
+        let (url, server) = serve(router).await;
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         World { app, clock, db, url, http, clients: AtomicU32::new(0), server }
     }
@@ -112,6 +113,27 @@ impl Drop for World {
     fn drop(&mut self) {
         self.server.abort();
     }
+}
+
+fn settings() -> Settings {
+    Settings {
+        institute: "Matricula Institute".into(),
+        contact_email: "admissions@example.org".into(),
+        public_url: PUBLIC_URL.into(),
+        registrations_per_hour: 10,
+        time_zone: "America/Chicago".into(),
+        development: false,
+    }
+}
+
+/// One pool of isolates for all tests of this process. They may ask for faults.
+fn renderer() -> Renderer {
+    static RENDERER: OnceLock<Renderer> = OnceLock::new();
+    let start = || {
+        let options = RenderOptions::new(assets::ssr_bundle(), warm_up(&settings()));
+        Renderer::start(RenderOptions { allow_faults: true, ..options }).unwrap()
+    };
+    RENDERER.get_or_init(start).clone()
 }
 
 async fn serve(router: Router) -> (String, JoinHandle<()>) {
@@ -218,6 +240,13 @@ impl Call {
         Call(self.0.header(HeaderName::from_static(name), value))
     }
 
+    /// Sends what a form's fields would be.
+    pub fn form(self, fields: &[(&str, &str)]) -> Call {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let call = self.raw("application/x-www-form-urlencoded", body);
+        call.header("sec-fetch-site", "same-origin")
+    }
+
     /// Sends the client's session cookie.
     pub fn with_cookie(self, client: &Client) -> Call {
         let secret = client.cookie.as_deref().expect("someone who is signed in");
@@ -245,7 +274,10 @@ impl Answer {
 
     /// The `code` of a problem; empty for anything else.
     pub fn code(&self) -> String {
-        serde_json::from_str::<Value>(&self.text).ok().and_then(|body| Some(body["code"].as_str()?.to_owned())).unwrap_or_default()
+        serde_json::from_str::<Value>(&self.text)
+            .ok()
+            .and_then(|body| Some(body["code"].as_str()?.to_owned()))
+            .unwrap_or_default()
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -255,9 +287,9 @@ impl Answer {
     /// The value of a cookie that is set.
     pub fn set_cookie(&self, name: &str) -> Option<String> {
         let cookies = self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
-        cookies.filter_map(|cookie| cookie.split(';').next()?.split_once('=')).find_map(|(key, value)| {
-            (key == name).then(|| value.to_owned())
-        })
+        cookies
+            .filter_map(|cookie| cookie.split(';').next()?.split_once('='))
+            .find_map(|(key, value)| (key == name).then(|| value.to_owned()))
     }
 
     /// That this is the problem `code` with its HTTP status.

@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+
+FROM node:20-bookworm-slim AS modules
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /src
+# Bundling needs the program alone.
+COPY --from=modules /usr/local/bin/node /usr/local/bin/node
+COPY --from=modules /src/node_modules node_modules
+COPY . .
+# The folder is a cache and not part of the image, so the binary is copied out of it.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/usr/local/cargo/.rusty_v8 \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked --bin matricula \
+    && cp target/release/matricula /usr/local/bin/matricula \
+    && mkdir /empty
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /usr/local/bin/matricula /usr/local/bin/matricula
+# A new volume takes over the folder's owner, which is the image's own user.
+COPY --from=build --chown=65532:65532 /empty /data
+VOLUME /data
+ENV MATRICULA_BIND=0.0.0.0:8080 MATRICULA_DATA_DIR=/data
+WORKDIR /data
+EXPOSE 8080
+CMD ["matricula", "serve"]

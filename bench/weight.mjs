@@ -1,0 +1,67 @@
+// What a page weighs on its way: bytes as they are sent to a browser that takes brotli.
+import { brotliDecompressSync } from 'node:zlib';
+import { fetchRaw } from './processes.mjs';
+
+const plain = ({ headers, body }) =>
+  (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body).toString();
+
+async function get(address, path, cookie) {
+  const headers = { 'accept-encoding': 'br', accept: 'text/html', ...(cookie && { cookie }) };
+  const answer = await fetchRaw(address, path, { headers });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+
+const hrefs = (html, pattern) => [...html.matchAll(pattern)].map(([, href]) => href);
+
+/** The scripts that the given ones import before they run, themselves included: bytes by address. */
+async function scripts(address, roots) {
+  const sizes = new Map();
+  const waiting = [...roots];
+  while (waiting.length) {
+    const path = waiting.pop();
+    if (sizes.has(path)) continue;
+    const answer = await get(address, path);
+    sizes.set(path, answer.body.length);
+    waiting.push(...hrefs(plain(answer), /(?:import|from)\s*"(\/[^"]+\.js)"/g));
+  }
+  return sizes;
+}
+
+const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
+
+/** Bytes of a page: { html, css, js, fonts }. A stylesheet inside the document counts as HTML. */
+export async function weigh(address, path, cookie) {
+  const answer = await get(address, path, cookie);
+  const html = plain(answer);
+  const loaded = async (pattern) => {
+    const answers = await Promise.all(hrefs(html, pattern).map((href) => get(address, href)));
+    return answers.reduce((total, { body }) => total + body.length, 0);
+  };
+  const roots = [
+    ...hrefs(html, /<script type="module" src="([^"]+)"/g),
+    ...hrefs(html, /<link rel="modulepreload" href="([^"]+)"/g),
+  ];
+  return {
+    html: answer.body.length,
+    css: await loaded(/<link rel="stylesheet" href="([^"]+)"/g),
+    js: sum(await scripts(address, roots)),
+    fonts: await loaded(/<link rel="preload" href="([^"]+)" as="font"/g),
+  };
+}
+
+/** Bytes of script on the landing page once somebody is about to use it: its own, the entry and its screen. */
+export async function weighLandingInUse(address, path) {
+  const start = hrefs(plain(await get(address, path)), /<script type="module" src="([^"]+)"/g);
+  /** What these scripts load later, under that name. */
+  const lazy = async (loaders, name) => {
+    const texts = await Promise.all([...loaders].map(async (script) => plain(await get(address, script))));
+    const found = texts.flatMap((text) => hrefs(text, /import\("(\/[^"]+\.js)"\)/g));
+    const wanted = found.find((script) => script.includes(`/${name}-`));
+    if (!wanted) throw new Error(`no script loads ${name}`);
+    return wanted;
+  };
+  const entry = await scripts(address, [...start, await lazy(start, 'entry')]);
+  const screen = await lazy(entry.keys(), 'apply');
+  return sum(await scripts(address, [...entry.keys(), screen]));
+}

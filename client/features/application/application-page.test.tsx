@@ -1,0 +1,100 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import type { ApplicationProps, Shared } from '../../api/page';
+import { addEmployer, answersOf, defaults, pathsOf } from './answers';
+import { ApplicationPage } from './application-page';
+import { applicationProps, storedApplication } from './testing';
+
+const shared: Shared = {
+  path: '/bachelor/application',
+  program: 'bachelor',
+  viewer: {
+    firstName: 'Demo',
+    lastName: 'Person',
+    email: 'demo@example.com',
+    applicationStatus: 'incomplete',
+  },
+  theme: 'light',
+  institute: 'Sample Institute',
+  contactEmail: 'admissions@example.edu',
+  development: false,
+};
+
+function html(over: Partial<ApplicationProps> = {}, viewer = shared.viewer): string {
+  return renderToString(
+    <ApplicationPage {...applicationProps(over)} shared={{ ...shared, viewer }} renderLogin={() => null} />,
+  );
+}
+
+const namesIn = (markup: string) => new Set([...markup.matchAll(/name="([^"]*)"/g)].map((match) => match[1]));
+
+describe('the form without JavaScript', () => {
+  const employed = storedApplication(3, (data) => {
+    data.employment.previousEmployers = [
+      { name: 'Demo Shop', jobTitle: '', hoursPerWeek: 0, yearsInRole: '<1' },
+    ];
+  });
+  const markup = html({ application: { ...employed, savedText: 'Saved 14:02' } });
+
+  test('has an input for every answer, hidden questions included', () => {
+    expect([...namesIn(markup)]).toEqual(expect.arrayContaining(pathsOf(addEmployer(defaults))));
+  });
+
+  test('says which lists were on the page', () => {
+    for (const path of [
+      'financialPlan.selectedPayments',
+      'creditTransfer.selectedPrograms',
+      'employment.previousEmployers',
+    ]) {
+      expect(markup).toContain(`<input type="hidden" name="${path}" value=""/>`);
+    }
+  });
+
+  test('carries its revision, and saves when Enter is pressed', () => {
+    expect(markup).toContain('<input type="hidden" name="revision" value="3"/>');
+    expect(/<button[^>]*name="_action"[^>]*>/.exec(markup)?.[0]).toContain('value="save"');
+  });
+
+  test('has nothing that the content security policy forbids', () => {
+    expect(markup).not.toMatch(/ style=| on[a-z]+=/);
+  });
+});
+
+test('a form that came back shows what was typed and what is wrong', () => {
+  const name = 'employment.currentEmployer.hoursPerWeek';
+  const markup = html({
+    form: { values: { [name]: '400' }, errors: { [name]: 'Hours per week must be between 0 and 168.' } },
+  });
+  expect(markup).toContain('value="400"');
+  expect(markup).toContain(`href="#f-${name}"`);
+});
+
+test('a conflict shows both answers and a choice for all', () => {
+  const theirs = storedApplication(4, (data) => {
+    data.employment.currentEmployer.name = 'Theirs';
+  });
+  const path = 'employment.currentEmployer.name';
+  const markup = html({
+    application: { ...theirs, savedText: null },
+    form: { values: { ...answersOf(theirs.data), [path]: 'Mine' }, errors: {} },
+    conflict: [{ path, label: '', mine: 'Mine', theirs: 'Theirs' }],
+  });
+  expect(markup).toMatch(/<dd>Mine<\/dd>.*<dd>Theirs<\/dd>.*value="keep-mine".*value="take-theirs"/);
+});
+
+test('an application of the other program asks before it is switched', () => {
+  const markup = html({ otherProgram: { path: 'masters', name: 'Master’s program' } });
+  expect(markup).toContain('value="switch-program"');
+  expect(markup).toContain('href="/masters/application"');
+});
+
+test('an application that could not be loaded offers Retry and no new start', () => {
+  const markup = html({ application: null });
+  expect(markup).toContain('We could not load your application');
+  expect(markup).toContain('href="/bachelor/application"');
+  expect(markup).not.toContain('<form');
+});
+
+test('somebody who is not signed in is asked to log in', () => {
+  expect(html({ application: null }, null)).toContain('/bachelor/apply?dialog=login');
+});

@@ -1,0 +1,11 @@
+// What the selects of countries and states offer.
+
+import { countries } from '../api/countries.gen';
+import { usStates } from '../api/us-states';
+
+export const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
+
+export const stateOptions = [
+  { value: '', label: 'Choose a state' },
+  ...usStates.map(({ code, name }) => ({ value: code, label: name })),
+];

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon';
+import type { IconName } from './icon';
+
+/** A state as word and shape, never by colour alone. Circle, half and disc read as none, some and all. */
+export function Tag({ shape, children }: { shape: IconName; children: ReactNode }) {
+  return (
+    <span className="tag">
+      <Icon name={shape} />
+      {children}
+    </span>
+  );
+}

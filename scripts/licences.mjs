@@ -1,0 +1,122 @@
+// Fails when a dependency has a licence that nobody has agreed to, or none. Reads what cargo and npm have
+// resolved for this machine; changes nothing and needs no network once both have fetched their packages.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { exit, stderr, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** SPDX identifiers. All let us ship the product as we like if their notices come along. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'Apache-2.0 WITH LLVM-exception',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BSL-1.0',
+  'CC0-1.0',
+  'CDLA-Permissive-2.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unicode-3.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Copyleft that stays with its own files: fine as long as we use the package as it is. */
+const ALLOWED_UNCHANGED = {
+  'cooked-waker': 'MPL-2.0',
+  'axe-core': 'MPL-2.0',
+};
+
+/**
+ * Whether an SPDX expression can be met with allowed licences: of `OR` (older crates write `/`) one side, of `AND` both.
+ * https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
+ */
+export function isAllowed(expression, allowed = ALLOWED) {
+  const tokens = expression.replaceAll('/', ' OR ').match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const term = () => {
+    if (tokens[at] === '(') {
+      at += 1;
+      const inside = either();
+      if (tokens[at] !== ')') return false;
+      at += 1;
+      return inside;
+    }
+    let licence = tokens[at];
+    at += 1;
+    if (tokens[at] === 'WITH') {
+      licence = `${licence} WITH ${tokens[at + 1]}`;
+      at += 2;
+    }
+    return allowed.has(licence);
+  };
+  const both = () => {
+    let met = term();
+    while (tokens[at] === 'AND') {
+      at += 1;
+      met = term() && met;
+    }
+    return met;
+  };
+  const either = () => {
+    let met = both();
+    while (tokens[at] === 'OR') {
+      at += 1;
+      met = both() || met;
+    }
+    return met;
+  };
+  return either() && at === tokens.length;
+}
+
+/** The crates that are built for this machine: { name, version, licence, from }. */
+function crates() {
+  const host = execFileSync('rustc', ['-vV'], { encoding: 'utf8' }).match(/^host: (.*)$/m)[1];
+  const args = ['metadata', '--locked', '--format-version', '1', '--filter-platform', host];
+  const text = execFileSync('cargo', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 });
+  const { packages, resolve } = JSON.parse(text);
+  const used = new Set(resolve.nodes.map(({ id }) => id));
+  return packages
+    .filter(({ id, source }) => source && used.has(id))
+    .map(({ name, version, license }) => ({ name, version, licence: license, from: 'cargo' }));
+}
+
+/** The installed npm packages, those inside of others included. */
+function modules(folder) {
+  const found = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('@')) {
+      found.push(...modules(path));
+      continue;
+    }
+    const names = readdirSync(path);
+    if (names.includes('package.json')) {
+      const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+      found.push({ name: name ?? relative(root, path), version, licence: license, from: 'npm' });
+    }
+    if (names.includes('node_modules')) found.push(...modules(join(path, 'node_modules')));
+  }
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const packages = [...crates(), ...modules(join(root, 'node_modules'))];
+  const refused = packages.filter(({ name, licence }) => {
+    if (typeof licence !== 'string') return true;
+    return ALLOWED_UNCHANGED[name] !== licence && !isAllowed(licence);
+  });
+  for (const { name, version, licence, from } of refused) {
+    const told = typeof licence === 'string' ? licence : 'no licence';
+    stderr.write(`${name} ${version} (${from}): ${told} is not among the licences of scripts/licences.mjs\n`);
+  }
+  stdout.write(`licences: ${packages.length} packages, ${refused.length} refused\n`);
+  exit(refused.length ? 1 : 0);
+}

@@ -1,0 +1,532 @@
+// Renders React elements to the HTML that react-dom/server's renderToString makes of them, byte for byte, in about
+// two thirds of the time: straight into one string, without the tasks, segments and chunks that React keeps to be
+// able to suspend and stream.
+//
+// It knows what the screens use: function components, hooks, memo, context, fragments, arrays, and plain HTML
+// and SVG elements. Whatever else it meets (Suspense, class components, `style`, resources that React hoists)
+// makes it give up, and the caller lets React render the page: slower, never wrong. render-to-string.test.ts
+// holds it to React's output, and to giving up on none of our screens.
+/* oxlint-disable no-underscore-dangle -- React's own names */
+import * as React from 'react';
+import {
+  aliases,
+  booleanAttributes,
+  booleanishAttributes,
+  plainTags,
+  positiveAttributes,
+  voidTags,
+} from './html';
+
+/** What every context keeps for renderers other than react-dom's own. */
+interface Context {
+  $$typeof: symbol;
+  _currentValue2: unknown;
+}
+
+interface Element {
+  $$typeof: symbol;
+  type: unknown;
+  props: Props;
+}
+
+type Props = Record<string, unknown>;
+
+/** The part of React that renderers fill in; see `ReactSharedInternals` there. */
+interface Internals {
+  /** The hooks of the component being rendered. */
+  H: unknown;
+}
+
+const internals = (React as unknown as Record<string, Internals | undefined>)[
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+];
+
+const ELEMENT = Symbol.for('react.transitional.element');
+const FRAGMENT = Symbol.for('react.fragment');
+const STRICT_MODE = Symbol.for('react.strict_mode');
+const MEMO = Symbol.for('react.memo');
+const CONTEXT = Symbol.for('react.context');
+
+/** Thrown where React has to take over. */
+class Unsupported extends Error {}
+
+function unsupported(what: string): never {
+  throw new Unsupported(what);
+}
+
+// One render at a time, and none of it waits, so that its state can live here.
+let html = '';
+/** Whether the last thing written was text, which a comment then keeps apart from more text. */
+let endsInText = false;
+/** The value of the innermost select. */
+let selected: unknown = null;
+/** The position in the tree that `useId` writes, as React encodes it: bits below a leading 1, and what overflowed. */
+let treeId = 1;
+let treeOverflow = '';
+/** How often the component being rendered has called `useId`. */
+let ids = 0;
+
+function useId(): string {
+  const position = (treeId & ~(1 << (31 - Math.clz32(treeId)))).toString(32) + treeOverflow;
+  const nth = ids++;
+  return nth === 0 ? `_R_${position}_` : `_R_${position}H${nth.toString(32)}_`;
+}
+
+const nothing = () => undefined;
+/** State never changes here: effects do not run, and a component that sets it while rendering is React's. */
+const setState = () => unsupported('an update while rendering');
+
+function readContext(context: Context) {
+  return context._currentValue2;
+}
+
+const hooks = {
+  readContext,
+  use: (usable: Context) => (usable.$$typeof === CONTEXT ? readContext(usable) : unsupported('a promise')),
+  useContext: readContext,
+  useMemo: (create: () => unknown) => create(),
+  useCallback: (callback: unknown) => callback,
+  useRef: (current: unknown) => ({ current }),
+  useState: (initial: unknown) => [typeof initial === 'function' ? initial() : initial, setState],
+  useReducer: (_reducer: unknown, argument: unknown, initialise?: (argument: unknown) => unknown) => [
+    initialise ? initialise(argument) : argument,
+    setState,
+  ],
+  useEffect: nothing,
+  useLayoutEffect: nothing,
+  useInsertionEffect: nothing,
+  useImperativeHandle: nothing,
+  useDebugValue: nothing,
+  useDeferredValue: (value: unknown, initial?: unknown) => (initial === undefined ? value : initial),
+  useTransition: () => [false, setState],
+  useId,
+  useSyncExternalStore: (_subscribe: unknown, _get: unknown, getOnServer?: () => unknown) =>
+    getOnServer ? getOnServer() : unsupported('a store without a server snapshot'),
+  useOptimistic: (value: unknown) => [value, setState],
+  useActionState: () => unsupported('useActionState'),
+  useFormState: () => unsupported('useFormState'),
+  useHostTransitionStatus: () => unsupported('useFormStatus'),
+  useMemoCache: () => unsupported('useMemoCache'),
+  useCacheRefresh: () => unsupported('useCacheRefresh'),
+  useEffectEvent: () => setState,
+};
+
+/** The HTML of an element, or undefined where only React can tell. Throws what a component throws. */
+export function renderToString(element: unknown): string | undefined {
+  if (!internals) return undefined;
+  const outerHooks = internals.H;
+  internals.H = hooks;
+  html = '';
+  endsInText = false;
+  selected = null;
+  treeId = 1;
+  treeOverflow = '';
+  try {
+    renderNode(element);
+    return html;
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  } finally {
+    internals.H = outerHooks;
+    html = '';
+  }
+}
+
+function renderNode(node: unknown): void {
+  switch (typeof node) {
+    case 'string':
+      renderText(node);
+      return;
+    case 'number':
+      renderText(String(node));
+      return;
+    case 'object':
+      if (node === null) return;
+      if ((node as Element).$$typeof === ELEMENT)
+        renderElement((node as Element).type, (node as Element).props);
+      else if (Array.isArray(node)) renderChildren(node);
+      else unsupported('a child that is no element');
+      return;
+    case 'undefined':
+    case 'boolean':
+      return;
+    default:
+      unsupported(`a child of type ${typeof node}`);
+  }
+}
+
+function renderText(text: string) {
+  if (text === '') return;
+  html += endsInText ? '<!-- -->' + escape(text) : escape(text);
+  endsInText = true;
+}
+
+function renderChildren(children: unknown[]) {
+  const { length } = children;
+  const outerId = treeId;
+  const outerOverflow = treeOverflow;
+  for (let index = 0; index < length; index++) {
+    const child = children[index];
+    // Only elements and arrays can have ids below them.
+    if (typeof child === 'object' && child !== null) {
+      treeId = outerId;
+      treeOverflow = outerOverflow;
+      descend(length, index);
+    }
+    renderNode(child);
+  }
+  treeId = outerId;
+  treeOverflow = outerOverflow;
+}
+
+/** Moves the tree position to one of several children: React's `pushTreeContext`. */
+function descend(siblings: number, index: number) {
+  const bits = 31 - Math.clz32(treeId);
+  const base = treeId & ~(1 << bits);
+  const more = 32 - Math.clz32(siblings);
+  if (more + bits <= 30) {
+    treeId = (1 << (more + bits)) | ((index + 1) << bits) | base;
+    return;
+  }
+  // Whole digits of base 32 overflow into the string.
+  const overflowing = bits - (bits % 5);
+  const rest = bits - overflowing;
+  treeOverflow = (base & ((1 << overflowing) - 1)).toString(32) + treeOverflow;
+  treeId = (1 << (more + rest)) | ((index + 1) << rest) | (base >> overflowing);
+}
+
+function renderElement(type: unknown, props: Props): void {
+  if (typeof type === 'string') {
+    renderTag(type, props);
+  } else if (typeof type === 'function') {
+    renderComponent(type as Component, props);
+  } else if (type === FRAGMENT || type === STRICT_MODE) {
+    renderNode(props.children);
+  } else {
+    renderSpecial(type as { $$typeof?: symbol } | null, props);
+  }
+}
+
+type Component = ((props: Props) => unknown) & { prototype?: { isReactComponent?: unknown } };
+
+function renderComponent(component: Component, props: Props) {
+  if (component.prototype?.isReactComponent) unsupported('a class component');
+  ids = 0;
+  const node = component(props);
+  if (ids === 0) {
+    renderNode(node);
+    return;
+  }
+  const outerId = treeId;
+  const outerOverflow = treeOverflow;
+  descend(1, 0);
+  renderNode(node);
+  treeId = outerId;
+  treeOverflow = outerOverflow;
+}
+
+function renderSpecial(type: { $$typeof?: symbol } | null, props: Props) {
+  switch (type?.$$typeof) {
+    case MEMO:
+      renderElement((type as { type?: unknown }).type, props);
+      return;
+    case CONTEXT: {
+      const context = type as Context;
+      const outer = context._currentValue2;
+      context._currentValue2 = props.value;
+      try {
+        renderNode(props.children);
+      } finally {
+        context._currentValue2 = outer;
+      }
+      return;
+    }
+    default:
+      unsupported(`an element of type ${String(type?.$$typeof ?? type)}`);
+  }
+}
+
+function renderTag(tag: string, props: Props) {
+  switch (tag) {
+    case 'input':
+      renderInput(props);
+      break;
+    case 'select': {
+      const outer = selected;
+      selected = props.value ?? props.defaultValue ?? null;
+      renderSelect(props);
+      selected = outer;
+      break;
+    }
+    case 'option':
+      renderOption(props);
+      break;
+    case 'textarea':
+      renderTextarea(props);
+      break;
+    case 'pre':
+      // A parser drops the first newline, so React writes two.
+      if (typeof props.children === 'string') unsupported('preformatted text');
+      renderPlainTag(tag, props);
+      break;
+    case 'button':
+      renderSubmitter(tag, props, 'name', 'formAction', 'formEncType', 'formMethod', 'formTarget');
+      break;
+    case 'form':
+      renderSubmitter(tag, props, 'action', 'encType', 'method', 'target');
+      break;
+    default:
+      if (voidTags.has(tag)) html += `<${tag}${attributes(props)}/>`;
+      else if (plainTags.has(tag)) renderPlainTag(tag, props);
+      else unsupported(`<${tag}>`);
+  }
+  endsInText = false;
+}
+
+function renderPlainTag(tag: string, props: Props) {
+  html += '<' + tag + attributes(props) + '>';
+  renderContent(tag, props.children);
+}
+
+function renderContent(tag: string, children: unknown) {
+  endsInText = false;
+  if (typeof children === 'string') html += escape(children);
+  else renderNode(children);
+  html += '</' + tag + '>';
+}
+
+/** React writes what a form is submitted with last. */
+function renderSubmitter(tag: string, props: Props, ...last: string[]) {
+  let written = '';
+  for (const name in props) {
+    if (!last.includes(name)) written += attribute(name, props[name]);
+  }
+  for (const name of last) written += attribute(name, props[name]);
+  html += '<' + tag + written + '>';
+  renderContent(tag, props.children);
+}
+
+function renderInput(props: Props) {
+  let written = '';
+  for (const name in props) {
+    switch (name) {
+      case 'name':
+      case 'checked':
+      case 'defaultChecked':
+      case 'value':
+      case 'defaultValue':
+        break;
+      case 'formAction':
+      case 'formEncType':
+      case 'formMethod':
+      case 'formTarget':
+      case 'children':
+        if (props[name] != null) unsupported(`<input ${name}>`);
+        break;
+      default:
+        written += attribute(name, props[name]);
+    }
+  }
+  written += attribute('name', props.name);
+  const checked = props.checked ?? props.defaultChecked;
+  if (checked && typeof checked !== 'function' && typeof checked !== 'symbol') written += ' checked=""';
+  html += '<input' + written + attribute('value', props.value ?? props.defaultValue) + '/>';
+}
+
+function renderSelect(props: Props) {
+  let written = '<select';
+  for (const name in props) {
+    if (name !== 'value' && name !== 'defaultValue') written += attribute(name, props[name]);
+  }
+  html += written + '>';
+  renderContent('select', props.children);
+}
+
+function renderOption(props: Props) {
+  const { children, value } = props;
+  let written = '<option';
+  for (const name in props) {
+    if (name !== 'selected') written += attribute(name, props[name]);
+  }
+  if (selected === null ? props.selected : isSelected(value ?? children)) written += ' selected=""';
+  html += written + '>';
+  renderContent('option', children);
+}
+
+function isSelected(value: unknown): boolean {
+  if (typeof value === 'object') unsupported('an option without a plain value');
+  const text = String(value);
+  if (!Array.isArray(selected)) return String(selected) === text;
+  return selected.some((each) => String(each) === text);
+}
+
+function renderTextarea(props: Props) {
+  let written = '<textarea';
+  for (const name in props) {
+    if (name === 'children') unsupported('a textarea with children');
+    if (name !== 'value' && name !== 'defaultValue') written += attribute(name, props[name]);
+  }
+  const value = props.value ?? props.defaultValue;
+  const text = value == null ? '' : String(value);
+  // A parser drops the first newline.
+  html +=
+    written + (typeof value === 'string' && text[0] === '\n' ? '>\n' : '>') + escape(text) + '</textarea>';
+}
+
+function attributes(props: Props): string {
+  let written = '';
+  for (const name in props) written += attribute(name, props[name]);
+  return written;
+}
+
+const enum Kind {
+  /** No attribute: children, what the browser alone does. */
+  None,
+  Text,
+  /** Text, and `true` and `false` as words. */
+  TextOrBoolean,
+  Present,
+  Url,
+  Positive,
+  /** `true` is present, `false` absent, the rest text. */
+  TextOrPresent,
+}
+
+interface Attribute {
+  kind: Kind;
+  /** ` name="` */
+  start: string;
+}
+
+/** By the prop's name; found out once. */
+const known = new Map<string, Attribute>();
+
+function describe(name: string): Attribute {
+  const start = ` ${aliases[name] ?? name}="`;
+  const kind = kindOf(name);
+  const described = { kind, start };
+  known.set(name, described);
+  return described;
+}
+
+function kindOf(name: string): Kind {
+  switch (name) {
+    case 'children':
+    case 'ref':
+    case 'defaultValue':
+    case 'defaultChecked':
+    case 'suppressHydrationWarning':
+    case 'suppressContentEditableWarning':
+      return Kind.None;
+    case 'style':
+    case 'dangerouslySetInnerHTML':
+    case 'innerHTML':
+    case 'is':
+      return unsupported(`the attribute ${name}`);
+    case 'href':
+    case 'src':
+    case 'action':
+    case 'formAction':
+      return Kind.Url;
+    case 'download':
+    case 'capture':
+      return Kind.TextOrPresent;
+  }
+  if (/^on./i.test(name)) return Kind.None;
+  if (name.startsWith('aria-') || name.startsWith('data-') || booleanishAttributes.has(name))
+    return Kind.TextOrBoolean;
+  if (booleanAttributes.has(name)) return Kind.Present;
+  if (positiveAttributes.has(name)) return Kind.Positive;
+  // Names with signs in them, and those that React writes in another way, are few.
+  return /^[a-zA-Z]+$/.test(name) && !name.startsWith('xlink') && !name.startsWith('xml')
+    ? Kind.Text
+    : unsupported(`the attribute ${name}`);
+}
+
+/** ` name="value"`, or nothing. */
+function attribute(name: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const { kind, start } = known.get(name) ?? describe(name);
+  if (kind === Kind.None) return '';
+  if (typeof value === 'string') {
+    if (kind === Kind.Text || kind === Kind.TextOrBoolean || kind === Kind.TextOrPresent)
+      return start + escape(value) + '"';
+    if (kind === Kind.Url) return url(name, start, value);
+  }
+  return otherAttribute(name, kind, start, value);
+}
+
+function url(name: string, start: string, value: string): string {
+  if (value === '') return name === 'href' ? unsupported('an empty href') : name === 'src' ? '' : start + '"';
+  // React replaces `javascript:`, however it is spelt, with an address that throws.
+  if (/^\W*j\s*a\s*v\s*a\s*s/i.test(value)) unsupported('a script as an address');
+  return start + escape(value) + '"';
+}
+
+function otherAttribute(name: string, kind: Kind, start: string, value: unknown): string {
+  const type = typeof value;
+  if (type === 'function' && kind === Kind.Url) unsupported(`a function as ${name}`);
+  if (type === 'function' || type === 'symbol') return '';
+  switch (kind) {
+    case Kind.Present:
+      return value ? start + '"' : '';
+    case Kind.Positive:
+      return Number(value) >= 1 ? start + escape(String(value)) + '"' : '';
+    case Kind.TextOrPresent:
+      return value === true ? start + '"' : value === false ? '' : start + escape(String(value)) + '"';
+    case Kind.TextOrBoolean:
+      return start + escape(String(value)) + '"';
+    default:
+      return type === 'boolean' ? '' : start + escape(String(value)) + '"';
+  }
+}
+
+const SPECIAL = /["'&<>]/;
+/** Up to this length a loop finds out sooner than a regular expression. */
+const SHORT = 40;
+
+function escape(text: string): string {
+  const { length } = text;
+  if (length > SHORT) {
+    const first = text.search(SPECIAL);
+    return first === -1 ? text : escapeFrom(text, first);
+  }
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code <= 62 && (code === 34 || code === 38 || code === 39 || code >= 60) && code !== 61) {
+      return escapeFrom(text, index);
+    }
+  }
+  return text;
+}
+
+function escapeFrom(text: string, first: number): string {
+  let escaped = '';
+  let done = 0;
+  for (let index = first; index < text.length; index++) {
+    let entity: string;
+    switch (text.charCodeAt(index)) {
+      case 34:
+        entity = '&quot;';
+        break;
+      case 38:
+        entity = '&amp;';
+        break;
+      case 39:
+        entity = '&#x27;';
+        break;
+      case 60:
+        entity = '&lt;';
+        break;
+      case 62:
+        entity = '&gt;';
+        break;
+      default:
+        continue;
+    }
+    escaped += text.slice(done, index) + entity;
+    done = index + 1;
+  }
+  return escaped + text.slice(done);
+}

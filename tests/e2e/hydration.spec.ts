@@ -1,0 +1,195 @@
+import { jobTitle } from './support/answers';
+import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
+import { pages } from './support/pages';
+import { newPerson, registerByApi } from './support/people';
+import { expect, test } from './support/test';
+
+for (const { name, path, owner, status = 200 } of pages) {
+  test(`${name}: nothing to complain about, in the console, on the network or by the policy`, async ({
+    page,
+    context,
+  }) => {
+    if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
+    const heard = complaints(page);
+    const response = await page.goto(path);
+    expect(response!.status()).toBe(status);
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    // A browser says in its console that a document was not found.
+    expect(heard.filter((line) => status === 200 || !line.includes(`status of ${status}`))).toEqual([]);
+  });
+}
+
+test('text typed before the page answers to JavaScript is still there when it does', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/bachelor/apply?dialog=login', { waitUntil: 'commit' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('jordan@example.org');
+  await dialog.getByLabel('Password', { exact: true }).fill('four words in a row');
+  release();
+  await hydrated(page);
+  await expect(dialog.getByRole('button', { name: 'Show password' })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('jordan@example.org');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('four words in a row');
+});
+
+test('an answer given before the form answers to JavaScript is kept and saved', async ({ page, applicant }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/bachelor/application', { waitUntil: 'commit' });
+  await jobTitle(page).fill('Chief');
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/api/users/application') && response.request().method() === 'POST',
+  );
+  release();
+  expect((await saved).status()).toBe(200);
+  await expect(jobTitle(page)).toHaveValue('Chief');
+  expect(applicant.email).toContain('@');
+});
+
+test.describe('soft navigation', () => {
+  test('goes from page to page in one document, with title, focus and the drawer following', async ({
+    page,
+    applicant,
+  }) => {
+    await page.goto('/dashboard');
+    await hydrated(page);
+    await markDocument(page);
+    const menu = page.getByRole('navigation', { name: 'Dashboard' });
+
+    await menu.getByRole('link', { name: 'Account' }).click();
+    await expect(page).toHaveURL('/dashboard/account');
+    await expect(page).toHaveTitle(/^Account – /);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(menu.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page');
+
+    await menu.getByRole('link', { name: 'Application' }).click();
+    await expect(page).toHaveURL('/bachelor/application');
+    await expect(page).toHaveTitle(/^Application – /);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard/account');
+    await expect(page).toHaveTitle(/^Account – /);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your admission');
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expectSameDocument(page);
+    expect(applicant.email).toContain('@');
+  });
+
+  test('Back returns to where the page was scrolled', async ({ page }) => {
+    await page.goto('/bachelor/apply');
+    await wake(page);
+    await markDocument(page);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Master’s program' }).scrollIntoViewIfNeeded();
+    const left = await page.evaluate(() => scrollY);
+    expect(left).toBeGreaterThan(500);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Master’s program' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master’s program');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bachelor’s program');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+    await expectSameDocument(page);
+  });
+
+  test('a guard is followed: a stranger who goes to the dashboard is asked to log in', async ({ page, applicant }) => {
+    await page.goto('/dashboard');
+    await hydrated(page);
+    await page.context().clearCookies();
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
+    await expect(page).toHaveURL('/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount');
+    await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
+    expect(applicant.email).toContain('@');
+  });
+
+  test('a page that is not there is told as such, and Back leads home', async ({ page }) => {
+    await page.goto('/bachelor/apply');
+    await wake(page);
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/nowhere';
+      link.textContent = 'Nowhere';
+      document.querySelector('main')!.prepend(link);
+    });
+    await page.getByRole('link', { name: 'Nowhere' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(page).toHaveURL('/nowhere');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bachelor’s program');
+  });
+});
+
+test.describe('when rendering fails', () => {
+  test.use({ expectedErrors: [[/a page could not be rendered/], { scope: 'test' }] });
+
+  test('on the server by throwing: the crash screen with a true status', async ({ page }) => {
+    const response = await page.goto('/bachelor/application?fault=throw');
+    expect(response!.status()).toBe(500);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page.getByText('An unexpected error occurred', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload Application', exact: true })).toBeVisible();
+    await expect(page.getByText('An error occurred while rendering the application')).toBeVisible();
+  });
+
+  for (const fault of ['loop', 'heap']) {
+    test(`on the server by a ${fault}: a 503 whose page the browser makes usable`, async ({ page, context }) => {
+      await registerByApi(context.request, newPerson(), 'ba');
+      const response = await page.goto(`/bachelor/application?fault=${fault}`);
+      expect(response!.status()).toBe(503);
+      expect(response!.headers()['retry-after']).toBeTruthy();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application for the Bachelor’s program');
+      await jobTitle(page).fill('Chief');
+      await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    });
+  }
+
+  test('in the browser: the crash screen with the error’s message', async ({ page, applicant }) => {
+    await page.goto('/dashboard');
+    await hydrated(page);
+    await page.route('**/dashboard/account', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as { props: unknown };
+      await route.fulfill({ response: answer, json: { ...json, props: {} } });
+    });
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page.getByText(/Cannot read properties of undefined/)).toBeVisible();
+    expect(applicant.email).toContain('@');
+  });
+
+  test('Reload Application forgets the token and the session’s storage, and loads the page anew', async ({
+    page,
+    applicant,
+  }) => {
+    await page.goto('/dashboard');
+    await page.evaluate(() => {
+      localStorage.setItem('auth_token', 'a token');
+      localStorage.setItem('kept', 'yes');
+      sessionStorage.setItem('gone', 'yes');
+    });
+    await page.goto('/bachelor/application?fault=throw');
+    await hydrated(page);
+    await markDocument(page);
+    await page.getByRole('button', { name: 'Reload Application' }).click();
+    await expect.poll(() => page.evaluate(() => 'documentMarker' in window)).toBe(false);
+    await expect(page).toHaveURL('/bachelor/application?fault=throw');
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(applicant.email).toContain('@');
+  });
+});

@@ -1,0 +1,72 @@
+import { answerEverything, expectEverything, homeState, jobTitle, saved, saveState } from './support/answers';
+import { hydrated } from './support/browser';
+import { newPerson, registerByApi, storedApplication, submitLogin } from './support/people';
+import { expect, test } from './support/test';
+
+const notSaved = /^Not saved, retrying/;
+
+test('answers typed while the network is away are kept over a reload, and saved when it is back', async ({
+  page,
+  applicant,
+}) => {
+  await page.goto('/bachelor/application');
+  await hydrated(page);
+  await page.route('**/api/**', (route) => route.abort('connectionfailed'));
+  await jobTitle(page).fill('Chief');
+  await homeState(page).selectOption('TX');
+  await expect(saveState(page)).toHaveText(notSaved);
+  await expect(saveState(page)).toContainText('Your answers are kept in this browser.');
+
+  await page.reload();
+  await expect(jobTitle(page)).toHaveValue('Chief');
+  await expect(homeState(page)).toHaveValue('TX');
+  await expect(saveState(page)).toHaveText(notSaved);
+
+  await page.unroute('**/api/**');
+  await saved(page);
+  const { data } = await storedApplication(page.request, applicant);
+  expect(data.employment.currentEmployer.jobTitle).toBe('Chief');
+  expect(data.personalInfo.state).toBe('TX');
+  const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+  expect(drafts, 'what is saved is no longer kept in the browser').toEqual([]);
+});
+
+test('answers typed while the server is stopped are saved once it runs again', async ({ ownServer, browser }) => {
+  const context = await browser.newContext({ baseURL: ownServer.url });
+  const person = newPerson();
+  await registerByApi(context.request, person, 'ba');
+  const page = await context.newPage();
+  await page.goto('/bachelor/application');
+  await hydrated(page);
+
+  await ownServer.stop();
+  await jobTitle(page).fill('Chief');
+  await expect(saveState(page)).toHaveText(notSaved);
+  await jobTitle(page).fill('Master Chief');
+  await ownServer.launch();
+  await saved(page);
+  const { data } = await storedApplication(context.request, person);
+  expect(data.employment.currentEmployer.jobTitle).toBe('Master Chief');
+  await context.close();
+});
+
+test('a power cut right after “Saved” loses no answer that was shown as saved', async ({ ownServer, browser }) => {
+  const context = await browser.newContext({ baseURL: ownServer.url });
+  const person = newPerson();
+  await registerByApi(context.request, person, 'ba');
+  const page = await context.newPage();
+  await page.goto('/bachelor/application');
+  await answerEverything(page);
+  await saved(page);
+  await ownServer.kill();
+  await context.close();
+
+  await ownServer.launch();
+  const again = await browser.newPage({ baseURL: ownServer.url });
+  await again.goto('/dashboard');
+  await submitLogin(again, person);
+  await expect(again).toHaveURL('/dashboard');
+  await again.goto('/bachelor/application');
+  await expectEverything(again);
+  await again.context().close();
+});

@@ -1,0 +1,95 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+}
+
+let people = 0;
+
+/** Somebody the product has never seen. */
+export function newPerson(): Person {
+  people += 1;
+  return {
+    firstName: 'Jordan',
+    lastName: 'Reyes',
+    email: `jordan.${process.pid}.${people}@example.org`,
+    password: 'four words in a row',
+  };
+}
+
+/** Registers a person without a page. The session's cookie is then in the browser that `request` belongs to. */
+export async function registerByApi(
+  request: APIRequestContext,
+  person: Person,
+  applicationType?: 'ba' | 'msc',
+): Promise<{ token: string }> {
+  const answer = await request.post('/api/users/register', {
+    data: {
+      ...person,
+      dateOfBirth: '1994-05-17',
+      phoneNumber: '+15555550123',
+      country: 'US',
+      state: 'VA',
+      ...(applicationType ? { applicationType } : {}),
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as { token: string };
+}
+
+/** Logs a person in without a page. */
+export async function logInByApi(
+  request: APIRequestContext,
+  { email, password }: Person,
+): Promise<{ token: string }> {
+  const answer = await request.post('/api/users/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as { token: string };
+}
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** What the server has of a person's application. */
+export async function storedApplication(request: APIRequestContext, person: Person) {
+  const { token } = await logInByApi(request, person);
+  const answer = await request.get('/api/users/application', { headers: bearer(token) });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()) as {
+    applicationType: 'ba' | 'msc';
+    revision: number;
+    data: {
+      personalInfo: { state: string | null };
+      employment: { currentEmployer: { name: string; jobTitle: string } };
+    };
+  };
+}
+
+export const registerDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Create Your Admissions Account', exact: true });
+
+export const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Log in', exact: true });
+
+/** Fills in the register form, and sends nothing. */
+export async function fillRegistration(dialog: Locator, person: Person): Promise<void> {
+  await dialog.getByLabel('First name').fill(person.firstName);
+  await dialog.getByLabel('Last name').fill(person.lastName);
+  await dialog.getByLabel('Date of birth').fill('1994-05-17');
+  await dialog.getByLabel('Country code').selectOption('US');
+  await dialog.getByLabel('Phone number').fill('555 555 0123');
+  await dialog.getByLabel('State').selectOption('Virginia');
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByLabel('Repeat password', { exact: true }).fill(person.password);
+}
+
+/** Fills in the login form that is open, and sends it. */
+export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
+  const dialog = loginDialog(page);
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Log in' }).click();
+}

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const binary = resolve(root, process.env['MATRICULA_BIN'] ?? 'target/debug/matricula');
+
+/** Milliseconds until a start, or a graceful end, counts as failed. */
+const PATIENCE = 20_000;
+
+/** One run of the product on a port and a data folder of its own, which stay the same when it is started again. */
+export class Server {
+  readonly url: string;
+  /** Lines of the log that tell of trouble: errors, panics, and what is not a line of the log at all. */
+  readonly trouble: string[] = [];
+  #process: ChildProcess | undefined;
+  #gone: Promise<number | null> = Promise.resolve(null);
+
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<Server> {
+    if (!existsSync(binary)) {
+      throw new Error(`There is no ${binary}: build it with cargo build, or set MATRICULA_BIN.`);
+    }
+    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'matricula-e2e-')));
+    await server.launch();
+    return server;
+  }
+
+  /** Starts it, also again after `stop` or `kill`. */
+  async launch(): Promise<void> {
+    const environment = Object.entries(process.env).filter(([name]) => !/^(MATRICULA_|DATABASE_URL|SMTP_URL)/.test(name));
+    const child = spawn(
+      binary,
+      [
+        ...['serve', '--development', '--log-format', 'json'],
+        ...['--bind', `127.0.0.1:${this.port}`, '--data-dir', this.folder],
+        ...['--trusted-proxies', '127.0.0.1'],
+      ],
+      { cwd: this.folder, env: Object.fromEntries(environment), stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    createInterface({ input: child.stderr }).on('line', (line) => this.#read(line));
+    this.#process = child;
+    this.#gone = new Promise((ended) => child.once('exit', ended));
+    await this.#ready(child);
+  }
+
+  #read(line: string): void {
+    let level: unknown;
+    try {
+      ({ level } = JSON.parse(line) as { level?: unknown });
+    } catch {
+      level = undefined;
+    }
+    if (level === undefined || level === 'ERROR') this.trouble.push(line);
+  }
+
+  async #ready(child: ChildProcess): Promise<void> {
+    const end = Date.now() + PATIENCE;
+    while (Date.now() < end && child.exitCode === null) {
+      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (ready?.ok) return;
+      await new Promise((wake) => setTimeout(wake, 25));
+    }
+    child.kill('SIGKILL');
+    throw new Error(`The product did not start:\n${this.trouble.join('\n')}`);
+  }
+
+  /** Ends it as an operator does. It has to end by itself, and well. */
+  async stop(): Promise<void> {
+    this.#process?.kill('SIGTERM');
+    const late = setTimeout(() => this.#process?.kill('SIGKILL'), PATIENCE);
+    const code = await this.#gone;
+    clearTimeout(late);
+    if (code !== 0) throw new Error(`The product ended with ${code ?? 'a signal'}:\n${this.trouble.join('\n')}`);
+  }
+
+  /** Ends it as a power cut does. */
+  async kill(): Promise<void> {
+    this.#process?.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+}
