@@ -3,7 +3,7 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
@@ -29,8 +29,8 @@ fn main() {
         fail("node_modules is missing: run `npm ci` in the project's folder, then build again");
     }
 
-    let out = env::var("OUT_DIR").unwrap_or_else(|_| fail("cargo set no OUT_DIR"));
-    let bundle = Path::new(&out).join("bundle");
+    let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_else(|| fail("cargo set no OUT_DIR"));
+    let bundle = out.join("bundle");
     match Command::new("node").arg("scripts/bundle.mjs").arg(&bundle).status() {
         Ok(status) if status.success() => {}
         Ok(_) => fail("the pages could not be bundled; esbuild's message above says why"),
@@ -38,7 +38,7 @@ fn main() {
             fail(&format!("Node.js 20 or newer is needed to bundle the pages, and could not be run: {error}"))
         }
     }
-    if let Err(error) = embed(&bundle, &Path::new(&out).join("assets.rs")) {
+    if let Err(error) = embed(&bundle, &out.join("assets.rs")) {
         fail(&format!("the bundle could not be embedded: {error}"));
     }
 }

@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import type { Page } from './api/page';
-import { PageContext } from './navigation';
 import { screenOf } from './routes';
 import { LoadingScreen } from './ui/loading-screen';
 
@@ -17,9 +16,9 @@ interface AppProps {
 export function App({ page, isWaiting = false }: AppProps) {
   const key = page.shared.path.split('?', 1)[0];
   return (
-    <PageContext value={page}>
+    <>
       {createElement(screenOf(page.route), { key, page })}
       {isWaiting ? <LoadingScreen /> : null}
-    </PageContext>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { NavigationAnswer, Page } from './api/page';
 import { guessRoute, load } from './routes';
@@ -6,12 +6,6 @@ import { guessRoute, load } from './routes';
 export interface NavigateOptions {
   /** Takes the place of the current history entry. */
   replace?: boolean;
-}
-
-export interface Navigation {
-  page: Page;
-  navigate: typeof navigate;
-  replacePage: typeof replacePage;
 }
 
 /** Longest chain of redirects that is followed before the browser is left to find the loop itself. */
@@ -30,7 +24,6 @@ interface Arrival {
 /** What the mounted root offers; undefined on the server and before hydration. */
 interface Screen {
   arrive: (arrival: Arrival) => void;
-  replacePage: (page: Page) => void;
   setWaiting: (isWaiting: boolean) => void;
 }
 
@@ -59,11 +52,6 @@ export async function navigate(href: string, { replace = false }: NavigateOption
     history[replace ? 'replaceState' : 'pushState']({ key: entryKey }, '', final);
     return final.pathname === shown.pathname && !final.hash ? null : 0;
   });
-}
-
-/** Shows another state of the page that is open, without asking the server or touching the history. */
-export function replacePage(page: Page): void {
-  screen?.replacePage(page);
 }
 
 /** Fetches the page at `target`, lets `commit` move the history and say where to scroll, and shows it. */
@@ -219,16 +207,6 @@ function settle({ page, scroll, hash }: Arrival) {
   announcer().textContent = page.head.title;
 }
 
-/** The page that is open, on the server and in the browser. */
-export const PageContext = createContext<Page | null>(null);
-
-/** The page that is open and the ways to another. */
-export function useNavigation(): Navigation {
-  const page = useContext(PageContext);
-  if (!page) throw new Error('useNavigation needs an App above it');
-  return { page, navigate, replacePage };
-}
-
 interface NavigationRootProps {
   initial: Page;
   /** Renders the page that is open; `isWaiting` once another has been on its way for long. */
@@ -249,7 +227,6 @@ export function NavigationRoot({ initial, children }: NavigationRootProps) {
         arrival.current = next;
         setPage(next.page);
       },
-      replacePage: setPage,
       setWaiting,
     };
     const stop = listen();

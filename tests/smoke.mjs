@@ -1,4 +1,4 @@
-// One page rendered, one redirect, one application saved: `node tests/smoke.mjs BINARY`.
+// One page rendered, one redirect, one application saved, on the binary that MATRICULA_BIN names.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-const binary = process.argv[2] ?? 'target/debug/matricula';
+const binary = process.env.MATRICULA_BIN ?? 'target/debug/matricula-quickjs';
 let server, base, folder;
 
 async function freePort() {

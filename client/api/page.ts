@@ -141,8 +141,9 @@ export interface ApplicationProps {
   /** A form post that came back (no JavaScript), or null. Names are the answers' paths:
    * `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`. */
   form: FormState | null;
-  /** The stored answers when a form post met a newer revision: by path, both values as text. */
-  conflict: { path: string; label: string; mine: string; theirs: string }[] | null;
+  /** The paths of the answers in which a form post and a newer revision differ; `form` has the one value, `application`
+   * the other. */
+  conflict: string[] | null;
   /** Set when the applicant's active application is for the other program. */
   otherProgram: { path: ProgramPath; name: string } | null;
   /** The login dialog, when nobody is signed in. */

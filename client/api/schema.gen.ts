@@ -822,7 +822,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. The cookie `matricula_session` is set for the pages. */
+            /** @description The session. Its cookie is set for the pages. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -993,7 +993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. The cookie `matricula_session` is set for the pages. */
+            /** @description The session. Its cookie is set for the pages. */
             201: {
                 headers: {
                     [name: string]: unknown;

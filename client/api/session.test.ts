@@ -72,7 +72,10 @@ describe('a token that has expired', () => {
     const { calls } = browser({ auth_token: 'old' }, (call) =>
       call.url.endsWith('/session') ? { status: 200, body: { token: 'new' } } : expired,
     );
-    expect(await session.call('GET', '/api/users/me')).toMatchObject({ status: 401, body: { code: 'token.expired' } });
+    expect(await session.call('GET', '/api/users/me')).toMatchObject({
+      status: 401,
+      body: { code: 'token.expired' },
+    });
     expect(calls).toHaveLength(3);
   });
 

@@ -31,7 +31,7 @@ export function Layout({ page, children, side, nav = 'none', current, bleed = fa
   const content = side ? (
     <div className="columns">
       <div className="column-main">{children}</div>
-      <aside className="column-side">{side}</aside>
+      <aside>{side}</aside>
     </div>
   ) : (
     children

@@ -21,11 +21,11 @@ const STYLE: &str = "\
     h2{margin-top:3rem}\
     h3{margin-top:2rem}\
     a{color:light-dark(#a54040,#e25970)}\
-    code{font:0.9em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}\
+    code{font:0.9em/1.4 ui-monospace,monospace;overflow-wrap:break-word}\
     table{width:100%;border-collapse:collapse}\
     th,td{padding:0.4rem 1rem 0.4rem 0;border-bottom:1px solid light-dark(#b3a9a0,#6b645e);text-align:left;\
         vertical-align:top}\
-    nav ul{columns:2;padding-left:1.2rem}";
+    nav ul{columns:22rem;padding-left:1.2rem}";
 
 struct Page {
     html: String,
@@ -138,7 +138,10 @@ fn write_call(page: &mut String, call: &Call) -> std::fmt::Result {
 }
 
 fn write_schema(page: &mut String, name: &str, schema: &Value) -> std::fmt::Result {
-    write!(page, "<section id=\"{name}\"><h3>{name}</h3><p>{}</p>", text(&schema["description"]))?;
+    write!(page, "<section id=\"{name}\"><h3>{name}</h3>")?;
+    if !schema["description"].is_null() {
+        write!(page, "<p>{}</p>", text(&schema["description"]))?;
+    }
     if schema["properties"].is_null() {
         return write!(page, "<p>{}</p></section>", kind_of(schema));
     }

@@ -220,9 +220,11 @@ pub struct ProblemDocument {
     code: String,
     /// A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     fields: Option<BTreeMap<String, String>>,
     /// With `application.stale`: the application as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     current: Option<Box<Application>>,
     /// Quote it when you report the problem.
     request_id: String,

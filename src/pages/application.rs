@@ -4,13 +4,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, Conflict, FormState, Screen, Typed};
+use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, FormState, Screen, Typed};
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::ports::Application;
 use crate::app::{Error, Refusal};
-use crate::domain::application::{
-    AnswerChange, Answers, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form, labels,
-};
+use crate::domain::application::{AnswerChange, Answers, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
 use crate::domain::status::{STAGE_DRAFT, Status};
@@ -109,7 +107,7 @@ async fn come_back(visit: &Visit, program: Program, state: FormState, status: St
     answer(visit, props, status).await
 }
 
-/// Someone else, or another tab, has saved since this form was loaded: both values, to choose from.
+/// Someone else, or another tab, has saved since this form was loaded: what differs, to choose from.
 async fn conflict(visit: &Visit, program: Program, form: &Form, input: &Input, current: &Application) -> Response {
     let mine = match AnswerChange::parse(input) {
         Ok(change) => current.answers.with(&change),
@@ -128,7 +126,7 @@ async fn conflict(visit: &Visit, program: Program, form: &Form, input: &Input, c
 }
 
 /// The answers in which two copies differ. Lists are compared as a whole.
-fn compare(path: &str, mine: &Value, theirs: &Value, differences: &mut Vec<Conflict>) {
+fn compare(path: &str, mine: &Value, theirs: &Value, differences: &mut Vec<String>) {
     match (mine, theirs) {
         (Value::Object(mine), Value::Object(theirs)) => {
             for (name, mine) in mine {
@@ -137,43 +135,8 @@ fn compare(path: &str, mine: &Value, theirs: &Value, differences: &mut Vec<Confl
             }
         }
         _ if mine == theirs => {}
-        _ => differences.push(Conflict {
-            path: path.to_owned(),
-            label: labels(path),
-            mine: words(path, mine),
-            theirs: words(path, theirs),
-        }),
+        _ => differences.push(path.to_owned()),
     }
-}
-
-/// An answer in words.
-fn words(path: &str, value: &Value) -> String {
-    match value {
-        Value::Null => "No answer".into(),
-        Value::Bool(true) => "Yes".into(),
-        Value::Bool(false) => "No".into(),
-        Value::String(text) if text.is_empty() => "No answer".into(),
-        Value::String(text) => label_of(text),
-        Value::Number(number) if path.ends_with("Contribution") => {
-            let cents = number.as_i64().unwrap_or_default();
-            format!("${}.{:02}", cents / 100, cents % 100)
-        }
-        Value::Number(number) => number.to_string(),
-        Value::Array(items) if items.is_empty() => "None".into(),
-        Value::Array(items) => items.iter().map(|item| words(path, item)).collect::<Vec<_>>().join(", "),
-        Value::Object(members) => members
-            .get("name")
-            .and_then(Value::as_str)
-            .filter(|name| !name.is_empty())
-            .unwrap_or("Employer without a name")
-            .to_owned(),
-    }
-}
-
-/// The label of a list's value, else the text itself.
-fn label_of(value: &str) -> String {
-    let choices = PAYMENTS.iter().chain(&TRANSFER_PROGRAMS).chain(&YEARS_IN_ROLE);
-    choices.into_iter().find(|choice| choice.value == value).map_or(value, |choice| choice.label).to_owned()
 }
 
 fn add_previous_employer(form: &mut Form) {
@@ -249,13 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_told_in_words() {
-        let mine = serde_json::json!({"employment": {"currentEmployer": {"yearsInRole": "<1"}}});
-        let theirs = serde_json::json!({"employment": {"currentEmployer": {"yearsInRole": "3-5"}}});
+    fn differing_answers_are_named_by_their_path() {
+        let mine = serde_json::json!({"a": {"b": "<1", "same": true}, "list": [1]});
+        let theirs = serde_json::json!({"a": {"b": "3-5", "same": true}, "list": [2]});
         let mut differences = Vec::new();
         compare("", &mine, &theirs, &mut differences);
-        assert_eq!(differences.len(), 1);
-        assert_eq!(differences[0].label, "Employment, Current employer, Years in role");
-        assert_eq!((&*differences[0].mine, &*differences[0].theirs), ("Less than 1 year", "3 to 5 years"));
+        assert_eq!(differences, ["a.b", "list"]);
     }
 }

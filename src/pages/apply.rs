@@ -12,10 +12,9 @@ use crate::domain::program::Program;
 use crate::domain::redirect;
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
-    let dialog = match visit.visitor.signed_in {
-        None => asked_for(visit, program),
-        Some(_) => None,
-    };
+    // Someone signed in has no use for the other two dialogs, but may have forgotten the password all the same.
+    let dialog = asked_for(visit, program)
+        .filter(|dialog| visit.visitor.signed_in.is_none() || dialog.mode == AuthMode::ForgotPassword);
     let anonymous = visit.visitor.signed_in.is_none() && !visit.visitor.stale_cookie;
     let special = dialog.is_some() || visit.query("fault").is_some();
     if anonymous && !special && !respond::wants_json(visit) {

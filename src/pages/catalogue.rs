@@ -96,7 +96,7 @@ pub fn info(program: Program, today: Date) -> ProgramInfo {
             "Deepen your practice with research, supervision and a thesis on work that you are already doing.",
             "36 credits, about 18 months part-time",
             vec![
-                "You coach already, inside an organisation or on your own, and want the science under the craft.",
+                "You coach already, inside an organization or on your own, and want the science under the craft.",
                 "You hold a bachelor’s degree from any country and in any field.",
                 "You want evening seminars that a working week and changing time zones allow.",
             ],

@@ -235,15 +235,6 @@ pub struct Choices {
     pub years_in_role: &'static [Choice],
 }
 
-/// One answer that differs between what was typed and what is stored.
-#[derive(Debug, Serialize)]
-pub struct Conflict {
-    pub path: String,
-    pub label: String,
-    pub mine: String,
-    pub theirs: String,
-}
-
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationProps {
@@ -251,7 +242,7 @@ pub struct ApplicationProps {
     pub application: Option<ApplicationCopy>,
     pub choices: Choices,
     pub form: Option<FormState>,
-    pub conflict: Option<Vec<Conflict>>,
+    pub conflict: Option<Vec<String>>,
     pub other_program: Option<ProgramName>,
     pub dialog: Option<AuthDialogProps>,
 }

@@ -115,8 +115,7 @@ impl Renderer {
         Ok(renderer)
     }
 
-    /// The HTML of `#root` for the JSON of a page. Never waits longer than the deadlines of waiting and rendering
-    /// together.
+    /// The HTML of `#root` for the JSON of a page. Answers within three deadlines, whatever happens.
     pub async fn render(&self, json: String) -> Result<String, RenderError> {
         let result = self.queued(json).await;
         let outcome = result.as_ref().map_or_else(RenderError::kind, |_| "ok");
@@ -128,7 +127,7 @@ impl Renderer {
         let Shared { queue, limits, .. } = &*self.0.shared;
         let (reply, answer) = oneshot::channel();
         queue.push(Job { since: Instant::now(), json, reply })?;
-        // The watchdog answers sooner, unless every isolate is being replaced or its thread got lost.
+        // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in time.
         match tokio::time::timeout(limits.deadline * 3, answer).await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(RenderError::Stopped),

@@ -216,11 +216,12 @@ impl Health for Db {
             Pools::Sqlite(_) => &SQLITE_MIGRATIONS,
             Pools::Postgres(_) => &POSTGRES_MIGRATIONS,
         };
-        let same = applied.len() == embedded.iter().count()
-            && applied.iter().zip(embedded.iter()).all(|((version, checksum), migration)| {
-                *version == migration.version && *checksum == *migration.checksum
-            });
-        if same { Ok(()) } else { Err(StoreError::Broken("the migrations run are not those of this program".into())) }
+        let applied = applied.iter().map(|(version, checksum)| (*version, checksum.as_slice()));
+        if applied.eq(embedded.iter().map(|migration| (migration.version, &*migration.checksum))) {
+            Ok(())
+        } else {
+            Err(StoreError::Broken("the migrations run are not those of this program".into()))
+        }
     }
 
     fn kind(&self) -> &'static str {

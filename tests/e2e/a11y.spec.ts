@@ -1,4 +1,4 @@
-import AxeBuilder from 'axe-core';
+import axe from 'axe-core';
 import type { Locator, Page } from '@playwright/test';
 import { jobTitle, saved } from './support/answers';
 import { hydrated, wake } from './support/browser';
@@ -7,57 +7,57 @@ import { newPerson, registerByApi, registerDialog } from './support/people';
 import { expect, test } from './support/test';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that depend on the theme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong with the page as it is now: rule, and the elements. */
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it is now: the rule, the element, and why. */
+async function violations(page: Page, runOnly: axe.RunOptions['runOnly']): Promise<string[]> {
   const results = await page.evaluate(
-    (values) => (window as unknown as { axe: typeof AxeBuilder }).axe.run({ runOnly: { type: 'tag', values } }),
-    tags,
+    // The options of a select are drawn by the browser, and there are hundreds of them.
+    (only) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['option'] }, { runOnly: only }),
+    runOnly,
   );
   return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
 }
 
-/** Every combination of theme and width finds nothing. */
+/** Both themes at three widths: axe finds nothing, and nothing has to be scrolled sideways. */
 async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AxeBuilder.source);
+  await page.evaluate(axe.source);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, `pixels to scroll sideways at ${width}`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await violations(page), `${colorScheme} at ${width}`).toEqual([]);
-    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    expect(await violations(page, { type: 'tag', values: tags }), `light at ${width}`).toEqual([]);
+    // The themes differ in nothing but colours.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(await violations(page, { type: 'rule', values: colourRules }), `dark at ${width}`).toEqual([]);
   }
 }
 
 for (const { name, path, owner } of pages) {
-  test(`${name}: axe finds nothing in both themes at three widths`, async ({ page, context }) => {
+  test(`${name}: well built, with a skip link that works, and axe finds nothing`, async ({ page, context }) => {
     if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
     await page.goto(path);
-    await page.getByRole('link', { name: 'Skip to content' }).focus();
-    await hydrated(page);
-    await expectAccessible(page);
-  });
-
-  test(`${name}: one h1, a title, landmarks, a language, and a skip link that works`, async ({ page, context }) => {
-    if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
-    await page.goto(path);
-    await expect(page.locator('h1')).toHaveCount(1);
     await expect(page).toHaveTitle(/\S.* – \S/);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    for (const landmark of ['header', 'main', 'footer']) await expect(page.locator(landmark)).toHaveCount(1);
-    if (path.includes('dialog=')) return;
+    // Behind an open dialog they are there, but hidden from assistive technology.
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+      await expect(page.getByRole(landmark, { includeHidden: true })).toHaveCount(1);
+    }
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await hydrated(page);
     if (!(await page.getByRole('dialog').isVisible())) {
+      const skip = page.getByRole('link', { name: 'Skip to content' });
       await expect(skip).toBeFocused();
       await expect(skip).toBeInViewport();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
     }
+    await expectAccessible(page);
   });
 }
 
@@ -102,8 +102,8 @@ test('the dashboard’s menu on a phone opens, is accessible and closes with Esc
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await expect(menu).toBeVisible();
-  await page.evaluate(AxeBuilder.source);
-  expect(await violations(page)).toEqual([]);
+  await page.evaluate(axe.source);
+  expect(await violations(page, { type: 'tag', values: tags })).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   expect(applicant.email).toContain('@');
@@ -168,6 +168,8 @@ async function focusTroubles(page: Page): Promise<string[]> {
     const trouble = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return 'end';
+      // The button inside a date input is the browser's, and so is its outline.
+      if (element.matches('[type=date]:not(:focus-visible)')) return null;
       // The large choices show it around the whole choice.
       const shown = element.closest('.choice') ?? element;
       const { outlineStyle, outlineWidth } = getComputedStyle(shown);

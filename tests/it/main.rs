@@ -4,6 +4,7 @@ mod api;
 mod auth;
 mod mail;
 mod pages;
+mod process;
 mod render;
 mod rooms;
 mod store;

@@ -40,12 +40,7 @@ export function ProfileForm({ profile, timeZones, instituteTimeZone, came }: Pro
   }
 
   return (
-    <form
-      method="post"
-      action="/dashboard/account"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
       <FormOutcome errors={errors} message={form.message} />
       <div className="field-pair">
         <TextField

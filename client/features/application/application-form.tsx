@@ -143,7 +143,7 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
           choices={choices}
           onChoose={(path, whose) => dispatch({ type: 'chosen', path, whose })}
         />
-        <fieldset className="application-sections" disabled={locked} hidden={asksForProgram}>
+        <fieldset disabled={locked} hidden={asksForProgram}>
           <legend className="visually-hidden">Your answers</legend>
           {sections.map(({ id, title }) => {
             const Fields = sectionFields[id];

@@ -77,7 +77,7 @@ test('a conflict shows both answers and a choice for all', () => {
   const markup = html({
     application: { ...theirs, savedText: null },
     form: { values: { ...answersOf(theirs.data), [path]: 'Mine' }, errors: {} },
-    conflict: [{ path, label: '', mine: 'Mine', theirs: 'Theirs' }],
+    conflict: [path],
   });
   expect(markup).toMatch(/<dd>Mine<\/dd>.*<dd>Theirs<\/dd>.*value="keep-mine".*value="take-theirs"/);
 });

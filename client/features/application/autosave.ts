@@ -17,8 +17,8 @@ export interface AutosavePorts {
   drafts: Drafts;
   /** Tells the browser's other tabs. */
   announce(stored: StoredApplication): void;
-  /** "Saved 14:02", by the clock on the person's wall. */
-  savedText(): string;
+  /** When it was saved, "Saved 14:02", by the clock on the person's wall. */
+  savedText(stored: StoredApplication): string;
   now(): number;
 }
 
@@ -108,7 +108,7 @@ export function createAutosave(initial: State): Autosave {
       if (result.ok) {
         failures = 0;
         const stored = result.application;
-        dispatch({ type: 'saved', sent: next.answers, stored, savedText: ports.savedText() });
+        dispatch({ type: 'saved', sent: next.answers, stored, savedText: ports.savedText(stored) });
         ports.announce(stored);
         return;
       }
@@ -129,7 +129,7 @@ export function createAutosave(initial: State): Autosave {
     }
     failures = 0;
     if (status === 412 && current && current.revision !== revision) {
-      changedElsewhere(current);
+      dispatch({ type: 'changed elsewhere', stored: current, savedText: ports!.savedText(current) });
       return true;
     }
     if (status === 422 && fields) {

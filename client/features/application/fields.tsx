@@ -148,12 +148,7 @@ export const SeveralAnswer = memo(function SeveralAnswer({
   return (
     <>
       <OnPage path={path} />
-      <CheckboxList
-        {...labels}
-        name={path}
-        value={answers}
-        onChange={(chosen) => onAnswer(path, chosen)}
-      />
+      <CheckboxList {...labels} name={path} value={answers} onChange={(chosen) => onAnswer(path, chosen)} />
     </>
   );
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { initialState, isUnsaved, nextSave, reduce, saveStateOf, type Event, type State } from './state';
+import {
+  initialState,
+  isUnsaved,
+  nextSave,
+  reduce,
+  saveStateOf,
+  type Event,
+  type State,
+  type Stored,
+} from './state';
 import { applicationProps, blankData, storedApplication } from './testing';
 
 const NAME = 'employment.currentEmployer.name';
@@ -11,6 +20,11 @@ function start(over: Parameters<typeof applicationProps>[0] = {}): State {
 }
 
 const after = (state: State, ...events: Event[]) => events.reduce(reduce, state);
+const elsewhere = (stored: Stored): Event => ({
+  type: 'changed elsewhere',
+  stored,
+  savedText: 'Saved 14:05',
+});
 const answered = (path: string, answer: string | string[]): Event => ({ type: 'answered', path, answer });
 const named = (revision: number, name: string) =>
   storedApplication(revision, (data) => {
@@ -123,19 +137,19 @@ describe('answers that are wrong', () => {
 
 describe('changes from elsewhere', () => {
   const mine = after(start(), answered(NAME, 'Mine'));
-  const conflict = after(mine, { type: 'changed elsewhere', stored: named(5, 'Theirs') });
+  const conflict = after(mine, elsewhere(named(5, 'Theirs')));
 
   test('are taken where nothing was typed here', () => {
     const stored = storedApplication(5, (data) => {
       data.personalInfo.state = 'UT';
     });
-    const state = after(mine, { type: 'changed elsewhere', stored });
+    const state = after(mine, elsewhere(stored));
     expect(state.answers).toMatchObject({ [NAME]: 'Mine', 'personalInfo.state': 'UT' });
     expect(state.revision).toBe(5);
   });
 
   test('an older revision changes nothing', () => {
-    expect(after(mine, { type: 'changed elsewhere', stored: named(3, 'Theirs') })).toBe(mine);
+    expect(after(mine, elsewhere(named(3, 'Theirs')))).toBe(mine);
   });
 
   test('to the same answer wait for the person, and send nothing of it', () => {
@@ -154,12 +168,13 @@ describe('changes from elsewhere', () => {
     const state = after(conflict, { type: 'chosen', path: NAME, whose: 'theirs' });
     expect(state.answers[NAME]).toBe('Theirs');
     expect(isUnsaved(state)).toBe(false);
+    expect(saveStateOf(state).text).toBe('Saved 14:05');
   });
 
   test('a conflict outlives the next change from elsewhere, and ends when both agree', () => {
-    const again = after(conflict, { type: 'changed elsewhere', stored: named(6, 'Theirs, again') });
+    const again = after(conflict, elsewhere(named(6, 'Theirs, again')));
     expect(again.conflicts).toEqual([NAME]);
-    expect(after(again, { type: 'changed elsewhere', stored: named(7, 'Mine') }).conflicts).toEqual([]);
+    expect(after(again, elsewhere(named(7, 'Mine'))).conflicts).toEqual([]);
   });
 
   test('hiding a question in conflict does not drop the other answer', () => {
@@ -183,7 +198,7 @@ describe('changes from elsewhere', () => {
     const state = after(
       start({ application: { ...rows(3, 'First'), savedText: null } }),
       answered('employment.previousEmployers.0.name', 'Mine'),
-      { type: 'changed elsewhere', stored: rows(4, 'Theirs') },
+      elsewhere(rows(4, 'Theirs')),
       { type: 'employer removed', index: 1 },
     );
     expect(state.conflicts).toEqual(['employment.previousEmployers']);
@@ -232,11 +247,10 @@ describe('a form that came back', () => {
   });
 
   test('with a conflict waits for the choice', () => {
-    const conflict = [{ path: NAME, label: '', mine: '', theirs: '' }];
     const state = start({
       application: { ...named(9, 'Theirs'), savedText: null },
       form: { values: { [NAME]: 'Mine' }, errors: {} },
-      conflict,
+      conflict: [NAME],
     });
     expect(state.conflicts).toEqual([NAME]);
     expect(nextSave(state)).toBeNull();

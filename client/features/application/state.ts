@@ -105,7 +105,7 @@ export function initialState(
     refusal: null,
     switchProgram: false,
   };
-  return withConflicts(state, props.conflict?.map((conflict) => conflict.path) ?? []);
+  return withConflicts(state, props.conflict ?? []);
 }
 
 export function reduce(state: State, event: Event): State {

@@ -26,18 +26,20 @@ export function useAutosave(
   useEffect(() => {
     if (applicant === null) return undefined;
     const tabs = openChannel(application.id, (stored) => {
-      autosave.dispatch({ type: 'changed elsewhere', stored });
+      autosave.dispatch({ type: 'changed elsewhere', stored, savedText: savedText(stored) });
     });
     autosave.start({
       save: (change) => saveApplication({ ...change, applicationType, applicant }),
       drafts: draftsOf(application.id, applicant, tabName()),
       announce: (stored) => tabs?.postMessage(stored),
-      savedText: () => `Saved ${timeText(new Date())}`,
+      savedText,
       now: () => Date.now(),
     });
     const stopWatching = watchBrowser(autosave, async () => {
       const result = await loadApplication(applicant);
-      if (result.ok) autosave.dispatch({ type: 'changed elsewhere', stored: result.application });
+      if (!result.ok) return;
+      const stored = result.application;
+      autosave.dispatch({ type: 'changed elsewhere', stored, savedText: savedText(stored) });
     });
     return () => {
       stopWatching();
@@ -48,7 +50,7 @@ export function useAutosave(
 
   // The same page asked for again: what it brings may be newer.
   useEffect(() => {
-    autosave.dispatch({ type: 'changed elsewhere', stored: application });
+    autosave.dispatch({ type: 'changed elsewhere', stored: application, savedText: application.savedText });
   }, [autosave, application]);
 
   return [state, autosave];
@@ -118,6 +120,8 @@ function tabName(): string {
   return Math.random().toString(36).slice(2);
 }
 
-function timeText(time: Date): string {
-  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+function savedText({ updatedAt }: StoredApplication): string {
+  const time = new Date(updatedAt);
+  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0'));
+  return `Saved ${clock.join(':')}`;
 }

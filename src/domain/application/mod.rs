@@ -4,7 +4,7 @@ mod answers;
 mod questions;
 
 pub use answers::{AnswerChange, Answers, program_of};
-pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form, labels};
+pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
 
 use serde::{Deserialize, Serialize};
 

@@ -388,26 +388,6 @@ pub fn cents(typed: &str) -> Option<i64> {
     dollars.checked_mul(100)?.checked_add(fraction)?.checked_mul(sign)
 }
 
-/// The labels of the questions on the way to `path`, for telling a person which answer is meant:
-/// `Employment, Current employer, Job title`.
-pub fn labels(path: &str) -> String {
-    let mut questions: &[Question] = &ROOT;
-    let mut labels: Vec<String> = Vec::new();
-    for part in path.split('.') {
-        if let Ok(index) = part.parse::<usize>() {
-            labels.push(format!("{}", index + 1));
-        } else if let Some(question) = questions.iter().find(|question| question.name == part) {
-            labels.push(question.label.to_owned());
-            questions = match &question.kind {
-                Kind::Group(of) => of,
-                Kind::Repeated { of, .. } => of,
-                _ => &[],
-            };
-        }
-    }
-    labels.join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,10 +409,5 @@ mod tests {
         ] {
             assert_eq!(cents(typed), expected, "{typed:?}");
         }
-    }
-
-    #[test]
-    fn an_answer_is_named_in_words() {
-        assert_eq!(labels("employment.previousEmployers.0.jobTitle"), "Employment, Previous employers, 1, Job title");
     }
 }

@@ -20,11 +20,13 @@ pub struct ProfileChange {
     pub last_name: Option<String>,
     #[schema(format = Date, nullable = false)]
     pub date_of_birth: Option<String>,
+    /// `+`, the country's first dial code, digits.
     #[schema(nullable = false)]
     pub phone_number: Option<String>,
     /// Another country than the United States clears the state.
     #[schema(nullable = false)]
     pub country: Option<String>,
+    /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
     pub state: Option<String>,
     /// IANA name.
     #[schema(example = "America/Chicago", nullable = false)]

@@ -1,0 +1,207 @@
+//! The program as its operator meets it: commands, first words, stopping.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use futures::future::join_all;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::server::{PASSWORD, registration};
+
+/// The program with nothing of this machine's configuration.
+fn matricula(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_matricula"));
+    command.env_clear().current_dir(data).env("MATRICULA_DATA_DIR", data.join("data"));
+    command
+}
+
+fn run(command: &mut Command, stdin: &str) -> Output {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it was built");
+    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A server that is ended with its value.
+struct Served {
+    child: Child,
+    url: String,
+    words: BufReader<std::process::ChildStdout>,
+}
+
+impl Served {
+    fn start(data: &Path) -> Served {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let address = format!("127.0.0.1:{port}");
+        let mut child = matricula(data)
+            .env("MATRICULA_BIND", &address)
+            .env("MATRICULA_LOG", "warn")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it was built");
+        let words = BufReader::new(child.stdout.take().unwrap());
+        Served { child, url: format!("http://{address}"), words }
+    }
+
+    /// The first words, which come when it listens.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.words.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is what was wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_run_says_where_it_is_and_how_to_create_a_staff_account() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Served::start(folder.path());
+    assert_eq!(server.line(), format!("Matricula is at {}", server.url));
+    assert!(server.line().contains("matricula admin create --email"));
+    let secret = folder.path().join("data/secret");
+    let kept = std::fs::read(&secret).unwrap();
+    assert!(kept.len() >= 32);
+    #[cfg(unix)]
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&secret.metadata().unwrap().permissions()) & 0o777, 0o600);
+    drop(server);
+
+    let created = run(
+        matricula(folder.path()).args(["admin", "create", "--email", "owner@example.org"]),
+        "a phrase for the office\n",
+    );
+    assert!(created.status.success(), "{created:?}");
+    let short = run(matricula(folder.path()).args(["admin", "create", "--email", "two@example.org"]), "short\n");
+    assert!(!short.status.success());
+    assert!(text(&short.stderr).contains("at least 10 characters"), "{short:?}");
+    let taken = run(
+        matricula(folder.path()).args(["admin", "create", "--email", "OWNER@example.org"]),
+        "a phrase for the office\n",
+    );
+    assert!(!taken.status.success());
+
+    let mut again = Served::start(folder.path());
+    assert_eq!(again.line(), format!("Matricula is at {}", again.url));
+    again.signal("-TERM");
+    assert_eq!(again.line(), "", "nothing more is asked for");
+    assert_eq!(std::fs::read(&secret).unwrap(), kept, "the secret is kept");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_accepted_is_finished_before_it_stops() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Served::start(folder.path());
+    server.line();
+    let http = reqwest::Client::new();
+    let post = |path: &str, body: serde_json::Value| http.post(format!("{}{path}", server.url)).json(&body).send();
+    let registered = post("/api/users/register", registration("demo@example.org")).await.unwrap();
+    assert_eq!(registered.status(), 201);
+
+    // Hashing takes its time, so most of these are under way when the signal comes.
+    let logins =
+        (0..12).map(|_| post("/api/users/login", json!({ "email": "demo@example.org", "password": PASSWORD })));
+    let logins = tokio::spawn(join_all(logins.collect::<Vec<_>>()));
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    server.signal("-TERM");
+    let answers = logins.await.unwrap();
+    assert!(answers.iter().all(|answer| answer.as_ref().is_ok_and(|answer| answer.status() == 200)), "{answers:?}");
+    let wait = move || {
+        let mut server = server;
+        server.child.wait().unwrap()
+    };
+    let ended = tokio::task::spawn_blocking(wait).await.unwrap();
+    assert!(ended.success(), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_is_there_after_a_kill() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Served::start(folder.path());
+    server.line();
+    let http = reqwest::Client::new();
+    let registered = http.post(format!("{}/api/users/register", server.url)).json(&registration("demo@example.org"));
+    let token = registered.send().await.unwrap().json::<serde_json::Value>().await.unwrap()["token"].clone();
+    let token = token.as_str().unwrap().to_owned();
+    let mut acknowledged = 0;
+    for hours in 1..=20 {
+        let body = json!({ "applicationType": "ba", "employment": { "currentEmployer": { "hoursPerWeek": hours } } });
+        let save = http.post(format!("{}/api/users/application", server.url)).bearer_auth(&token).json(&body);
+        assert_eq!(save.send().await.unwrap().status(), 200);
+        acknowledged = hours;
+    }
+    server.signal("-KILL");
+    drop(server);
+    let mut again = Served::start(folder.path());
+    again.line();
+    let loaded = http.get(format!("{}/api/users/application", again.url)).bearer_auth(&token).send().await.unwrap();
+    let loaded = loaded.json::<serde_json::Value>().await.unwrap();
+    assert_eq!(loaded["data"]["employment"]["currentEmployer"]["hoursPerWeek"], acknowledged);
+}
+
+#[test]
+fn the_doctor_finds_what_is_wrong() {
+    let folder = TempDir::new().unwrap();
+    let before = run(matricula(folder.path()).arg("doctor"), "");
+    assert!(!before.status.success());
+    assert!(text(&before.stdout).contains("run `matricula migrate`"), "{before:?}");
+    assert!(run(matricula(folder.path()).arg("migrate"), "").status.success());
+    let well = run(matricula(folder.path()).arg("doctor"), "");
+    assert!(well.status.success(), "{well:?}");
+    for found in ["sqlite, at this version", "no SMTP_URL", "a page of", "can be written"] {
+        assert!(text(&well.stdout).contains(found), "{found}: {well:?}");
+    }
+    let broken = run(
+        matricula(folder.path())
+            .arg("doctor")
+            .env("DATABASE_URL", "postgres://u:hunter2@127.0.0.1:1/none")
+            .env("SMTP_URL", "smtp://127.0.0.1:1"),
+        "",
+    );
+    assert!(!broken.status.success());
+    assert_eq!(text(&broken.stdout).matches("WRONG").count(), 2, "{broken:?}");
+    assert!(!text(&broken.stdout).contains("hunter2"), "secrets never print");
+}
+
+#[test]
+fn bad_configuration_is_named() {
+    let folder = TempDir::new().unwrap();
+    for (variable, value, words) in [
+        ("MATRICULA_PUBLIC_URL", "apply.example.org", "--public-url"),
+        ("MATRICULA_SECRET", "short", "MATRICULA_SECRET is shorter than 32 characters"),
+        ("DATABASE_URL", "mysql://localhost/x", "must start with sqlite: or postgres:"),
+        ("MATRICULA_TRUSTED_PROXIES", "not an address", "MATRICULA_TRUSTED_PROXIES"),
+        ("MATRICULA_TIME_ZONE", "Mars/Base", "America/New_York"),
+    ] {
+        let output = run(matricula(folder.path()).env("MATRICULA_BIND", "127.0.0.1:0").env(variable, value), "");
+        assert!(!output.status.success(), "{variable}");
+        assert!(text(&output.stderr).contains(words), "{variable}: {output:?}");
+    }
+}
+
+#[test]
+fn the_demo_says_that_it_is_demo_data_and_is_made_once() {
+    let folder = TempDir::new().unwrap();
+    let first = run(matricula(folder.path()).args(["seed", "--demo"]), "");
+    assert!(text(&first.stdout).contains("6 demo applicants created"), "{first:?}");
+    let second = run(matricula(folder.path()).args(["seed", "--demo"]), "");
+    assert!(text(&second.stdout).contains("0 demo applicants created"), "{second:?}");
+}
