@@ -457,7 +457,8 @@ export interface components {
         Problem: {
             /** @description Stable and machine-readable: `email.taken`. Of several bad fields, the first one's. */
             code: string;
-            current?: components["schemas"]["Application"] | null;
+            /** @description With `application.stale`: the application as it is now. */
+            current?: components["schemas"]["Application"];
             /** @description One plain sentence for the person. */
             detail: string;
             /** @description The same sentence. */
@@ -465,7 +466,7 @@ export interface components {
             /** @description A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`. */
             fields?: {
                 [key: string]: string;
-            } | null;
+            };
             /** @description Quote it when you report the problem. */
             requestId: string;
             status: components["schemas"]["StatusMember"];
@@ -485,7 +486,9 @@ export interface components {
             dateOfBirth?: string;
             firstName?: string;
             lastName?: string;
+            /** @description `+`, the country's first dial code, digits. */
             phoneNumber?: string;
+            /** @description Two-letter code of one of the 50 states; required in the United States, ignored elsewhere. */
             state?: string | null;
             /**
              * @description IANA name.

@@ -48,7 +48,7 @@ impl App {
         let (session, applicant) = found.ok_or(Refusal::SessionEnded)?;
         let who = SignedIn { applicant, session };
         if number > 2 {
-            let military = Input::Bool(number % 3 == 0);
+            let military = Input::Bool(number.is_multiple_of(3));
             let about = [("isMilitaryAffiliated", military), ("state", text("TX"))];
             let section = Input::Map(about.map(|(name, value)| (name.to_owned(), value)).to_vec());
             let answers = [("applicationType", text(program.application_type())), ("personalInfo", section)];

@@ -14,6 +14,7 @@ use crate::app::ports::{Clock, Millis, Random};
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the port's adapter")]
     fn now(&self) -> Millis {
         // A clock before 1970 or after the year 292 million is as good as one at the start of time.
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis().try_into().unwrap_or(0))
@@ -25,6 +26,7 @@ impl Clock for SystemClock {
 pub struct SystemRandom;
 
 impl Random for SystemRandom {
+    #[expect(clippy::disallowed_methods, reason = "this is the port's adapter")]
     fn id(&self) -> String {
         uuid::Uuid::now_v7().to_string()
     }

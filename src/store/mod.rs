@@ -128,7 +128,7 @@ impl Db {
                 // A migration, and waiting for another process that runs it, may take longer than a request does.
                 let patient = sqlx::query("SET statement_timeout = 0").execute(&mut *connection).await;
                 patient.map_err(SetupError::Open)?;
-                POSTGRES_MIGRATIONS.run(&mut *connection).await.map_err(SetupError::Migrate)?;
+                POSTGRES_MIGRATIONS.run_direct(None, &mut *connection, false).await.map_err(SetupError::Migrate)?;
                 // Not given back to the pool, with its patience.
                 connection.close().await.map_err(SetupError::Open)
             }
