@@ -1,10 +1,9 @@
-// What the product is measured against: plain node:http that renders the same pages with the same bundle and
-// React's renderToString. It gets each page's JSON ready from memory, so it has no session to look up, no
+// What the product is measured against: plain node:http that renders the same screens. It gets each page's JSON ready from memory, so it has no session to look up, no
 // database to ask and nothing to serialise; around the HTML it writes the same document, with a fresh nonce.
 //
 //   node bench/baseline.mjs FILE [--bare SECONDS]
 //
-// FILE holds { ssr, port, pages: { PATH: { json, headers, before, between, after } } }. With --bare nothing is
+// FILE holds { bundle, port, pages: { PATH: { json, headers, before, between, after } } }. With --bare nothing is
 // served: the pages are rendered one after the other, and { done, cpuSeconds } is written.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,10 +14,10 @@ import { runInThisContext } from 'node:vm';
 /** For the engine to compile what is used often; as long as bench/render.rs takes. */
 const WARM_UP_SECONDS = 1.5;
 
-const { ssr, port, pages } = JSON.parse(readFileSync(argv[2], 'utf8'));
-runInThisContext(readFileSync(ssr, 'utf8'), { filename: 'ssr.js' });
+const { bundle, port, pages } = JSON.parse(readFileSync(argv[2], 'utf8'));
+runInThisContext(readFileSync(bundle, 'utf8'), { filename: bundle });
 // The bundle loads its screens in microtasks.
-await Promise.resolve();
+await new Promise(setImmediate);
 
 const escapes = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 const escapeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]);

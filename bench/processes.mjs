@@ -1,6 +1,6 @@
 // The processes that are measured: starting and stopping them, and what the kernel says of them.
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -74,7 +74,7 @@ export async function runBeside(command, args, input = '') {
   child.stdin.end(input);
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
   running.delete(child);
-  if (code !== 0) throw new Error(`${command} ${args[0]}: ${err || out}`);
+  if (code !== 0) throw new Error(`${command} ${args[0]}: ${(err || out).slice(-2000)}`);
   return out;
 }
 
@@ -146,7 +146,8 @@ export async function startPostgres(programs, folder) {
   mkdirSync(data);
   const options = {};
   if (getuid() === 0) {
-    // It refuses to run as root.
+    // It refuses to run as root, and another user has to get to its folder.
+    chmodSync(folder, 0o755);
     const [uid, gid] = ['-u', '-g'].map((which) => Number(run('id', [which, 'postgres'])));
     chownSync(data, uid, gid);
     Object.assign(options, { uid, gid });

@@ -13,8 +13,10 @@ import { dirname, join } from 'node:path';
 import process, { env, execPath, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bundleServer } from '../scripts/bundle.mjs';
 import { register } from './applicants.mjs';
 import * as processes from './processes.mjs';
+import { comparison, renderings, verdict, weights } from './report.mjs';
 import { weigh, weighLandingInUse } from './weight.mjs';
 
 /** Bars stop the bench with an error, aims do not. Figures as they are called in results.json. */
@@ -34,11 +36,15 @@ const LIMITS = [
 ];
 
 const ROUNDS = 5;
-const ROUND_SECONDS = 2.5;
-const WARM_UP_SECONDS = 2.5;
+const ROUND_SECONDS = 2;
+const WARM_UP_SECONDS = 2;
 const CLIENTS = 8;
+/** Of rendering alone. */
+const BARE_SECONDS = '1';
 const STARTS = 5;
 const ISOLATES = 2;
+/** What statfs(2) calls a filesystem in memory. */
+const TMPFS = 0x01021994;
 
 const LANDING = '/bachelor/apply';
 /** Renders instead of sending kept bytes, since the dialog is open. */
@@ -53,6 +59,10 @@ const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), 'release
 const product = join(target, 'matricula');
 const tools = join(target, 'examples', 'bench_baseline');
 const node = env.NODE ?? execPath;
+
+/** What the Node baselines render with: React's renderToString, and for comparison the renderer that the product has. */
+const REACT = join(out, 'react.js');
+const OUR_RENDERER = join(out, 'ssr.js');
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const spread = (values) => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
@@ -70,16 +80,12 @@ async function startProduct(folder, databaseUrl) {
   return { ...processes.start('matricula', product, ['serve'], { environment, cwd: folder }), address };
 }
 
-async function startNode(spec) {
+async function startNode(bundle, pages) {
   const port = await processes.freePort();
-  writeFileSync(join(out, 'baseline.json'), JSON.stringify({ ...spec, port }));
-  const args = [join(here, 'baseline.mjs'), join(out, 'baseline.json')];
-  // As people run React on Node in production.
-  const environment = { NODE_ENV: 'production' };
-  return {
-    ...processes.start('the Node baseline', node, args, { environment }),
-    address: `127.0.0.1:${port}`,
-  };
+  const file = `${bundle}on`;
+  writeFileSync(file, JSON.stringify({ bundle, pages, port }));
+  const args = [join(here, 'baseline.mjs'), file];
+  return { ...processes.start('the Node baseline', node, args), address: `127.0.0.1:${port}` };
 }
 
 /** One round against one server: its speed, and what it cost the server's processor. */
@@ -95,11 +101,11 @@ const request = (path, cookie) => ({ method: 'GET', path, headers: cookie ? { co
 const repeated = (client) => Array.from({ length: CLIENTS }, () => client);
 
 /** Rounds that alternate between the two sides, each a function of seconds. */
-async function alternate(ours, baseline) {
+async function alternate(ours, baseline, times = ROUNDS) {
   await ours(WARM_UP_SECONDS);
   await baseline(WARM_UP_SECONDS);
   const rounds = { ours: [], baseline: [] };
-  for (let index = 0; index < ROUNDS; index += 1) {
+  for (let index = 0; index < times; index += 1) {
     rounds.ours.push(await ours(ROUND_SECONDS));
     rounds.baseline.push(await baseline(ROUND_SECONDS));
   }
@@ -160,68 +166,83 @@ async function pagesAgainstNode(server, applicants) {
     pages[`/application/${index}`] = await takeApart(server.address, APPLICATION, cookie);
     pages[`/dashboard/${index}`] = await takeApart(server.address, DASHBOARD, cookie);
   }
-  const spec = { ssr: join(out, 'ssr.js'), pages };
-  const baseline = await startNode(spec);
+  const baseline = await startNode(REACT, pages);
   const startMilliseconds = await processes.untilAnswered(baseline, baseline.address, '/landing');
+  const sameRenderer = await startNode(OUR_RENDERER, pages);
+  await processes.untilAnswered(sameRenderer, sameRenderer.address, '/landing');
   await compareDocuments(baseline.address, pages);
+  await compareDocuments(sameRenderer.address, pages);
 
-  const rows = {};
-  const memory = {};
-  const measure = async (figure, ours, theirs) => {
-    progress(figure);
-    rows[figure] = await alternate(
-      (seconds) => round(server, ours, seconds),
-      (seconds) => round(baseline, theirs, seconds),
-    );
-    memory[figure] = { ours: processes.memory(server.pid), baseline: processes.memory(baseline.pid) };
-  };
   const signedIn = (path) => applicants.map(({ cookie }) => request(path, cookie));
   const numbered = (path) => applicants.map((_, index) => request(`${path}/${index}`));
-  await measure('landing', repeated(request(LANDING)), repeated(request('/landing')));
-  await measure(
-    'landingRendered',
-    repeated(request(LANDING_RENDERED)),
-    repeated(request('/landing-rendered')),
-  );
-  await measure('application', signedIn(APPLICATION), numbered('/application'));
-  await measure('dashboard', signedIn(DASHBOARD), numbered('/dashboard'));
+  const kinds = {
+    landing: [repeated(request(LANDING)), repeated(request('/landing'))],
+    landingRendered: [repeated(request(LANDING_RENDERED)), repeated(request('/landing-rendered'))],
+    application: [signedIn(APPLICATION), numbered('/application')],
+    dashboard: [signedIn(DASHBOARD), numbered('/dashboard')],
+  };
+  const rows = {};
+  const memory = {};
+  for (const [figure, [ours, theirs]] of Object.entries(kinds)) {
+    const us = (seconds) => round(server, ours, seconds);
+    rows[figure] = await alternate(us, (seconds) => round(baseline, theirs, seconds));
+    memory[figure] = { ours: processes.memory(server.pid).rss, baseline: processes.memory(baseline.pid).rss };
+  }
+  say(comparison("pages, against node:http and React's renderToString", rows, memory));
+  const rowsSameRenderer = {};
+  for (const figure of ['landingRendered', 'application', 'dashboard']) {
+    const [ours, theirs] = kinds[figure];
+    const us = (seconds) => round(server, ours, seconds);
+    rowsSameRenderer[figure] = await alternate(us, (seconds) => round(sameRenderer, theirs, seconds), 3);
+  }
   await processes.stop(baseline, 'SIGKILL');
-  return { rows, memory, startMilliseconds, bare: await bareRenders(spec) };
+  await processes.stop(sameRenderer, 'SIGKILL');
+  say(comparison('the same, with our renderer in Node too', rowsSameRenderer));
+  const bare = await bareRenders(pages);
+  say(renderings(bare));
+  return { rows, rowsSameRenderer, memory, startMilliseconds, bare };
 }
 
-/** Rendering alone: no HTTP, no document around it, nothing beside it. */
-async function bareRenders({ ssr, pages }) {
+/** Rendering alone, in microseconds of processor time a page: no HTTP, no document around it, nothing beside it. */
+async function bareRenders(pages) {
   const bare = {};
   for (const [figure, prefix] of [
     ['landingRendered', '/landing-rendered'],
     ['application', '/application/'],
     ['dashboard', '/dashboard/'],
   ]) {
-    progress(`rendering alone: ${figure}`);
     const chosen = Object.fromEntries(Object.entries(pages).filter(([path]) => path.startsWith(prefix)));
     const jsons = JSON.stringify(Object.values(chosen).map(({ json }) => json));
-    const file = join(out, 'bare.json');
-    writeFileSync(file, JSON.stringify({ ssr, pages: chosen }));
-    const ratios = [];
-    const micros = { ours: [], baseline: [] };
+    const inNode = (bundle) => {
+      const file = join(out, 'bare.json');
+      writeFileSync(file, JSON.stringify({ bundle, pages: chosen }));
+      return processes.runBeside(node, [join(here, 'baseline.mjs'), file, '--bare', BARE_SECONDS]);
+    };
+    const sides = {
+      ours: () => processes.runBeside(tools, ['render', '--seconds', BARE_SECONDS], jsons),
+      react: () => inNode(REACT),
+      sameRenderer: () => inNode(OUR_RENDERER),
+    };
+    const micros = { ours: [], react: [], sameRenderer: [] };
     for (let index = 0; index < 3; index += 1) {
-      const ours = await processes.runBeside(tools, ['render', '--seconds', '2'], jsons);
-      const baseline = await processes.runBeside(node, [join(here, 'baseline.mjs'), file, '--bare', '2']);
-      const [a, b] = [ours, baseline]
-        .map((text) => JSON.parse(text))
-        .map(({ done, cpuSeconds }) => (cpuSeconds / done) * 1e6);
-      micros.ours.push(a);
-      micros.baseline.push(b);
-      ratios.push(b / a);
+      for (const [side, measure] of Object.entries(sides)) {
+        const { done, cpuSeconds } = JSON.parse(await measure());
+        micros[side].push((cpuSeconds / done) * 1e6);
+      }
     }
-    bare[figure] = { ours: median(micros.ours), baseline: median(micros.baseline), ratio: spread(ratios) };
+    bare[figure] = {
+      ours: median(micros.ours),
+      react: median(micros.react),
+      sameRenderer: median(micros.sameRenderer),
+      ratio: spread(micros.react.map((react, index) => react / micros.ours[index])),
+      ratioSameRenderer: spread(micros.sameRenderer.map((same, index) => same / micros.ours[index])),
+    };
   }
   return bare;
 }
 
 /** The kept landing page against a handler that does nothing but send the same bytes. */
 async function landingAgainstFile(server) {
-  progress('landingAgainstFile');
   // As browsers ask.
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
   const answer = await processes.fetchRaw(server.address, LANDING, { headers });
@@ -229,8 +250,9 @@ async function landingAgainstFile(server) {
   writeFileSync(file, answer.body);
   const address = `127.0.0.1:${await processes.freePort()}`;
   const args = ['static', '--bind', address, '--file', file];
-  for (const name of ['content-type', 'content-encoding'])
+  for (const name of ['content-type', 'content-encoding']) {
     args.push('--header', `${name}:${answer.headers[name]}`);
+  }
   const baseline = { ...processes.start('the static file', tools, args), address };
   await processes.untilAnswered(baseline, address, '/');
   const row = await alternate(
@@ -242,8 +264,7 @@ async function landingAgainstFile(server) {
 }
 
 /** Saving by the API against the bare statement, on the same database and rows, as many at a time. */
-async function saves(figure, server, applicants, url) {
-  progress(figure);
+async function saves(server, applicants, url) {
   const clients = applicants.map(({ token, body }) => ({
     method: 'POST',
     path: '/api/users/application',
@@ -265,7 +286,6 @@ async function saves(figure, server, applicants, url) {
 
 /** From the start of the process to the last byte of a rendered page. The database is there, as after a restart. */
 async function coldStarts(folder, databaseUrl) {
-  progress('cold start');
   const times = [];
   let rest;
   for (let index = 0; index < STARTS; index += 1) {
@@ -277,53 +297,7 @@ async function coldStarts(folder, databaseUrl) {
     }
     await processes.stop(server);
   }
-  return { startMilliseconds: spread(times), rest };
-}
-
-function progress(what) {
-  if (stdout.isTTY) stdout.write(`\r\x1b[K${what}…`);
-  else stdout.write(`${what}…\n`);
-}
-
-const ROWS = {
-  landing: 'landing, as visitors get it (kept)',
-  landingRendered: 'landing, rendered (?dialog=register)',
-  application: 'application form, signed in',
-  dashboard: 'dashboard, signed in',
-  landingAgainstFile: 'landing, kept',
-  saveSqlite: 'save an application, SQLite',
-  savePostgres: 'save an application, PostgreSQL',
-};
-
-const cell = (value, width, digits = 0) =>
-  (value === undefined ? '–' : value.toFixed(digits)).padStart(width);
-const factor = (ratio) =>
-  (ratio ? `${ratio.median.toFixed(2)}× (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})` : '–').padStart(
-    20,
-  );
-
-function table(title, rows, memory = {}) {
-  const lines = [`\n${title}`];
-  lines.push(
-    `${''.padEnd(38)}${'ratio /CPU-s'.padStart(20)}${'ratio /s'.padStart(20)}${'/CPU-s'.padStart(9)}${'/s'.padStart(9)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'MB'.padStart(7)}`,
-  );
-  for (const [figure, row] of Object.entries(rows)) {
-    for (const side of ['ours', 'baseline']) {
-      const { perCpuSecond, perSecond, p50, p99 } = row[side];
-      const ratios = side === 'ours' ? factor(row.perCpuSecond) + factor(row.perSecond) : ''.padEnd(40);
-      const label = side === 'ours' ? ROWS[figure] : '  baseline';
-      lines.push(
-        label.padEnd(38) +
-          ratios +
-          cell(perCpuSecond, 9) +
-          cell(perSecond, 9) +
-          cell(p50, 9, 2) +
-          cell(p99, 9, 2) +
-          cell(memory[figure]?.[side].rss, 7),
-      );
-    }
-  }
-  return lines.join('\n');
+  return { start: spread(times), rest };
 }
 
 function judge(figures) {
@@ -334,11 +308,7 @@ function judge(figures) {
   });
 }
 
-function verdictLine({ figure, least, most, bar, value, met }) {
-  const wanted = least ? `at least ${least}` : `at most ${most}`;
-  const word = met === undefined ? 'not measured' : met ? 'met' : 'MISSED';
-  return `${bar ? 'bar' : 'aim'}  ${figure.padEnd(28)} ${wanted.padEnd(14)} ${cell(value, 8, 2)}  ${word}`;
-}
+const say = (text) => stdout.write(`${text}\n`);
 
 async function main() {
   mkdirSync(out, { recursive: true });
@@ -347,16 +317,17 @@ async function main() {
     processes.stopAll();
     rmSync(folder, { recursive: true, force: true });
   });
-  const TMPFS = 0x01021994;
-  const inMemory = statfsSync(folder).type === TMPFS;
   const machine = {
     cores: availableParallelism(),
     processor: cpus()[0].model,
     node: processes.run(node, ['--version']).trim(),
-    databasesInMemory: inMemory,
+    databasesInMemory: statfsSync(folder).type === TMPFS,
     at: new Date().toISOString(),
   };
-  writeFileSync(join(out, 'ssr.js'), processes.run(tools, ['bundle'], { maxBuffer: 2 ** 26 }));
+  say(`${machine.processor}, ${machine.cores} cores, nothing pinned; Node ${machine.node}`);
+  say(`${ROUNDS} rounds of ${ROUND_SECONDS} s a side, ${CLIENTS} connections; some minutes in all`);
+  writeFileSync(OUR_RENDERER, processes.run(tools, ['bundle'], { maxBuffer: 2 ** 26 }));
+  writeFileSync(REACT, await bundleServer('bench/react.tsx'));
 
   const sqlite = `sqlite:${join(folder, 'bench.db')}`;
   const server = await startProduct(folder, sqlite);
@@ -365,13 +336,15 @@ async function main() {
 
   const pages = await pagesAgainstNode(server, applicants);
   const file = { landingAgainstFile: await landingAgainstFile(server) };
-  const saved = { saveSqlite: await saves('saveSqlite', server, applicants, sqlite) };
-  progress('weights');
-  const weights = {
+  say(comparison('files, against axum sending the same bytes from memory', file));
+
+  const saved = { saveSqlite: await saves(server, applicants, sqlite) };
+  const [{ cookie }] = applicants;
+  const weighed = {
     landing: await weigh(server.address, LANDING),
-    application: await weigh(server.address, APPLICATION, applicants[0].cookie),
-    dashboard: await weigh(server.address, DASHBOARD, applicants[0].cookie),
-    account: await weigh(server.address, ACCOUNT, applicants[0].cookie),
+    application: await weigh(server.address, APPLICATION, cookie),
+    dashboard: await weigh(server.address, DASHBOARD, cookie),
+    account: await weigh(server.address, ACCOUNT, cookie),
   };
   const landingInUse = await weighLandingInUse(server.address, LANDING);
   await processes.stop(server);
@@ -382,52 +355,40 @@ async function main() {
     const beside = await startProduct(folder, postgres.url);
     await processes.untilAnswered(beside, beside.address, '/readyz');
     const others = await register(beside.address, CLIENTS);
-    saved.savePostgres = await saves('savePostgres', beside, others, postgres.url);
+    saved.savePostgres = await saves(beside, others, postgres.url);
     await processes.stop(beside);
     await processes.stop(postgres, 'SIGINT');
   }
-  const { startMilliseconds, rest } = await coldStarts(folder, sqlite);
+  say(comparison('saves, against the bare statement on the same database', saved));
+  if (!programs) say('PostgreSQL is not installed here: savePostgres was not measured.');
+  if (machine.databasesInMemory)
+    say('The databases lie in memory: saves cost no disk. BENCH_DIR chooses another place.');
+  say(weights(weighed, landingInUse));
+
+  const { start, rest } = await coldStarts(folder, sqlite);
+  const milliseconds = (time) => `${time.toFixed(0)} ms`;
+  const bounds = `${milliseconds(start.low)} to ${milliseconds(start.high)}`;
+  say(`\nstart to the first rendered page: ${milliseconds(start.median)} (${bounds});`);
+  say(`  the Node baseline: ${milliseconds(pages.startMilliseconds)}`);
+  say(
+    `at rest with ${ISOLATES} isolates: ${rest.rss.toFixed(0)} MB resident, ${rest.pss.toFixed(0)} MB with shared pages divided\n`,
+  );
 
   const rows = { ...pages.rows, ...file, ...saved };
-  const figures = Object.fromEntries(
-    Object.entries(rows).map(([figure, row]) => [figure, (row.perCpuSecond ?? row.perSecond).median]),
-  );
-  Object.assign(figures, {
-    startMilliseconds: startMilliseconds.median,
+  const ratios = Object.entries(rows).map(([figure, row]) => [
+    figure,
+    (row.perCpuSecond ?? row.perSecond).median,
+  ]);
+  const verdicts = judge({
+    ...Object.fromEntries(ratios),
+    startMilliseconds: start.median,
     restMegabytes: rest.rss,
-    landingScriptKilobytes: weights.landing.js / 1000,
-    applicationScriptKilobytes: weights.application.js / 1000,
+    landingScriptKilobytes: weighed.landing.js / 1000,
+    applicationScriptKilobytes: weighed.application.js / 1000,
   });
-  const verdicts = judge(figures);
-  const results = { machine, rows, bare: pages.bare, memory: pages.memory, startMilliseconds, rest };
-  Object.assign(results, { nodeStartMilliseconds: pages.startMilliseconds, weights, landingInUse, verdicts });
+  say(verdicts.map(verdict).join('\n'));
+  const results = { machine, verdicts, pages, file, saved, weights: weighed, landingInUse, start, rest };
   writeFileSync(join(out, 'results.json'), JSON.stringify(results, null, 2));
-
-  const kilobytes = (bytes) => cell(bytes / 1000, 9, 1);
-  const lines = [
-    `\n${machine.processor}, ${machine.cores} cores, nothing pinned; ${ROUNDS} rounds of ${ROUND_SECONDS} s a side, ${CLIENTS} connections`,
-    table(`pages, against node:http with the same bundle (Node ${machine.node})`, pages.rows, pages.memory),
-    table('files, against axum sending the same bytes from memory', file),
-    table('saves, against the bare statement on the same database', saved),
-    `\nrendering alone, µs of processor time a page${''.padEnd(4)}${'ours'.padStart(9)}${'Node'.padStart(9)}`,
-    ...Object.entries(pages.bare).map(
-      ([figure, { ours, baseline, ratio }]) =>
-        `${ROWS[figure].padEnd(47)}${cell(ours, 9)}${cell(baseline, 9)}${factor(ratio)}`,
-    ),
-    `\nbytes sent, brotli, kB${''.padEnd(15)}${['HTML', 'CSS', 'JS', 'fonts'].map((name) => name.padStart(9)).join('')}`,
-    ...Object.entries(weights).map(
-      ([page, { html, css, js, fonts }]) => page.padEnd(37) + [html, css, js, fonts].map(kilobytes).join(''),
-    ),
-    `${'landing, once it is being used'.padEnd(37)}${''.padEnd(18)}${kilobytes(landingInUse)}`,
-    `\nstart to the first rendered page: ${startMilliseconds.median.toFixed(0)} ms (${startMilliseconds.low.toFixed(0)}–${startMilliseconds.high.toFixed(0)}); the Node baseline: ${pages.startMilliseconds.toFixed(0)} ms`,
-    `at rest with ${ISOLATES} isolates: ${rest.rss.toFixed(0)} MB resident, ${rest.pss.toFixed(0)} MB with shared pages divided`,
-    '',
-    ...verdicts.map(verdictLine),
-  ];
-  if (!programs) lines.push('\nPostgreSQL is not installed here: savePostgres was not measured.');
-  if (inMemory)
-    lines.push('\nThe databases lie in memory: saves cost no disk. BENCH_DIR chooses another place.');
-  stdout.write(`${lines.join('\n')}\n`);
   return verdicts.every(({ bar, met }) => !bar || met !== false);
 }
 

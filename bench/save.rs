@@ -15,10 +15,11 @@ use crate::Round;
 const APPLICATIONS: &str =
     "SELECT id, revision, program, answers FROM applications WHERE archived_at IS NULL ORDER BY id LIMIT $1";
 
-const SAVE: &str = "UPDATE applications AS p SET program = $3, answers = $4, revision = revision + 1, updated_at = $5 \
-     WHERE p.id = $1 AND p.revision = $2 AND p.archived_at IS NULL RETURNING \
-     p.id AS application_id, p.applicant_id AS owner_id, p.program, p.status, p.stage, p.answers, p.revision, \
-     p.reference, p.created_at AS started_at, p.updated_at";
+const SAVE: &str = "UPDATE applications SET program = $3, answers = $4, revision = revision + 1, updated_at = $5 \
+     WHERE id = $1 AND revision = $2 AND archived_at IS NULL RETURNING \
+     applications.id AS application_id, applications.applicant_id AS owner_id, applications.program, \
+     applications.status, applications.stage, applications.answers, applications.revision, \
+     applications.reference, applications.created_at AS started_at, applications.updated_at";
 
 /// An application: id, revision, program, answers.
 type Application = (String, i64, String, String);

@@ -196,7 +196,8 @@ function settle({ page, scroll, hash }: Arrival) {
   document.title = page.head.title;
   document.documentElement.dataset.theme = page.shared.theme;
   if (scroll === null) return;
-  const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  // The ids of ours need no decoding.
+  const anchor = hash ? document.getElementById(hash.slice(1)) : null;
   const focus = anchor ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (focus) {
     if (!focus.hasAttribute('tabindex')) focus.tabIndex = -1;

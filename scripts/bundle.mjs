@@ -33,10 +33,10 @@ const common = (dev) => ({
 });
 
 /** The renderer: one classic script for a bare isolate. It is always React's production build. */
-async function bundleServer() {
+export async function bundleServer(entry = 'ssr/entry.tsx') {
   const { outputFiles } = await esbuild.build({
     ...common(false),
-    entryPoints: ['ssr/entry.tsx'],
+    entryPoints: [entry],
     outfile: 'ssr.js',
     platform: 'neutral',
     format: 'iife',

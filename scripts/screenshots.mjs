@@ -21,7 +21,10 @@ const publicPages = {
   'apply-masters': { path: '/masters/apply' },
   login: { path: '/bachelor/apply?dialog=login' },
   register: { path: '/bachelor/apply?dialog=register' },
-  'register-errors': { path: '/bachelor/apply?dialog=register', act: (page) => press(page, 'Create account') },
+  'register-errors': {
+    path: '/bachelor/apply?dialog=register',
+    act: (page) => press(page, 'Create account'),
+  },
   forgot: { path: '/bachelor/apply?dialog=forgot' },
   'forgot-sent': {
     path: '/bachelor/apply?dialog=forgot',
@@ -35,7 +38,6 @@ const publicPages = {
   'reset-link': { path: '/reset-password?token=abc' },
   'not-found': { path: '/bachelors/apply' },
   crash: { path: '/bachelor/application?fault=throw' },
-  mailbox: { path: '/mailbox' },
   'admin-login': { path: '/admin-panel/login' },
   'api-docs': { path: '/api/docs' },
 };
@@ -46,6 +48,18 @@ const signedInPages = {
   account: { path: '/dashboard/account' },
   'account-errors': { path: '/dashboard/account', act: (page) => press(page, 'Change password') },
   'apply-signed-in': { path: '/bachelor/apply' },
+  'application-other-program': { path: '/masters/application' },
+  'application-away': {
+    path: '/bachelor/application',
+    async act(page) {
+      await page.route('**/api/**', (route) => route.abort());
+      await page.getByLabel('Job title').first().fill(`Chief, ${page.viewportSize().width}`);
+      await page.getByText('Not saved, retrying').waitFor();
+      await page.unroute('**/api/**');
+    },
+  },
+  'dashboard-menu': { path: '/dashboard', act: (page) => page.locator('.viewer-menu summary').click() },
+  mailbox: { path: '/mailbox', act: (page) => page.locator('.mailbox summary').first().click() },
 };
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
@@ -78,7 +92,12 @@ async function applicant() {
     await context.request.get('/api/users/application', { headers: authorized })
   ).json();
   data.personalInfo = { ...data.personalInfo, isMilitaryAffiliated: true, state: 'VA' };
-  data.employment.currentEmployer = { name: 'U.S. Navy', jobTitle: 'Chief', hoursPerWeek: 45, yearsInRole: '6-10' };
+  data.employment.currentEmployer = {
+    name: 'U.S. Navy',
+    jobTitle: 'Chief',
+    hoursPerWeek: 45,
+    yearsInRole: '6-10',
+  };
   data.employment.hasPreviousEmployment = true;
   data.employment.previousEmployers = [
     { name: 'Norfolk Public Library', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },

@@ -36,8 +36,8 @@ impl App {
         }
     }
 
-    /// Saves answers. The first save starts the application if there is none. `expected` is the revision that the
-    /// caller has seen; without one the answers are put over whatever is there.
+    /// Saves answers. `known` is the active application as it was just loaded; the first save starts one if there is
+    /// none. `expected` is the revision that the caller has seen; without one the answers are put over whatever is there.
     ///
     /// # Errors
     /// Bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when
@@ -45,11 +45,12 @@ impl App {
     pub async fn save_application(
         &self,
         who: &SignedIn,
+        known: Option<Application>,
         input: &Input,
         expected: Option<i64>,
     ) -> Result<Application, Error> {
         let change = AnswerChange::parse(input)?;
-        let mut current = match self.store.active_application(&who.applicant.id).await? {
+        let mut current = match known {
             Some(application) => application,
             None if expected.is_some() => return Err(Refusal::NoApplication.into()),
             None => self.start_application(who, change.program).await?,

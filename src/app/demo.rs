@@ -53,7 +53,7 @@ impl App {
             let section = Input::Map(about.map(|(name, value)| (name.to_owned(), value)).to_vec());
             let answers = [("applicationType", text(program.application_type())), ("personalInfo", section)];
             let answers = Input::Map(answers.map(|(name, value)| (name.to_owned(), value)).to_vec());
-            self.save_application(&who, &answers, None).await?;
+            self.save_application(&who, entered.application, &answers, None).await?;
         }
         self.log_out(&who).await
     }

@@ -25,6 +25,15 @@ pub struct SignedIn {
     pub session: Session,
 }
 
+impl SignedIn {
+    fn unless_disabled(self) -> Result<SignedIn, Error> {
+        match self.applicant.disabled_at {
+            None => Ok(self),
+            Some(_) => Err(Refusal::SessionEnded.into()),
+        }
+    }
+}
+
 impl App {
     /// A session row to be written, with its secrets.
     pub(super) fn new_session(&self, audience: Audience, caller: &Caller) -> (NewSession, Secrets) {
@@ -50,12 +59,20 @@ impl App {
     pub async fn authenticate(&self, token: &str) -> Result<SignedIn, Error> {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
-        let found = self.store.session(SessionKey::Id(&sid), now).await?;
-        let (session, applicant) = found.ok_or(Refusal::SessionEnded)?;
-        if applicant.disabled_at.is_some() {
-            return Err(Refusal::SessionEnded.into());
-        }
-        Ok(SignedIn { applicant, session })
+        let (session, applicant) = self.store.session(SessionKey::Id(&sid), now).await?.ok_or(Refusal::SessionEnded)?;
+        SignedIn { applicant, session }.unless_disabled()
+    }
+
+    /// Who holds this bearer token, and their active application, in one look.
+    ///
+    /// # Errors
+    /// As for [`authenticate`](Self::authenticate).
+    pub async fn authenticate_with_application(&self, token: &str) -> Result<(SignedIn, Option<Application>), Error> {
+        let now = self.clock.now();
+        let sid = self.tokens.read(token, Audience::Applicant, now)?;
+        let found = self.store.session_with_application(SessionKey::Id(&sid), now).await?;
+        let (session, applicant, application) = found.ok_or(Refusal::SessionEnded)?;
+        Ok((SignedIn { applicant, session }.unless_disabled()?, application))
     }
 
     /// Whose session cookie this is, and their active application: what every document needs, in one look. `None` for

@@ -50,7 +50,7 @@ impl Report {
 
 fn data_folder(folder: &Path) -> Result<String, String> {
     let probe = folder.join(".doctor");
-    std::fs::create_dir_all(folder)
+    super::secret::make_folder(folder)
         .and_then(|()| std::fs::write(&probe, b"x"))
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|error| format!("{} cannot be written: {error}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! The secret that signs the API's tokens.
+//! The data folder, and the secret in it that signs the API's tokens.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -20,11 +20,20 @@ pub fn load(config: &Config) -> Result<Vec<u8>, BootError> {
         Ok(bytes) if bytes.len() >= 32 => Ok(bytes),
         Ok(_) => Err(BootError::Secret(io::Error::other(format!("{} is damaged; delete it", file.display())))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            std::fs::create_dir_all(&config.data_dir).map_err(BootError::Secret)?;
+            make_folder(&config.data_dir).map_err(BootError::Secret)?;
             make(&file).map_err(BootError::Secret)
         }
         Err(error) => Err(BootError::Secret(error)),
     }
+}
+
+/// Makes the data folder. What is in it, people's data and the secret, is for this user alone.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 fn make(file: &Path) -> io::Result<Vec<u8>> {

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, header};
 use super::ApiState;
 use super::problem::Problem;
 use crate::app::Refusal;
+use crate::app::ports::Application;
 use crate::app::sessions::SignedIn;
 
 /// Extracts the applicant whose token it is. No cookie is looked at, so that no other site can make a browser call this
@@ -19,6 +20,19 @@ impl FromRequestParts<ApiState> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Problem> {
         Ok(Bearer(state.app.authenticate(token(&parts.headers)?).await?))
+    }
+}
+
+/// Extracts the applicant whose token it is, and their active application.
+#[derive(Debug, Clone)]
+pub struct BearerWithApplication(pub SignedIn, pub Option<Application>);
+
+impl FromRequestParts<ApiState> for BearerWithApplication {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Problem> {
+        let (who, application) = state.app.authenticate_with_application(token(&parts.headers)?).await?;
+        Ok(BearerWithApplication(who, application))
     }
 }
 

@@ -11,7 +11,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::openapi::openapi;
-use super::problem::{REFUSALS, kind, status_of};
+use super::problem::{REFUSALS, kind};
+use super::wire::status_of;
 
 const STYLE: &str = "\
     :root{color-scheme:light dark}\

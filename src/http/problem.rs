@@ -1,13 +1,12 @@
 //! Errors on the wire: RFC 9457 documents, with `error` for the first clients of this API, which read only that.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::error::Error as StdError;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::users::application::Application;
@@ -76,21 +75,6 @@ pub const REFUSALS: [Refusal; 12] = [
     Refusal::ApplicationActive,
 ];
 
-/// The status of a refusal.
-pub fn status_of(refusal: Refusal) -> StatusCode {
-    match refusal {
-        Refusal::WrongCredentials
-        | Refusal::LoginRequired
-        | Refusal::TokenInvalid
-        | Refusal::TokenExpired
-        | Refusal::TokenAudience
-        | Refusal::SessionEnded => StatusCode::UNAUTHORIZED,
-        Refusal::AccountDisabled => StatusCode::FORBIDDEN,
-        Refusal::NoApplication | Refusal::NoSuchSession => StatusCode::NOT_FOUND,
-        Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive => StatusCode::CONFLICT,
-    }
-}
-
 /// Most entries of `fields`: an answer is never much larger than what it answers.
 const MAX_FIELDS: usize = 100;
 
@@ -102,7 +86,8 @@ pub struct Problem {
     /// Where the docs page explains it.
     explained: &'static str,
     sentence: String,
-    fields: BTreeMap<String, String>,
+    /// By path, in the order in which they were checked: the form's.
+    fields: Vec<(String, String)>,
     /// Seconds.
     retry_after: Option<i64>,
     current: Option<Box<Application>>,
@@ -115,7 +100,7 @@ impl Problem {
             code: kind.code.into(),
             explained: kind.code,
             sentence: sentence.into(),
-            fields: BTreeMap::new(),
+            fields: Vec::new(),
             retry_after: None,
             current: None,
         }
@@ -135,11 +120,11 @@ impl Problem {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         Problem {
-            status: status_of(refusal),
+            status: wire::status_of(refusal),
             code: refusal.code().into(),
             explained: refusal.code(),
             sentence: refusal.sentence().into(),
-            fields: BTreeMap::new(),
+            fields: Vec::new(),
             retry_after: None,
             current: None,
         }
@@ -153,9 +138,11 @@ impl From<Error> for Problem {
             Error::Refused(refusal) => refusal.into(),
             Error::Invalid(errors) => {
                 let code = errors.first().map(|error| error.code.clone()).unwrap_or_default();
-                let mut fields = BTreeMap::new();
+                let mut fields: Vec<(String, String)> = Vec::new();
                 for error in errors.into_iter().take(MAX_FIELDS) {
-                    fields.entry(error.path).or_insert(error.message);
+                    if fields.iter().all(|(path, _)| *path != error.path) {
+                        fields.push((error.path, error.message));
+                    }
                 }
                 let kind = if code == kind::UNKNOWN_FIELD.code { &kind::UNKNOWN_FIELD } else { &kind::INVALID };
                 Problem { code, fields, ..Problem::new(kind, sentence) }
@@ -219,15 +206,19 @@ pub struct ProblemDocument {
     /// Stable and machine-readable: `email.taken`. Of several bad fields, the first one's.
     code: String,
     /// A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    fields: Option<BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    #[schema(value_type = std::collections::BTreeMap<String, String>, required = false)]
+    fields: Vec<(String, String)>,
     /// With `application.stale`: the application as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<Box<Application>>,
     /// Quote it when you report the problem.
     request_id: String,
+}
+
+fn as_object<S: Serializer>(entries: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(path, sentence)| (path, sentence)))
 }
 
 /// The HTTP status. Only `application.none` says `none` here, the status that an application has that does not exist:
@@ -256,7 +247,7 @@ impl IntoResponse for Problem {
             detail: self.sentence.clone(),
             error: self.sentence,
             code: self.code,
-            fields: Some(self.fields).filter(|fields| !fields.is_empty()),
+            fields: self.fields,
             current: self.current,
             request_id: wire::request_id(),
         };

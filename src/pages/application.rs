@@ -69,7 +69,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     };
     let input = body(program, action == "switch-program", &form);
     let revision = form.get("revision").parse().ok();
-    match visit.state.app.save_application(who, &input, revision).await {
+    match visit.state.app.save_application(who, visit.visitor.application.clone(), &input, revision).await {
         Ok(_) => respond::see_other(&format!("/{}/application", program.path())),
         Err(Error::Stale(current)) => conflict(visit, program, &form, &input, &current).await,
         Err(error) => come_back(visit, program, form.refused(&error), problem::status(&error)).await,

@@ -6,6 +6,7 @@ use axum::response::Response;
 use super::page::{ProblemProps, Screen};
 use super::{Visit, respond};
 use crate::app::Error;
+use crate::http::wire::status_of;
 
 /// A kind of problem.
 #[derive(Debug, Clone, Copy)]
@@ -75,12 +76,7 @@ pub async fn page(visit: &Visit, problem: Problem) -> Response {
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Error::Refused(refusal) => match refusal.code() {
-            "auth.disabled" => StatusCode::FORBIDDEN,
-            "email.taken" | "application.other_program" | "application.active" => StatusCode::CONFLICT,
-            "application.none" | "session.not_found" => StatusCode::NOT_FOUND,
-            _ => StatusCode::UNAUTHORIZED,
-        },
+        Error::Refused(refusal) => status_of(*refusal),
         Error::Stale(_) => StatusCode::CONFLICT,
         Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

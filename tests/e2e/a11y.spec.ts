@@ -38,7 +38,10 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 for (const { name, path, owner } of pages) {
-  test(`${name}: well built, with a skip link that works, and axe finds nothing`, async ({ page, context }) => {
+  test(`${name}: well built, with a skip link that works, and axe finds nothing`, async ({
+    page,
+    context,
+  }) => {
     if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
     await page.goto(path);
     await expect(page).toHaveTitle(/\S.* – \S/);
@@ -79,7 +82,10 @@ test.describe('crash screen', () => {
   });
 });
 
-test('an application with employers, errors and open menus: axe finds nothing', async ({ page, applicant }) => {
+test('an application with employers, errors and open menus: axe finds nothing', async ({
+  page,
+  applicant,
+}) => {
   await page.goto('/bachelor/application');
   await hydrated(page);
   await page
@@ -95,7 +101,10 @@ test('an application with employers, errors and open menus: axe finds nothing', 
   await expectAccessible(page);
 });
 
-test('the dashboard’s menu on a phone opens, is accessible and closes with Escape', async ({ page, applicant }) => {
+test('the dashboard’s menu on a phone opens, is accessible and closes with Escape', async ({
+  page,
+  applicant,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/dashboard');
   await hydrated(page);

@@ -21,25 +21,38 @@ test.describe('the dialog says what it should', () => {
     await expect(dialog.getByRole('link', { name: 'Forgot Password?', exact: true })).toBeVisible();
   });
 
-  test('register: the account’s fields in their order, United States first with its dial code', async ({ page }) => {
+  test('register: the account’s fields in their order, United States first with its dial code', async ({
+    page,
+  }) => {
     await page.goto('/bachelor/apply?dialog=register');
     const dialog = registerDialog(page);
     const names = await dialog
       .locator('input:not([type=hidden]), select')
       .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name')));
     expect(names).toEqual([
-      ...['firstName', 'lastName', 'dateOfBirth', 'country', 'phoneNumber', 'state'],
-      ...['email', 'password', 'passwordRepeat'],
+      'firstName',
+      'lastName',
+      'dateOfBirth',
+      'country',
+      'phoneNumber',
+      'state',
+      'email',
+      'password',
+      'passwordRepeat',
     ]);
     await expect(dialog.getByLabel('Date of birth')).toHaveAttribute('type', 'date');
     const countries = dialog.getByLabel('Country code').getByRole('option');
     await expect(countries.first()).toHaveText('United States (+1)');
     expect(await countries.count()).toBeGreaterThan(200);
     await expect(dialog.getByLabel('State').getByRole('option')).toHaveCount(51);
-    await expect(dialog.getByRole('link', { name: 'Already have an account? Login', exact: true })).toBeVisible();
+    await expect(
+      dialog.getByRole('link', { name: 'Already have an account? Login', exact: true }),
+    ).toBeVisible();
   });
 
-  test('forgot password: Cancel, Request Reset, and Back to Login after the server’s message', async ({ page }) => {
+  test('forgot password: Cancel, Request Reset, and Back to Login after the server’s message', async ({
+    page,
+  }) => {
     await page.goto('/bachelor/apply?dialog=forgot');
     await hydrated(page);
     const dialog = page.getByRole('dialog', { name: forgotDialog });
@@ -80,7 +93,9 @@ test('the state is asked for in the United States only, and leaving them clears 
   await expect(dialog.getByLabel('State')).toHaveValue('');
 });
 
-test('what registering sends: the dial code before the digits, and no state from abroad', async ({ page }) => {
+test('what registering sends: the dial code before the digits, and no state from abroad', async ({
+  page,
+}) => {
   const person = newPerson();
   await page.goto('/masters/apply?dialog=register');
   await hydrated(page);
@@ -115,7 +130,9 @@ test('passwords that differ are told before anything is sent', async ({ page }) 
   expect(sent).toBe(0);
 });
 
-test('the errors of a form are listed in the order of its fields, each leading to its field', async ({ page }) => {
+test('the errors of a form are listed in the order of its fields, each leading to its field', async ({
+  page,
+}) => {
   await page.goto('/bachelor/apply?dialog=register');
   await hydrated(page);
   const dialog = registerDialog(page);
@@ -125,7 +142,15 @@ test('the errors of a form are listed in the order of its fields, each leading t
   const targets = await summary
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#f-', '')));
-  expect(targets).toEqual(['firstName', 'lastName', 'dateOfBirth', 'phoneNumber', 'state', 'email', 'password']);
+  expect(targets).toEqual([
+    'firstName',
+    'lastName',
+    'dateOfBirth',
+    'phoneNumber',
+    'state',
+    'email',
+    'password',
+  ]);
   await summary.getByRole('link', { name: /Last name/ }).click();
   await expect(dialog.getByLabel('Last name')).toBeFocused();
 });
@@ -159,7 +184,10 @@ for (const { mode, call, button, busy } of [
   });
 }
 
-test('a wrong password and an unknown address get the same words, and the address stays', async ({ page, request }) => {
+test('a wrong password and an unknown address get the same words, and the address stays', async ({
+  page,
+  request,
+}) => {
   const person = newPerson();
   await registerByApi(request, person, 'ba');
   await page.goto('/bachelor/apply?dialog=login');
@@ -190,7 +218,10 @@ test('an answer that makes no sense is “An error occurred”', async ({ page }
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred. Please try again.');
 });
 
-test('the dashboard asks a stranger to log in over the apply page, and then leads there', async ({ page, request }) => {
+test('the dashboard asks a stranger to log in over the apply page, and then leads there', async ({
+  page,
+  request,
+}) => {
   const person = newPerson();
   await registerByApi(request, person, 'msc');
   await page.goto('/masters/apply');
@@ -224,7 +255,9 @@ test('switching between the modes and closing keep what was typed', async ({ pag
   await loginDialog(page).getByRole('textbox', { name: 'Email' }).fill('jordan@example.org');
   await loginDialog(page).getByRole('link', { name: 'New user? Register' }).click();
   await expect(page).toHaveURL(/dialog=register/);
-  await expect(registerDialog(page).getByRole('textbox', { name: 'Email' })).toHaveValue('jordan@example.org');
+  await expect(registerDialog(page).getByRole('textbox', { name: 'Email' })).toHaveValue(
+    'jordan@example.org',
+  );
   await registerDialog(page).getByLabel('First name').fill('Jordan');
   await registerDialog(page).getByRole('link', { name: 'Already have an account? Login' }).click();
   await loginDialog(page).getByRole('link', { name: 'Forgot Password?' }).click();
@@ -238,7 +271,9 @@ test('switching between the modes and closing keep what was typed', async ({ pag
   await expectSameDocument(page);
 });
 
-test('Escape, Back, the backdrop and the cross close the dialog and give the focus back', async ({ page }) => {
+test('Escape, Back, the backdrop and the cross close the dialog and give the focus back', async ({
+  page,
+}) => {
   await page.goto('/bachelor/apply');
   await wake(page);
   await markDocument(page);

@@ -4,7 +4,8 @@ import { hydrated } from './support/browser';
 import { logInByApi, storedApplication, type Person } from './support/people';
 import { expect, test } from './support/test';
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/bachelor/application');
@@ -73,7 +74,11 @@ test('two devices change different answers: both are kept and nobody is asked', 
   await elsewhere.context().close();
 });
 
-test('a conflict that nobody has settled is still there after a reload', async ({ page, browser, applicant }) => {
+test('a conflict that nobody has settled is still there after a reload', async ({
+  page,
+  browser,
+  applicant,
+}) => {
   const elsewhere = await openElsewhere(browser, applicant);
   await openForm(page);
   await jobTitle(elsewhere).fill('Nurse');

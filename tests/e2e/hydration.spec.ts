@@ -1,7 +1,7 @@
 import { jobTitle } from './support/answers';
 import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
 import { pages } from './support/pages';
-import { newPerson, registerByApi } from './support/people';
+import { fillRegistration, newPerson, registerByApi, registerDialog } from './support/people';
 import { expect, test } from './support/test';
 
 for (const { name, path, owner, status = 200 } of pages) {
@@ -39,7 +39,10 @@ test('text typed before the page answers to JavaScript is still there when it do
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('four words in a row');
 });
 
-test('an answer given before the form answers to JavaScript is kept and saved', async ({ page, applicant }) => {
+test('an answer given before the form answers to JavaScript is kept and saved', async ({
+  page,
+  applicant,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {
@@ -55,6 +58,21 @@ test('an answer given before the form answers to JavaScript is kept and saved', 
   expect((await saved).status()).toBe(200);
   await expect(jobTitle(page)).toHaveValue('Chief');
   expect(applicant.email).toContain('@');
+});
+
+test('when the scripts cannot be fetched, links and forms do the same by loading pages', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const person = newPerson();
+  await page.goto('/bachelor/apply');
+  await page.getByRole('main').getByRole('link', { name: 'Apply now' }).first().click();
+  await expect(page).toHaveURL('/bachelor/apply?dialog=register');
+  await fillRegistration(registerDialog(page), person);
+  await registerDialog(page).getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/bachelor/application');
+  await jobTitle(page).fill('Chief');
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await expect(jobTitle(page)).toHaveValue('Chief');
 });
 
 test.describe('soft navigation', () => {
@@ -94,7 +112,10 @@ test.describe('soft navigation', () => {
     await page.goto('/bachelor/apply');
     await wake(page);
     await markDocument(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Master’s program' }).scrollIntoViewIfNeeded();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Master’s program' })
+      .scrollIntoViewIfNeeded();
     const left = await page.evaluate(() => scrollY);
     expect(left).toBeGreaterThan(500);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Master’s program' }).click();
@@ -106,7 +127,10 @@ test.describe('soft navigation', () => {
     await expectSameDocument(page);
   });
 
-  test('a guard is followed: a stranger who goes to the dashboard is asked to log in', async ({ page, applicant }) => {
+  test('a guard is followed: a stranger who goes to the dashboard is asked to log in', async ({
+    page,
+    applicant,
+  }) => {
     await page.goto('/dashboard');
     await hydrated(page);
     await page.context().clearCookies();
@@ -146,12 +170,17 @@ test.describe('when rendering fails', () => {
   });
 
   for (const fault of ['loop', 'heap']) {
-    test(`on the server by a ${fault}: a 503 whose page the browser makes usable`, async ({ page, context }) => {
+    test(`on the server by a ${fault}: a 503 whose page the browser makes usable`, async ({
+      page,
+      context,
+    }) => {
       await registerByApi(context.request, newPerson(), 'ba');
       const response = await page.goto(`/bachelor/application?fault=${fault}`);
       expect(response!.status()).toBe(503);
       expect(response!.headers()['retry-after']).toBeTruthy();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application for the Bachelor’s program');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Your application for the Bachelor’s program',
+      );
       await jobTitle(page).fill('Chief');
       await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
     });

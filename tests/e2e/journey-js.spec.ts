@@ -124,7 +124,10 @@ test('an applicant changes profile and password, ends another session, and logs 
   await password.getByLabel('New password', { exact: true }).fill('five words in a longer row');
   await password.getByLabel('Repeat password', { exact: true }).fill('five words in a longer row');
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByLabel('Current password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(password.getByLabel('Current password', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await password.getByLabel('Current password', { exact: true }).fill(applicant.password);
   await password.getByRole('button', { name: 'Change password' }).click();
   await expect(password.getByText('Your password is changed.')).toBeVisible();

@@ -37,9 +37,9 @@ for (const program of [
     await expectEverything(page);
 
     await page.getByRole('button', { name: 'Remove previous employer 1' }).click();
-    await expect(page.getByRole('group', { name: 'Previous employer 1' }).getByLabel('Employer name')).toHaveValue(
-      '山田 Coaching',
-    );
+    await expect(
+      page.getByRole('group', { name: 'Previous employer 1' }).getByLabel('Employer name'),
+    ).toHaveValue('山田 Coaching');
     await expect(page.getByRole('group', { name: 'Previous employer 2' })).toBeHidden();
     await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
     await page.reload();
@@ -163,7 +163,10 @@ test('the theme is chosen by a form, on any page, and stays', async ({ page }) =
   await page.goto('/masters/apply');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(32, 31, 30)');
-  await expect(page.getByRole('button', { name: 'Dark', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Dark', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('a forgotten password is set anew with the link that was mailed, which works once', async ({
@@ -181,12 +184,18 @@ test('a forgotten password is set anew with the link that was mailed, which work
   await dialog.getByRole('button', { name: 'Request Reset' }).click();
   await expect(dialog.getByRole('link', { name: 'Back to Login' })).toBeVisible();
 
-  const mail = page.getByRole('listitem').filter({ hasText: applicant.email }).filter({ hasText: 'password' });
+  const mail = page
+    .getByRole('listitem')
+    .filter({ hasText: applicant.email })
+    .filter({ hasText: 'password' });
   await expect(async () => {
     await page.goto('/mailbox');
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass();
-  await mail.getByText(/password/i).first().click();
+  await mail
+    .getByText(/password/i)
+    .first()
+    .click();
   const link = mail.getByRole('link', { name: /\/reset-password\?token=/ });
   const href = await link.getAttribute('href');
   await link.click();
@@ -218,10 +227,7 @@ test('a forgotten password is set anew with the link that was mailed, which work
 test('the dashboard and the account work by links and forms', async ({ page, applicant, browser }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('main').getByRole('heading', { name: 'In progress' })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Dashboard' })
-    .getByRole('link', { name: 'Account' })
-    .click();
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
 
   const profile = page.getByRole('region', { name: 'Profile' });
   await profile.getByLabel('First name').fill('');

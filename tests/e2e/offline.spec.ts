@@ -31,7 +31,10 @@ test('answers typed while the network is away are kept over a reload, and saved 
   expect(drafts, 'what is saved is no longer kept in the browser').toEqual([]);
 });
 
-test('answers typed while the server is stopped are saved once it runs again', async ({ ownServer, browser }) => {
+test('answers typed while the server is stopped are saved once it runs again', async ({
+  ownServer,
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: ownServer.url });
   const person = newPerson();
   await registerByApi(context.request, person, 'ba');
@@ -50,7 +53,10 @@ test('answers typed while the server is stopped are saved once it runs again', a
   await context.close();
 });
 
-test('a power cut right after “Saved” loses no answer that was shown as saved', async ({ ownServer, browser }) => {
+test('a power cut right after “Saved” loses no answer that was shown as saved', async ({
+  ownServer,
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: ownServer.url });
   const person = newPerson();
   await registerByApi(context.request, person, 'ba');
@@ -69,4 +75,35 @@ test('a power cut right after “Saved” loses no answer that was shown as save
   await again.goto('/bachelor/application');
   await expectEverything(again);
   await again.context().close();
+});
+
+test('a tab that is closed right after typing loses nothing', async ({ page, applicant }) => {
+  await page.goto('/bachelor/application');
+  await hydrated(page);
+  await jobTitle(page).fill('Chief');
+  const context = page.context();
+  await page.close({ runBeforeUnload: true });
+
+  const again = await context.newPage();
+  await again.goto('/bachelor/application');
+  await expect(jobTitle(again)).toHaveValue('Chief');
+  await saved(again);
+  expect((await storedApplication(again.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(
+    'Chief',
+  );
+});
+
+test('going on to another page right after typing saves what was typed', async ({ page, applicant }) => {
+  await page.goto('/bachelor/application');
+  await hydrated(page);
+  await jobTitle(page).fill('Chief');
+  await page.getByRole('link', { name: 'To your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect
+    .poll(
+      async () => (await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle,
+    )
+    .toBe('Chief');
+  await page.goBack();
+  await expect(jobTitle(page)).toHaveValue('Chief');
 });

@@ -77,7 +77,9 @@ test('answers typed after the session ended survive a reload and a login', async
   await submitLogin(page, applicant);
   await expect(jobTitle(page)).toHaveValue('Chief');
   await saved(page);
-  expect((await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle).toBe('Chief');
+  expect((await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(
+    'Chief',
+  );
 });
 
 test('answers never land in the account of somebody else who logged in on the next tab', async ({
@@ -103,4 +105,16 @@ test('answers never land in the account of somebody else who logged in on the ne
   await expect(jobTitle(tab)).toHaveValue('');
   expect((await storedApplication(tab.request, other)).data.employment.currentEmployer.jobTitle).toBe('');
   expect(applicant.email).not.toBe(other.email);
+});
+
+test('logging out right after typing saves first', async ({ page, applicant }) => {
+  await page.goto('/bachelor/application');
+  await hydrated(page);
+  await jobTitle(page).fill('Chief');
+  await page.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/bachelor/apply');
+  expect((await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(
+    'Chief',
+  );
 });

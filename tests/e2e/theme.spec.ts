@@ -31,7 +31,9 @@ const firstFrame = (page: Page) => page.evaluate(() => (window as unknown as { s
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const path of ['/bachelor/apply', '/reset-password']) {
-    test(`a ${scheme} system gets the ${scheme} theme from the first frame of ${path} on`, async ({ page }) => {
+    test(`a ${scheme} system gets the ${scheme} theme from the first frame of ${path} on`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await watchFirstFrame(page);
       await page.goto(path);
@@ -87,7 +89,10 @@ test('light: the accent, its hover, the secondary colour and the brown of hairli
   await expect(page.getByRole('banner')).toHaveCSS('border-bottom-color', rgb('#B3A9A0'));
 });
 
-test('dark: paper, the black that is only a surface, and Work Sans in the menu', async ({ page, applicant }) => {
+test('dark: paper, the black that is only a surface, and Work Sans in the menu', async ({
+  page,
+  applicant,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
@@ -135,7 +140,10 @@ test('the loading screen lies over everything and moves its dots as given', asyn
   }
 });
 
-test('the fonts are ours: PT Serif and Public Sans, and nothing is asked of another host', async ({ page, baseURL }) => {
+test('the fonts are ours: PT Serif and Public Sans, and nothing is asked of another host', async ({
+  page,
+  baseURL,
+}) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
   await page.goto('/reset-password');
@@ -144,7 +152,9 @@ test('the fonts are ours: PT Serif and Public Sans, and nothing is asked of anot
   expect(await style(page.getByRole('heading', { level: 1 }), 'font-family')).toMatch(/^"?Public Sans/);
   const loaded = await page.evaluate(async () => {
     await document.fonts.ready;
-    return [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family.replaceAll('"', ''));
+    return [...document.fonts]
+      .filter((font) => font.status === 'loaded')
+      .map((font) => font.family.replaceAll('"', ''));
   });
   expect(loaded).toEqual(expect.arrayContaining(['PT Serif', 'Public Sans']));
   expect([...hosts]).toEqual([baseURL]);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use matricula::app::ports::{MINUTE, Outbox};
 use serde_json::{Value, json};
 
-use crate::support::databases::{Database, story};
+use crate::support::databases::story;
 use crate::support::server::{Answer, Client, PASSWORD, World};
 
 impl Answer {
@@ -208,8 +208,9 @@ story! {
         }
         let long = see(&visitor, &format!("/bachelor/apply?x={}", "x".repeat(20_000))).await;
         long.assert_document(414, "problem"); // SSR-16, as far as the HTTP library lets it through
-        let endless = visitor.get(&format!("/bachelor/apply?x={}", "x".repeat(1_000_000))).send().await;
-        assert_eq!(endless.status, 414, "the HTTP library's own answer");
+        // The HTTP library's own answer to what is longer than it reads.
+        let endless = format!("GET /bachelor/apply?x={} HTTP/1.1\r\nHost: example.org\r\n\r\n", "x".repeat(1_000_000));
+        assert_eq!(world.status_line_of(&endless).await, "HTTP/1.1 414 URI Too Long");
         see(&visitor, &"/a".repeat(8_192)).await.assert_document(414, "problem"); // SSR-18
         let forwarded = visitor.get("/bachelor/apply?dialog=login").header("x-forwarded-host", "evil.example").send().await;
         assert!(!forwarded.text.contains("evil.example")); // SSR-20
@@ -246,7 +247,7 @@ story! {
             assert!(!policy.contains("unsafe"), "{policy}");
             assert!(policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"), "{policy}");
             let nonce = policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap();
-            assert!(answer.text.contains(&format!("<script type=\"module\" src=\"/assets/")));
+            assert!(answer.text.contains("<script type=\"module\" src=\"/assets/"));
             assert!(answer.text.matches(&format!("nonce=\"{nonce}\"")).count() >= 1, "{answer:?}");
             assert!(!answer.text.contains(" style=\""), "no style attributes");
             assert!(nonces.insert(nonce.to_owned()), "a nonce is used once");
@@ -467,9 +468,9 @@ story! {
         assert_eq!((&profile["firstName"], &profile["phoneNumber"], &profile["state"]), (&json!("Other"), &json!("+4930123456"), &Value::Null));
         assert_eq!(page["props"]["sessions"].as_array().unwrap().len(), 2);
 
-        let wrong = post(&[("_action", "password"), ("currentPassword", "not it"), ("password", "another good phrase"), ("passwordRepeat", "another good phrase")]).await;
+        let wrong = post(&[("_action", "password"), ("currentPassword", "not it"), ("password", "a much better phrase"), ("passwordRepeat", "a much better phrase")]).await;
         assert!(wrong.assert_document(422, "account")["props"]["forms"]["password"]["errors"]["currentPassword"].is_string());
-        post(&[("_action", "password"), ("currentPassword", PASSWORD), ("password", "another good phrase"), ("passwordRepeat", "another good phrase")]).await
+        post(&[("_action", "password"), ("currentPassword", PASSWORD), ("password", "a much better phrase"), ("passwordRepeat", "a much better phrase")]).await
             .assert_redirect(303, "/dashboard/account?done=password");
         elsewhere.get("/api/users/me").send().await.assert_problem(401, "session.revoked");
         see(&applicant, "/dashboard").await.assert_document(200, "dashboard");

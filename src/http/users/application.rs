@@ -8,13 +8,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ApplicationType;
-use crate::app::ports;
+use crate::app::{Refusal, ports};
 use crate::domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, program_of,
 };
 use crate::domain::input::{FieldError, unknown_fields};
 use crate::domain::status::Status;
-use crate::http::bearer::Bearer;
+use crate::http::bearer::{Bearer, BearerWithApplication};
 use crate::http::json::StrictJson;
 use crate::http::problem::{Problem, kind};
 use crate::http::{ApiState, rfc3339};
@@ -96,8 +96,9 @@ pub struct ApplicationStart {
         (status = 404, description = "`application.none`: the member `status` is `none` here."),
     )
 )]
-pub async fn load(State(api): State<ApiState>, Bearer(who): Bearer, headers: HeaderMap) -> Result<Response, Problem> {
-    let application = api.app.load_application(&who).await?;
+pub async fn load(bearer: BearerWithApplication, headers: HeaderMap) -> Result<Response, Problem> {
+    let BearerWithApplication(_, application) = bearer;
+    let application = application.ok_or(Refusal::NoApplication)?;
     if is_at_hand(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
@@ -128,22 +129,20 @@ pub async fn load(State(api): State<ApiState>, Bearer(who): Bearer, headers: Hea
 )]
 pub async fn save(
     State(api): State<ApiState>,
-    who: Result<Bearer, Problem>,
+    bearer: Result<BearerWithApplication, Problem>,
     headers: HeaderMap,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     const UNSAVED: &str = "We could not save your application. Nothing was changed. Try again in a minute.";
     let unsaved = |problem: Problem| problem.when_unavailable(UNSAVED);
-    let Bearer(who) = who.map_err(unsaved)?;
+    let BearerWithApplication(who, known) = bearer.map_err(unsaved)?;
     let expected = match precondition(&headers)? {
         Precondition::None => None,
         Precondition::Revision(revision) => Some(revision),
-        Precondition::Any => {
-            api.app.load_application(&who).await.map_err(|error| unsaved(error.into()))?;
-            None
-        }
+        Precondition::Any if known.is_none() => return Err(Refusal::NoApplication.into()),
+        Precondition::Any => None,
     };
-    let saved = api.app.save_application(&who, &input, expected).await;
+    let saved = api.app.save_application(&who, known, &input, expected).await;
     saved.map(answer).map_err(|error| unsaved(error.into()))
 }
 

@@ -5,6 +5,7 @@ mod client;
 mod cookies;
 mod origin;
 mod requests;
+mod status;
 
 pub use client::{Client, TrustedProxies, caller};
 pub use cookies::{
@@ -13,3 +14,4 @@ pub use cookies::{
 };
 pub use origin::same_origin;
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};
+pub use status::status_of;

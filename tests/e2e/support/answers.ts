@@ -38,7 +38,12 @@ interface Work {
   years: string;
 }
 
-const now: Work = { name: 'U.S. Navy “Östergötland” <shore>', jobTitle: 'Chief & coach', hours: '45', years: '6-10' };
+const now: Work = {
+  name: 'U.S. Navy “Östergötland” <shore>',
+  jobTitle: 'Chief & coach',
+  hours: '45',
+  years: '6-10',
+};
 const before: Work[] = [
   { name: 'Norfolk Public Library', jobTitle: 'Assistant', hours: '20', years: '1-2' },
   { name: '山田 Coaching', jobTitle: 'Trainer', hours: '8', years: '3-5' },
@@ -93,7 +98,8 @@ export async function expectEverything(page: Page): Promise<void> {
   await expectWork(currentEmployer(page), now);
   for (const [index, work] of before.entries()) await expectWork(previousEmployer(page, index + 1), work);
   for (const [name, yes, no] of checked) {
-    for (const label of yes) await expect(section(page, name).getByRole('checkbox', { name: label })).toBeChecked();
+    for (const label of yes)
+      await expect(section(page, name).getByRole('checkbox', { name: label })).toBeChecked();
     for (const label of no) {
       await expect(section(page, name).getByRole('checkbox', { name: label })).not.toBeChecked();
     }

@@ -23,7 +23,9 @@ export function markDocument(page: Page): Promise<void> {
 }
 
 export async function expectSameDocument(page: Page): Promise<void> {
-  expect(await page.evaluate((marker) => marker in window, MARKER), 'the document is still the same').toBe(true);
+  expect(await page.evaluate((marker) => marker in window, MARKER), 'the document is still the same').toBe(
+    true,
+  );
 }
 
 /** Everything a browser complains about on a page: its console, its network, its policy. */
@@ -33,7 +35,9 @@ export function complaints(page: Page): string[] {
     if (['warning', 'error'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => heard.push(`thrown: ${error.message}`));
-  page.on('requestfailed', (request) => heard.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) =>
+    heard.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+  );
   page.on('response', (response) => {
     const isDocument = response.request().resourceType() === 'document';
     if (response.status() >= 400 && !isDocument) heard.push(`${response.status()}: ${response.url()}`);

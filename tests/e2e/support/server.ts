@@ -39,16 +39,16 @@ export class Server {
 
   /** Starts it, also again after `stop` or `kill`. */
   async launch(): Promise<void> {
-    const environment = Object.entries(process.env).filter(([name]) => !/^(MATRICULA_|DATABASE_URL|SMTP_URL)/.test(name));
-    const child = spawn(
-      binary,
-      [
-        ...['serve', '--development', '--log-format', 'json'],
-        ...['--bind', `127.0.0.1:${this.port}`, '--data-dir', this.folder],
-        ...['--trusted-proxies', '127.0.0.1'],
-      ],
-      { cwd: this.folder, env: Object.fromEntries(environment), stdio: ['ignore', 'ignore', 'pipe'] },
+    const environment = Object.entries(process.env).filter(
+      ([name]) => !/^(MATRICULA_|DATABASE_URL|SMTP_URL)/.test(name),
     );
+    const flags = ['--development', '--log-format', 'json', '--trusted-proxies', '127.0.0.1'];
+    const place = ['--bind', `127.0.0.1:${this.port}`, '--data-dir', this.folder];
+    const child = spawn(binary, ['serve', ...flags, ...place], {
+      cwd: this.folder,
+      env: Object.fromEntries(environment),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     createInterface({ input: child.stderr }).on('line', (line) => this.#read(line));
     this.#process = child;
     this.#gone = new Promise((ended) => child.once('exit', ended));
@@ -82,7 +82,8 @@ export class Server {
     const late = setTimeout(() => this.#process?.kill('SIGKILL'), PATIENCE);
     const code = await this.#gone;
     clearTimeout(late);
-    if (code !== 0) throw new Error(`The product ended with ${code ?? 'a signal'}:\n${this.trouble.join('\n')}`);
+    if (code !== 0)
+      throw new Error(`The product ended with ${code ?? 'a signal'}:\n${this.trouble.join('\n')}`);
   }
 
   /** Ends it as a power cut does. */

@@ -1,3 +1,5 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, also when it is nothing */
+
 import { test as base, expect } from '@playwright/test';
 import { newPerson, registerByApi, type Person } from './people';
 import { Server } from './server';

@@ -26,7 +26,8 @@ use tokio::sync::OnceCell;
 macro_rules! story {
     ($(async fn $name:ident($database:ident: Database) $body:block)+) => {$(
         mod $name {
-            #[allow(unused_imports, reason = "a story uses what it needs")]
+            #[expect(clippy::allow_attributes, reason = "not every story uses what its file imports")]
+            #[allow(unused_imports)]
             use super::*;
 
             async fn story($database: std::sync::Arc<$crate::support::databases::Database>) $body

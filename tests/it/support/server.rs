@@ -15,7 +15,8 @@ use matricula::render::{RenderOptions, Renderer};
 use matricula::store::Db;
 use reqwest::header::{HeaderMap, HeaderName};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 pub const PUBLIC_URL: &str = "http://apply.example.org";
@@ -83,6 +84,19 @@ impl World {
     /// Closes the database under the running server.
     pub async fn stop_database(&self) {
         self.db.close().await;
+    }
+
+    /// The first line of the answer to bytes that no client would send.
+    pub async fn status_line_of(&self, request: &str) -> String {
+        let address = self.url.strip_prefix("http://").unwrap();
+        let (read, mut write) = TcpStream::connect(address).await.unwrap().into_split();
+        let request = request.to_owned();
+        // The server may answer and hang up before it has read everything.
+        let sending = tokio::spawn(async move { write.write_all(request.as_bytes()).await });
+        let mut line = String::new();
+        BufReader::new(read).read_line(&mut line).await.unwrap();
+        sending.abort();
+        line.trim_end().to_owned()
     }
 
     /// Someone nobody knows, at an address of their own.

@@ -1,0 +1,80 @@
+// How figures are told: tables of text, one row for us and one for the baseline.
+
+const ROWS = {
+  landing: 'landing, as visitors get it (kept)',
+  landingRendered: 'landing, rendered (?dialog=register)',
+  application: 'application form, signed in',
+  dashboard: 'dashboard, signed in',
+  landingAgainstFile: 'landing, kept, brotli',
+  saveSqlite: 'save an application, SQLite',
+  savePostgres: 'save an application, PostgreSQL',
+};
+
+export const cell = (value, width, digits = 0) =>
+  (value === undefined ? '–' : value.toFixed(digits)).padStart(width);
+
+const factor = (ratio) =>
+  (ratio ? `${ratio.median.toFixed(2)}× (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})` : '–').padStart(
+    20,
+  );
+
+const heads = (...columns) => columns.map(([name, width]) => name.padStart(width)).join('');
+
+/** Rows as `alternate` gives them, by figure. Memory, by figure too, is resident megabytes after the rounds. */
+export function comparison(title, rows, memory = {}) {
+  const columns = heads(
+    ['ratio /CPU-s', 20],
+    ['ratio /s', 20],
+    ['/CPU-s', 9],
+    ['/s', 9],
+    ['p50 ms', 9],
+    ['p99 ms', 9],
+    ['MB', 7],
+  );
+  const lines = [`\n${title}`, `${''.padEnd(38)}${columns}`];
+  for (const [figure, row] of Object.entries(rows)) {
+    for (const side of ['ours', 'baseline']) {
+      const { perCpuSecond, perSecond, p50, p99 } = row[side];
+      const isOurs = side === 'ours';
+      lines.push(
+        (isOurs ? ROWS[figure] : '  baseline').padEnd(38) +
+          (isOurs ? factor(row.perCpuSecond) + factor(row.perSecond) : ''.padEnd(40)) +
+          cell(perCpuSecond, 9) +
+          cell(perSecond, 9) +
+          cell(p50, 9, 2) +
+          cell(p99, 9, 2) +
+          cell(memory[figure]?.[side], 7),
+      );
+    }
+  }
+  return lines.join('\n');
+}
+
+/** Microseconds of processor time a page. */
+export function renderings(bare) {
+  const columns = heads(['ours', 9], ['React', 9], ['', 20], ['ours, in Node', 16]);
+  const lines = ['\nrendering alone, µs of processor time a page', `${''.padEnd(38)}${columns}`];
+  for (const [figure, { ours, react, sameRenderer, ratio, ratioSameRenderer }] of Object.entries(bare)) {
+    const numbers =
+      cell(ours, 9) + cell(react, 9) + factor(ratio) + cell(sameRenderer, 16) + factor(ratioSameRenderer);
+    lines.push(ROWS[figure].padEnd(38) + numbers);
+  }
+  return lines.join('\n');
+}
+
+export function weights(pages, landingInUse) {
+  const kilobytes = (bytes) => cell(bytes / 1000, 9, 1);
+  const columns = heads(['HTML', 9], ['CSS', 9], ['JS', 9], ['fonts', 9]);
+  const lines = ['\nbytes sent to a browser that takes brotli, kB', `${''.padEnd(38)}${columns}`];
+  for (const [page, { html, css, js, fonts }] of Object.entries(pages)) {
+    lines.push(page.padEnd(38) + [html, css, js, fonts].map(kilobytes).join(''));
+  }
+  lines.push(`${'landing, once it is being used'.padEnd(38)}${''.padEnd(18)}${kilobytes(landingInUse)}`);
+  return lines.join('\n');
+}
+
+export function verdict({ figure, least, most, bar, value, met }) {
+  const wanted = least ? `at least ${least}` : `at most ${most}`;
+  const word = met === undefined ? 'not measured' : met ? 'met' : 'MISSED';
+  return `${bar ? 'bar' : 'aim'}  ${figure.padEnd(28)} ${wanted.padEnd(14)} ${cell(value, 8, 2)}  ${word}`;
+}
