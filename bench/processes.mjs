@@ -1,9 +1,21 @@
 // The processes that are measured: starting and stopping them, and what the kernel says of them.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { env, getuid, kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,30 +26,28 @@ const TICKS = 100;
 
 const running = new Set();
 
-/** Starts a process. What it says is kept to be shown if it fails. */
+/** Starts a process. What it says goes to a file, so that no reader takes time from what is measured. */
 export function start(name, command, args, { environment = {}, ...options } = {}) {
   // Nothing of this shell's own configuration may reach a server that is measured.
   const clean = { PATH: env.PATH, HOME: env.HOME, ...environment };
-  // Logs go where a collector would take them: into a pipe that is read.
+  const log = join(mkdtempSync(join(tmpdir(), 'matricula-bench-log-')), 'log');
+  const output = openSync(log, 'a');
   const started = performance.now();
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: clean, ...options });
-  let tail = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      tail = (tail + chunk).slice(-4000);
-    });
-  }
+  const child = spawn(command, args, { stdio: ['ignore', output, output], env: clean, ...options });
+  closeSync(output);
+  const words = () => readFileSync(log, 'utf8');
   running.add(child);
   child.on('exit', () => running.delete(child));
   const failed = new Promise((_, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      if (!child.stopped) reject(new Error(`${name} ended (${code ?? signal}):\n${tail}`));
+      if (!child.stopped) reject(new Error(`${name} ended (${code ?? signal}):\n${words().slice(-2000)}`));
+      rmSync(dirname(log), { recursive: true });
     });
   });
   // Waited for only while it starts.
   failed.catch(() => {});
-  return { child, pid: child.pid, started, failed, said: (words) => tail.includes(words) };
+  return { child, pid: child.pid, started, failed, said: (text) => words().includes(text) };
 }
 
 export async function stop({ child }, signal = 'SIGTERM') {
@@ -64,7 +74,7 @@ export function run(command, args, options = {}) {
   return stdout;
 }
 
-/** The same without blocking, so that the pipes of servers are still read. */
+/** The same without blocking. */
 export async function runBeside(command, args, input = '') {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   running.add(child);
