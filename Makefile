@@ -30,6 +30,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	npx prettier --check --log-level warn .
 	npx oxlint --quiet client ssr scripts tests/e2e bench
 	npx tsc --noEmit
+	npx tsc -p tests/e2e
 	node scripts/generate-reference.mjs --check
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs

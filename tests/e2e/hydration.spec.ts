@@ -40,8 +40,7 @@ test('text typed before the page answers to JavaScript is still there when it do
 });
 
 test('an answer given before the form answers to JavaScript is kept and saved', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -57,7 +56,6 @@ test('an answer given before the form answers to JavaScript is kept and saved', 
   release();
   expect((await saved).status()).toBe(200);
   await expect(jobTitle(page)).toHaveValue('Chief');
-  expect(applicant.email).toContain('@');
 });
 
 test('when the scripts cannot be fetched, links and forms do the same by loading pages', async ({ page }) => {
@@ -77,8 +75,7 @@ test('when the scripts cannot be fetched, links and forms do the same by loading
 
 test.describe('soft navigation', () => {
   test('goes from page to page in one document, with title, focus and the drawer following', async ({
-    page,
-    applicant,
+    signedInPage: page,
   }) => {
     await page.goto('/dashboard');
     await hydrated(page);
@@ -105,7 +102,6 @@ test.describe('soft navigation', () => {
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
     await expectSameDocument(page);
-    expect(applicant.email).toContain('@');
   });
 
   test('Back returns to where the page was scrolled', async ({ page }) => {
@@ -128,8 +124,7 @@ test.describe('soft navigation', () => {
   });
 
   test('a guard is followed: a stranger who goes to the dashboard is asked to log in', async ({
-    page,
-    applicant,
+    signedInPage: page,
   }) => {
     await page.goto('/dashboard');
     await hydrated(page);
@@ -137,7 +132,6 @@ test.describe('soft navigation', () => {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
     await expect(page).toHaveURL('/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount');
     await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible();
-    expect(applicant.email).toContain('@');
   });
 
   test('a page that is not there is told as such, and Back leads home', async ({ page }) => {
@@ -186,7 +180,7 @@ test.describe('when rendering fails', () => {
     });
   }
 
-  test('in the browser: the crash screen with the error’s message', async ({ page, applicant }) => {
+  test('in the browser: the crash screen with the error’s message', async ({ signedInPage: page }) => {
     await page.goto('/dashboard');
     await hydrated(page);
     await page.route('**/dashboard/account', async (route) => {
@@ -197,12 +191,10 @@ test.describe('when rendering fails', () => {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
     await expect(page.getByText(/Cannot read properties of undefined/)).toBeVisible();
-    expect(applicant.email).toContain('@');
   });
 
   test('Reload Application forgets the token and the session’s storage, and loads the page anew', async ({
-    page,
-    applicant,
+    signedInPage: page,
   }) => {
     await page.goto('/dashboard');
     await page.evaluate(() => {
@@ -219,6 +211,5 @@ test.describe('when rendering fails', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
     expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-    expect(applicant.email).toContain('@');
   });
 });

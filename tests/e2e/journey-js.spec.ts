@@ -71,8 +71,7 @@ test('a browser that kept its cookie is still signed in, on the page and on the 
 });
 
 test('the dashboard says in plain words where the application stands and what is next', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   await page.goto('/dashboard');
   const main = page.getByRole('main');
@@ -87,7 +86,6 @@ test('the dashboard says in plain words where the application stands and what is
   await expect(page.getByText('Track your application progress here')).toBeVisible();
   await main.getByRole('link', { name: 'Begin' }).click();
   await expect(page).toHaveURL('/bachelor/application');
-  expect(applicant.email).toContain('@');
 });
 
 test('an applicant changes profile and password, ends another session, and logs out', async ({

@@ -81,8 +81,7 @@ test('a registration that is refused comes back with what was typed and errors b
 });
 
 test('answers that are refused come back beside their fields, with all that was typed', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   await page.goto('/bachelor/application');
   await employerName(page).fill('U.S. Navy');
@@ -104,12 +103,10 @@ test('answers that are refused come back beside their fields, with all that was 
   await page.reload();
   await expect(employerName(page)).toHaveValue('U.S. Navy');
   await expect(hours).toHaveValue('40');
-  expect(applicant.email).toContain('@');
 });
 
 test('questions that follow from an answer appear and disappear by the stylesheet alone', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   await page.goto('/bachelor/application');
   const employed = page.getByRole('radiogroup', { name: 'Are you employed at the moment?' });
@@ -121,12 +118,10 @@ test('questions that follow from an answer appear and disappear by the styleshee
   await expect(page.getByRole('textbox', { name: 'Up front' })).toBeHidden();
   await page.getByRole('checkbox', { name: 'Self-pay' }).check();
   await expect(page.getByRole('textbox', { name: 'Up front' })).toBeVisible();
-  expect(applicant.email).toContain('@');
 });
 
 test('two tabs save different answers: the second is asked, with both values, and either can be kept', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   const other = await page.context().newPage();
   await page.goto('/bachelor/application');
@@ -151,7 +146,6 @@ test('two tabs save different answers: the second is asked, with both values, an
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Take the other' }).click();
   await expect(jobTitle(page)).toHaveValue('Pilot');
-  expect(applicant.email).toContain('@');
 });
 
 test('the theme is chosen by a form, on any page, and stays', async ({ page }) => {

@@ -83,8 +83,7 @@ test('answers typed after the session ended survive a reload and a login', async
 });
 
 test('answers never land in the account of somebody else who logged in on the next tab', async ({
-  page,
-  applicant,
+  signedInPage: page,
 }) => {
   await page.goto('/bachelor/application');
   await hydrated(page);
@@ -104,7 +103,6 @@ test('answers never land in the account of somebody else who logged in on the ne
   await expect(saveState(page)).toHaveText(/^Not saved, another account is logged in/);
   await expect(jobTitle(tab)).toHaveValue('');
   expect((await storedApplication(tab.request, other)).data.employment.currentEmployer.jobTitle).toBe('');
-  expect(applicant.email).not.toBe(other.email);
 });
 
 test('logging out right after typing saves first', async ({ page, applicant }) => {

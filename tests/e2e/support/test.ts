@@ -1,6 +1,6 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, also when it is nothing */
 
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { newPerson, registerByApi, type Person } from './people';
 import { Server } from './server';
 
@@ -11,6 +11,8 @@ interface TestFixtures {
   ownServer: Server;
   /** Somebody with a new account and an application for the bachelor's program, signed in in the test's browser. */
   applicant: Person;
+  /** A page in the browser of such a person, for tests that do not care who it is. */
+  signedInPage: Page;
   quietServer: void;
 }
 
@@ -63,6 +65,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const person = newPerson();
     await registerByApi(context.request, person, 'ba');
     await use(person);
+  },
+
+  signedInPage: async ({ page, context }, use) => {
+    await registerByApi(context.request, newPerson(), 'ba');
+    await use(page);
   },
 });
 
