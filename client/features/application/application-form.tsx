@@ -97,7 +97,7 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
       <header className="application-head">
         <p className="eyebrow">{info.degree}</p>
         <h1>Your application for the {info.name}</h1>
-        {locked ? null : (
+        {locked || asksForProgram ? null : (
           <p className="hint">
             {hydrated && applicant !== null
               ? 'Your answers are saved as you type. You can stop at any time and come back.'
