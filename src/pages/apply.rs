@@ -16,7 +16,7 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
     let dialog = asked_for(visit, program)
         .filter(|dialog| visit.visitor.signed_in.is_none() || dialog.mode == AuthMode::ForgotPassword);
     let anonymous = visit.visitor.signed_in.is_none() && !visit.visitor.stale_cookie;
-    let special = dialog.is_some() || visit.query("fault").is_some();
+    let special = dialog.is_some() || visit.fault().is_some();
     if anonymous && !special && !respond::wants_json(visit) {
         return visit.state.shared_documents.landing(visit, program).await;
     }

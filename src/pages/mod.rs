@@ -330,7 +330,7 @@ impl Visit {
             Some(query) => format!("{}?{query}", self.path),
             None => self.path.clone(),
         };
-        let fault = self.query("fault").filter(|_| settings.development);
+        let fault = self.fault();
         Shared {
             path,
             program: self.program,
@@ -341,6 +341,11 @@ impl Visit {
             development: settings.development,
             fault,
         }
+    }
+
+    /// The fault that a development run is asked for.
+    pub fn fault(&self) -> Option<String> {
+        self.query("fault").filter(|_| self.state.app.settings.development)
     }
 
     /// The first value of a query parameter.
