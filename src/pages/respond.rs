@@ -66,6 +66,7 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
         Rendered::Html(html) => document::Body::Rendered(html),
         Rendered::Crashed | Rendered::Unavailable => {
             page.status = if page.status < 500 { 503 } else { page.status };
+            json = serialise(&page);
             document::Body::ClientOnly
         }
     };
