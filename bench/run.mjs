@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import process, { env, execPath, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bundleServer } from '../scripts/bundle.mjs';
+import { bundleReactServer } from '../scripts/bundle.mjs';
 import { register } from './applicants.mjs';
 import * as processes from './processes.mjs';
 import { comparison, renderings, verdict, weights } from './report.mjs';
@@ -327,7 +327,7 @@ async function main() {
   say(`${machine.processor}, ${machine.cores} cores, nothing pinned; Node ${machine.node}`);
   say(`${ROUNDS} rounds of ${ROUND_SECONDS} s a side, ${CLIENTS} connections; some minutes in all`);
   writeFileSync(OUR_RENDERER, processes.run(tools, ['bundle'], { maxBuffer: 2 ** 26 }));
-  writeFileSync(REACT, await bundleServer('bench/react.tsx'));
+  writeFileSync(REACT, await bundleReactServer());
 
   const sqlite = `sqlite:${join(folder, 'bench.db')}`;
   const server = await startProduct(folder, sqlite);

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { templates } from './templates.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -32,16 +33,33 @@ const common = (dev) => ({
   define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
 });
 
-/** The renderer: one classic script for a bare isolate. It is always React's production build. */
-export async function bundleServer(entry = 'ssr/entry.tsx') {
+/** One classic script for a bare isolate. It is always React's production build. */
+const server = (entry) => ({
+  ...common(false),
+  entryPoints: [entry],
+  outfile: 'ssr.js',
+  platform: 'neutral',
+  format: 'iife',
+  mainFields: ['module', 'main'],
+  conditions: ['worker', 'module'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+});
+
+/** The renderer. */
+export async function bundleServer() {
   const { outputFiles } = await esbuild.build({
-    ...common(false),
-    entryPoints: [entry],
-    outfile: 'ssr.js',
-    platform: 'neutral',
-    format: 'iife',
-    mainFields: ['module', 'main'],
-    conditions: ['worker', 'module'],
+    ...server('ssr/entry.tsx'),
+    alias: { 'react/jsx-runtime': join(root, 'ssr/jsx-runtime.ts') },
+    plugins: [templates(join(root, 'ssr/template.ts'))],
+  });
+  return outputFiles[0].contents;
+}
+
+/** The same screens, rendered by React itself: what tests and benchmarks compare with. */
+export async function bundleReactServer() {
+  const { outputFiles } = await esbuild.build({
+    ...server('ssr/react-entry.tsx'),
     // The string renderer alone. The package's own entries bring a streaming one along, which is twice the
     // code and wants MessageChannel or TextEncoder.
     alias: {
@@ -50,8 +68,6 @@ export async function bundleServer(entry = 'ssr/entry.tsx') {
         'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
       ),
     },
-    minifySyntax: true,
-    minifyWhitespace: true,
   });
   return outputFiles[0].contents;
 }

@@ -7,6 +7,10 @@ use matricula::boot::{self, BootError};
 use matricula::config::{self, AdminCommand, ApplicantCommand, Cli, Command};
 use matricula::{http, render};
 
+/// Pages are put together from many strings on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = config::read();
     let command = cli.command.as_ref().unwrap_or(&Command::Serve);

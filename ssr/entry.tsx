@@ -1,4 +1,3 @@
-import { renderToString as renderByReact } from 'react-dom/server';
 import type { Page } from '../client/api/page';
 import { App } from '../client/app';
 import { load, routeNames } from '../client/routes';
@@ -16,6 +15,5 @@ void Promise.all(routeNames.map(load));
 globalThis.render = (json) => {
   const page = JSON.parse(json) as Page;
   provoke(page);
-  const app = <App page={page} />;
-  return renderToString(app) ?? renderByReact(app);
+  return renderToString(<App page={page} />);
 };

@@ -2,20 +2,17 @@
 // two thirds of the time: straight into one string, without the tasks, segments and chunks that React keeps to be
 // able to suspend and stream.
 //
-// It knows what the screens use: function components, hooks, memo, context, fragments, arrays, and plain HTML
-// and SVG elements. Whatever else it meets (Suspense, class components, `style`, resources that React hoists)
-// makes it give up, and the caller lets React render the page: slower, never wrong. render-to-string.test.ts
-// holds it to React's output, and to giving up on none of our screens.
+// It knows what the screens use: function components, hooks, memo, context, fragments, arrays, plain HTML and SVG
+// elements, and templates, which scripts/templates.mjs makes of JSX. Whatever else it meets (Suspense, class components,
+// `style`, resources that React hoists) is an error. render-to-string.test.ts holds it to React's output, and to
+// knowing all of our screens.
 /* oxlint-disable no-underscore-dangle -- React's own names */
 import * as React from 'react';
-import {
-  aliases,
-  booleanAttributes,
-  booleanishAttributes,
-  plainTags,
-  positiveAttributes,
-  voidTags,
-} from './html';
+import { attribute, attributes, escape, unsupported } from './attributes';
+import type { Props } from './attributes';
+import { plainTags, voidTags } from './html';
+import { TEMPLATE } from './template';
+import type { Filled, Piece } from './template';
 
 /** What every context keeps for renderers other than react-dom's own. */
 interface Context {
@@ -28,8 +25,6 @@ interface Element {
   type: unknown;
   props: Props;
 }
-
-type Props = Record<string, unknown>;
 
 /** The part of React that renderers fill in; see `ReactSharedInternals` there. */
 interface Internals {
@@ -46,13 +41,6 @@ const FRAGMENT = Symbol.for('react.fragment');
 const STRICT_MODE = Symbol.for('react.strict_mode');
 const MEMO = Symbol.for('react.memo');
 const CONTEXT = Symbol.for('react.context');
-
-/** Thrown where React has to take over. */
-class Unsupported extends Error {}
-
-function unsupported(what: string): never {
-  throw new Unsupported(what);
-}
 
 // One render at a time, and none of it waits, so that its state can live here.
 let html = '';
@@ -111,9 +99,9 @@ const hooks = {
   useEffectEvent: () => setState,
 };
 
-/** The HTML of an element, or undefined where only React can tell. Throws what a component throws. */
-export function renderToString(element: unknown): string | undefined {
-  if (!internals) return undefined;
+/** The HTML of an element. Throws what a component throws, and [`Unsupported`] at what it does not know. */
+export function renderToString(element: unknown): string {
+  if (!internals) return unsupported('this version of React');
   const outerHooks = internals.H;
   internals.H = hooks;
   html = '';
@@ -124,9 +112,6 @@ export function renderToString(element: unknown): string | undefined {
   try {
     renderNode(element);
     return html;
-  } catch (error) {
-    if (error instanceof Unsupported) return undefined;
-    throw error;
   } finally {
     internals.H = outerHooks;
     html = '';
@@ -143,9 +128,10 @@ function renderNode(node: unknown): void {
       return;
     case 'object':
       if (node === null) return;
-      if ((node as Element).$$typeof === ELEMENT)
+      if (Array.isArray(node)) renderChildren(node);
+      else if ((node as Filled).$$typeof === TEMPLATE) renderTemplate(node as Filled);
+      else if ((node as Element).$$typeof === ELEMENT)
         renderElement((node as Element).type, (node as Element).props);
-      else if (Array.isArray(node)) renderChildren(node);
       else unsupported('a child that is no element');
       return;
     case 'undefined':
@@ -194,6 +180,38 @@ function descend(siblings: number, index: number) {
   const rest = bits - overflowing;
   treeOverflow = (base & ((1 << overflowing) - 1)).toString(32) + treeOverflow;
   treeId = (1 << (more + rest)) | ((index + 1) << rest) | (base >> overflowing);
+}
+
+/** Writes the pieces of a template, and between them what its holes are filled with. */
+function renderTemplate({ template, values }: Filled) {
+  const { pieces, holes } = template;
+  const outerId = treeId;
+  const outerOverflow = treeOverflow;
+  let index = 0;
+  for (; index < holes.length; index++) {
+    const hole = holes[index]!;
+    writePiece(pieces[index]!);
+    const value = values[index];
+    if (typeof hole === 'string') {
+      html += attribute(hole, value);
+    } else if (typeof value === 'string') {
+      renderText(value);
+    } else if (value !== null && typeof value === 'object') {
+      for (let level = 0; level < hole.length; level += 2) descend(hole[level]!, hole[level + 1]!);
+      renderNode(value);
+      treeId = outerId;
+      treeOverflow = outerOverflow;
+    } else {
+      renderNode(value);
+    }
+  }
+  writePiece(pieces[index]!);
+}
+
+function writePiece({ html: piece, startsWithText, endsWithText }: Piece) {
+  if (piece === '') return;
+  html += startsWithText && endsInText ? '<!-- -->' + piece : piece;
+  endsInText = endsWithText;
 }
 
 function renderElement(type: unknown, props: Props): void {
@@ -335,23 +353,67 @@ function renderInput(props: Props) {
 }
 
 function renderSelect(props: Props) {
+  const { children } = props;
   let written = '<select';
   for (const name in props) {
     if (name !== 'value' && name !== 'defaultValue') written += attribute(name, props[name]);
   }
   html += written + '>';
-  renderContent('select', props.children);
+  const list = Array.isArray(children) && selected !== null && !Array.isArray(selected) && listOf(children);
+  if (list) {
+    const at = list.selectable.get(String(selected));
+    html += at === undefined ? list.html : `${list.html.slice(0, at)} selected=""${list.html.slice(at)}`;
+    html += '</select>';
+  } else {
+    renderContent('select', children);
+  }
+}
+
+/** Options as they are written when none is selected. */
+interface OptionList {
+  html: string;
+  /** Where the attribute that selects an option belongs, by the option's value. */
+  selectable: Map<string, number>;
+}
+
+/** Options of a list that is the same in every render, such as that of all countries. Null: seen once. */
+const lists = new WeakMap<unknown[], OptionList | null | false>();
+
+function listOf(children: unknown[]): OptionList | false {
+  let list = lists.get(children);
+  if (list === undefined) lists.set(children, null);
+  else if (list === null) lists.set(children, (list = makeList(children)));
+  return list ?? false;
+}
+
+function makeList(children: unknown[]): OptionList | false {
+  const selectable = new Map<string, number>();
+  let written = '';
+  for (const child of children as (Element | null)[]) {
+    const content = child?.props?.children;
+    if (child?.$$typeof !== ELEMENT || child.type !== 'option' || typeof content !== 'string') return false;
+    written += optionStart(child.props);
+    selectable.set(String(child.props.value ?? content), written.length);
+    written += '>' + escape(content) + '</option>';
+  }
+  // Of options with the same value, each would be selected.
+  return selectable.size === children.length && { html: written, selectable };
 }
 
 function renderOption(props: Props) {
   const { children, value } = props;
+  html += optionStart(props);
+  if (selected === null ? props.selected : isSelected(value ?? children)) html += ' selected=""';
+  html += '>';
+  renderContent('option', children);
+}
+
+function optionStart(props: Props): string {
   let written = '<option';
   for (const name in props) {
     if (name !== 'selected') written += attribute(name, props[name]);
   }
-  if (selected === null ? props.selected : isSelected(value ?? children)) written += ' selected=""';
-  html += written + '>';
-  renderContent('option', children);
+  return written;
 }
 
 function isSelected(value: unknown): boolean {
@@ -372,161 +434,4 @@ function renderTextarea(props: Props) {
   // A parser drops the first newline.
   html +=
     written + (typeof value === 'string' && text[0] === '\n' ? '>\n' : '>') + escape(text) + '</textarea>';
-}
-
-function attributes(props: Props): string {
-  let written = '';
-  for (const name in props) written += attribute(name, props[name]);
-  return written;
-}
-
-const enum Kind {
-  /** No attribute: children, what the browser alone does. */
-  None,
-  Text,
-  /** Text, and `true` and `false` as words. */
-  TextOrBoolean,
-  Present,
-  Url,
-  Positive,
-  /** `true` is present, `false` absent, the rest text. */
-  TextOrPresent,
-}
-
-interface Attribute {
-  kind: Kind;
-  /** ` name="` */
-  start: string;
-}
-
-/** By the prop's name; found out once. */
-const known = new Map<string, Attribute>();
-
-function describe(name: string): Attribute {
-  const start = ` ${aliases[name] ?? name}="`;
-  const kind = kindOf(name);
-  const described = { kind, start };
-  known.set(name, described);
-  return described;
-}
-
-function kindOf(name: string): Kind {
-  switch (name) {
-    case 'children':
-    case 'ref':
-    case 'defaultValue':
-    case 'defaultChecked':
-    case 'suppressHydrationWarning':
-    case 'suppressContentEditableWarning':
-      return Kind.None;
-    case 'style':
-    case 'dangerouslySetInnerHTML':
-    case 'innerHTML':
-    case 'is':
-      return unsupported(`the attribute ${name}`);
-    case 'href':
-    case 'src':
-    case 'action':
-    case 'formAction':
-      return Kind.Url;
-    case 'download':
-    case 'capture':
-      return Kind.TextOrPresent;
-  }
-  if (/^on./i.test(name)) return Kind.None;
-  if (name.startsWith('aria-') || name.startsWith('data-') || booleanishAttributes.has(name))
-    return Kind.TextOrBoolean;
-  if (booleanAttributes.has(name)) return Kind.Present;
-  if (positiveAttributes.has(name)) return Kind.Positive;
-  // Names with signs in them, and those that React writes in another way, are few.
-  return /^[a-zA-Z]+$/.test(name) && !name.startsWith('xlink') && !name.startsWith('xml')
-    ? Kind.Text
-    : unsupported(`the attribute ${name}`);
-}
-
-/** ` name="value"`, or nothing. */
-function attribute(name: string, value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const { kind, start } = known.get(name) ?? describe(name);
-  if (kind === Kind.None) return '';
-  if (typeof value === 'string') {
-    if (kind === Kind.Text || kind === Kind.TextOrBoolean || kind === Kind.TextOrPresent)
-      return start + escape(value) + '"';
-    if (kind === Kind.Url) return url(name, start, value);
-  }
-  return otherAttribute(name, kind, start, value);
-}
-
-function url(name: string, start: string, value: string): string {
-  if (value === '') return name === 'href' ? unsupported('an empty href') : name === 'src' ? '' : start + '"';
-  // React replaces `javascript:`, however it is spelt, with an address that throws.
-  if (/^\W*j\s*a\s*v\s*a\s*s/i.test(value)) unsupported('a script as an address');
-  return start + escape(value) + '"';
-}
-
-function otherAttribute(name: string, kind: Kind, start: string, value: unknown): string {
-  const type = typeof value;
-  if (type === 'function' && kind === Kind.Url) unsupported(`a function as ${name}`);
-  if (type === 'function' || type === 'symbol') return '';
-  switch (kind) {
-    case Kind.Present:
-      return value ? start + '"' : '';
-    case Kind.Positive:
-      return Number(value) >= 1 ? start + escape(String(value)) + '"' : '';
-    case Kind.TextOrPresent:
-      return value === true ? start + '"' : value === false ? '' : start + escape(String(value)) + '"';
-    case Kind.TextOrBoolean:
-      return start + escape(String(value)) + '"';
-    default:
-      return type === 'boolean' ? '' : start + escape(String(value)) + '"';
-  }
-}
-
-const SPECIAL = /["'&<>]/;
-/** Up to this length a loop finds out sooner than a regular expression. */
-const SHORT = 40;
-
-function escape(text: string): string {
-  const { length } = text;
-  if (length > SHORT) {
-    const first = text.search(SPECIAL);
-    return first === -1 ? text : escapeFrom(text, first);
-  }
-  for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(index);
-    if (code <= 62 && (code === 34 || code === 38 || code === 39 || code >= 60) && code !== 61) {
-      return escapeFrom(text, index);
-    }
-  }
-  return text;
-}
-
-function escapeFrom(text: string, first: number): string {
-  let escaped = '';
-  let done = 0;
-  for (let index = first; index < text.length; index++) {
-    let entity: string;
-    switch (text.charCodeAt(index)) {
-      case 34:
-        entity = '&quot;';
-        break;
-      case 38:
-        entity = '&amp;';
-        break;
-      case 39:
-        entity = '&#x27;';
-        break;
-      case 60:
-        entity = '&lt;';
-        break;
-      case 62:
-        entity = '&gt;';
-        break;
-      default:
-        continue;
-    }
-    escaped += text.slice(done, index) + entity;
-    done = index + 1;
-  }
-  return escaped + text.slice(done);
 }

@@ -106,16 +106,28 @@ interface SelectFieldProps extends Labels, Omit<SelectHTMLAttributes<HTMLSelectE
   fieldClassName?: string;
 }
 
+/** The options of a list that is the same from one render to the next; React passes over what is the very same. */
+const renderedOptions = new WeakMap<SelectFieldProps['options'], ReactNode[]>();
+
+function rendered(options: SelectFieldProps['options']): ReactNode[] {
+  let elements = renderedOptions.get(options);
+  if (!elements) {
+    elements = options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ));
+    renderedOptions.set(options, elements);
+  }
+  return elements;
+}
+
 export function SelectField({ label, hint, error, options, fieldClassName, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} name={select.name} className={fieldClassName}>
       {(ids) => (
         <select {...select} id={ids.id} aria-describedby={ids.describedBy} aria-invalid={ids.invalid}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {rendered(options)}
         </select>
       )}
     </Field>

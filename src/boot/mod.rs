@@ -1,6 +1,7 @@
 //! The only wiring: which adapter stands behind which port, and which router answers which path.
 
 mod doctor;
+mod log;
 mod secret;
 
 use std::error::Error as _;
@@ -21,11 +22,10 @@ use tokio_util::sync::CancellationToken;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tracing_subscriber::EnvFilter;
 
 use crate::app::{self, App, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom};
-use crate::config::{Config, LogFormat};
+use crate::config::Config;
 use crate::http::health::{self, Probes};
 use crate::http::wire::{self, CookieSettings, TrustedProxies};
 use crate::http::{self, ApiState};
@@ -124,7 +124,7 @@ pub fn settings(config: &Config) -> Settings {
 pub fn router(app: App, renderer: Renderer, cookies: CookieSettings, trusted_proxies: Arc<TrustedProxies>) -> Router {
     let api = ApiState { app: app.clone(), cookies, trusted_proxies: trusted_proxies.clone() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
-    let security_headers = pages::security_headers(cookies.secure);
+    let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))
         .merge(health::router(probes(app, renderer)))
@@ -132,7 +132,7 @@ pub fn router(app: App, renderer: Renderer, cookies: CookieSettings, trusted_pro
         .merge(pages::router(pages).layer(CatchPanicLayer::custom(pages::panicked)))
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(4)))
         .layer(middleware::map_response(move |mut response: Response| {
-            for (name, value) in &security_headers {
+            for (name, value) in security_headers.iter() {
                 response.headers_mut().entry(name).or_insert_with(|| value.clone());
             }
             std::future::ready(response)
@@ -202,7 +202,7 @@ const GRACE: Duration = Duration::from_secs(20);
 
 /// Serves until SIGINT or SIGTERM, then finishes what was accepted.
 pub async fn serve(config: &Config) -> Result<(), BootError> {
-    start_log(config)?;
+    let _flushed_at_the_end = log::start(config)?;
     let trusted_proxies = Arc::new(TrustedProxies::parse(&config.trusted_proxies).map_err(BootError::TrustedProxies)?);
     let mailer = Mailer::new(config.smtp_url.as_ref().map(|url| url.reveal()), &config.mail_from)?;
     let db = open_store(config).await?;
@@ -287,16 +287,6 @@ async fn announce(config: &Config, app: &App) {
     }
     // Nobody reading is no reason not to serve.
     let _ = io::stdout().write_all(words.as_bytes());
-}
-
-fn start_log(config: &Config) -> Result<(), BootError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| BootError::Log(error.to_string()))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    match config.log_format {
-        LogFormat::Json => log.json().flatten_event(true).init(),
-        LogFormat::Text => log.init(),
-    }
-    Ok(())
 }
 
 async fn signal() {

@@ -29,6 +29,7 @@ mod shared_documents;
 mod theme;
 mod visitor;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
@@ -48,20 +49,31 @@ use page::{Page, Screen, Shared};
 use shared_documents::SharedDocuments;
 use visitor::Visitor;
 
-/// What the document handlers need.
+/// What the document handlers need. Cheap to clone, as every request does.
 #[derive(Clone)]
-pub struct PagesState {
+pub struct PagesState(Arc<PagesParts>);
+
+pub struct PagesParts {
     pub app: App,
     pub renderer: Renderer,
     pub cookies: CookieSettings,
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Landing pages, kept as they are sent.
-    pub shared_documents: Arc<SharedDocuments>,
+    pub shared_documents: SharedDocuments,
 }
 
 impl PagesState {
     pub fn new(app: App, renderer: Renderer, cookies: CookieSettings, trusted_proxies: Arc<TrustedProxies>) -> Self {
-        Self { app, renderer, cookies, trusted_proxies, shared_documents: Arc::default() }
+        let shared_documents = SharedDocuments::default();
+        Self(Arc::new(PagesParts { app, renderer, cookies, trusted_proxies, shared_documents }))
+    }
+}
+
+impl Deref for PagesState {
+    type Target = PagesParts;
+
+    fn deref(&self) -> &PagesParts {
+        &self.0
     }
 }
 

@@ -65,13 +65,14 @@ impl Queue {
             state.jobs.len()
         };
         metrics::gauge!("matricula_render_queue").set(depth as f64);
-        self.changed.notify_one();
+        // The worker that had something to do last: its isolate is still in the processor's caches.
+        self.changed.notify_last();
         Ok(())
     }
 
-    /// What a worker with the bundle of that generation does next; calls `idle` whenever it is polled while there is
-    /// nothing. After a close the queue is emptied first.
-    pub async fn next(&self, generation: u64, mut idle: impl FnMut(&mut Context<'_>)) -> Next {
+    /// What a worker with the bundle of that generation does next. While there is nothing, calls `idle` when the task is
+    /// woken, and before it sleeps if `tend`. After a close the queue is emptied first.
+    pub async fn next(&self, generation: u64, mut tend: bool, mut idle: impl FnMut(&mut Context<'_>)) -> Next {
         loop {
             if let Some(next) = self.take(generation) {
                 return next;
@@ -83,8 +84,11 @@ impl Queue {
                 return next;
             }
             poll_fn(|context| {
-                idle(context);
-                changed.as_mut().poll(context)
+                let changed = changed.as_mut().poll(context);
+                if changed.is_pending() && std::mem::replace(&mut tend, true) {
+                    idle(context);
+                }
+                changed
             })
             .await;
         }

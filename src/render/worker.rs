@@ -21,6 +21,8 @@ pub struct Worker {
     /// `None` only while a new one cannot be made.
     seat: Option<Seat>,
     renders: u32,
+    /// The engine does not know yet whom to wake for what it has put off.
+    is_new: bool,
 }
 
 struct Seat {
@@ -34,7 +36,7 @@ impl Worker {
     /// Makes the isolate and renders the warm-up page. Must be called inside a tokio runtime.
     pub fn start(shared: Arc<Shared>, watch: Arc<Watch>) -> Result<Worker, StartError> {
         let (bundle, generation) = shared.queue.bundle();
-        let mut worker = Worker { shared, watch, bundle, generation, seat: None, renders: 0 };
+        let mut worker = Worker { shared, watch, bundle, generation, seat: None, renders: 0, is_new: true };
         worker.take_seat()?;
         Ok(worker)
     }
@@ -43,7 +45,9 @@ impl Worker {
     pub async fn run(mut self) {
         let shared = self.shared.clone();
         loop {
-            match shared.queue.next(self.generation, |context| self.tend(context)).await {
+            // A new isolate before the first sleep, and then whenever the engine wakes us: it has the waker from then on.
+            let tend = std::mem::take(&mut self.is_new);
+            match shared.queue.next(self.generation, tend, |context| self.tend(context)).await {
                 Next::Render(job) => self.answer(job),
                 Next::Reload(bundle, generation) => {
                     (self.bundle, self.generation) = (bundle, generation);
@@ -129,6 +133,7 @@ impl Worker {
         let (warm, expired) = self.watch.during(&terminator, || isolate.render(&self.shared.warm_up));
         let warm = if expired { Err(RenderError::Deadline) } else { warm };
         warm.map_err(StartError::WarmUp)?;
+        self.is_new = true;
         self.seat = Some(Seat { isolate, terminator, _present: self.shared.present.clone() });
         Ok(())
     }

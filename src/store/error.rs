@@ -40,6 +40,16 @@ pub(super) fn stored(error: sqlx::Error) -> StoreError {
     if unavailable { StoreError::Unavailable(error.into()) } else { StoreError::Broken(error.into()) }
 }
 
+/// What an error of a lookup in place means.
+pub(super) fn read_in_place(error: rusqlite::Error) -> StoreError {
+    let code = error.sqlite_error().map(|error| error.extended_code & 0xff);
+    if code.is_some_and(|code| SQLITE_UNAVAILABLE.contains(&code)) {
+        StoreError::Unavailable(error.into())
+    } else {
+        StoreError::Broken(error.into())
+    }
+}
+
 fn taken(error: &dyn DatabaseError) -> Option<&'static str> {
     if !error.is_unique_violation() {
         return None;

@@ -1,4 +1,4 @@
-//! The store on SQLite or PostgreSQL, and the only room that knows sqlx.
+//! The store on SQLite or PostgreSQL, and the only room that knows sqlx and rusqlite.
 //!
 //! # To add a query
 //!
@@ -7,7 +7,8 @@
 //!    milliseconds in whole-number columns, JSON is text, a flag is the time it was set, identifiers are text.
 //!    Where the dialects disagree, give both texts to `Db::pick`.
 //! 3. Run it with what `query` offers:
-//!    - a read: `Db::fetch_optional`, `Db::fetch_all` with a row type of `rows`;
+//!    - a read: `Db::fetch_optional` for a row that an index finds, `Db::fetch_all` for lists, with a row type of
+//!      `rows`;
 //!    - one statement that writes, which is a transaction by itself: `Db::execute`, `Db::write_returning`;
 //!    - several: `Db::begin`, then the same on the `query::Tx`, `query::Tx::audit`, `query::Tx::mail`, and at
 //!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.
@@ -19,6 +20,7 @@
 mod accounts;
 mod applications;
 mod error;
+mod in_place;
 mod outbox;
 mod query;
 mod rows;
@@ -39,6 +41,7 @@ use tokio::sync::Notify;
 
 use crate::app::ports::{Health, StoreError, Stored};
 use error::stored;
+use in_place::Reader;
 use query::args;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -63,6 +66,7 @@ enum Pools {
 struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
+    in_place: Reader,
 }
 
 /// How the database is used.
@@ -143,7 +147,8 @@ impl Db {
     /// Closes every connection, after the statements under way.
     pub async fn close(&self) {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { writer, readers }) => {
+            Pools::Sqlite(SqliteStore { writer, readers, in_place }) => {
+                in_place.close();
                 readers.close().await;
                 writer.close().await;
             }
@@ -163,7 +168,7 @@ impl Db {
 impl SqliteStore {
     async fn open(url: &str, options: &Options) -> Result<SqliteStore, SetupError> {
         let both = SqliteConnectOptions::from_str(url).map_err(SetupError::Open)?;
-        let name = both.get_filename();
+        let name = both.get_filename().to_owned();
         if name.as_os_str().is_empty() || url.contains(":memory:") || url.contains("mode=memory") {
             return Err(SetupError::Memory);
         }
@@ -184,7 +189,8 @@ impl SqliteStore {
         // The writer first: it creates the file and sets its journal mode.
         let writer = pool().max_connections(1).connect_with(writer).await.map_err(SetupError::Open)?;
         let readers = pool().max_connections(options.sqlite_readers).connect_lazy_with(both.read_only(true));
-        Ok(SqliteStore { writer, readers })
+        let in_place = Reader::new(&name, options.acquire_timeout);
+        Ok(SqliteStore { writer, readers, in_place })
     }
 }
 

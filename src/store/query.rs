@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Postgres, Sqlite, Transaction, query, query_as};
 use tokio::sync::Notify;
 
+use super::in_place::InPlace;
 use super::{Db, Pools, SqliteStore, stored};
 use crate::app::ports::{AuditEntry, NewMail, Stored};
 
@@ -82,8 +83,15 @@ macro_rules! on {
 }
 
 impl Db {
-    pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
-        on!(self, readers => bind!(query_as(sql), args).fetch_optional(readers).await)
+    /// The row that an index finds, if it is there.
+    pub(super) async fn fetch_optional<T>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin,
+    {
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_optional(sql, args),
+            Pools::Postgres(pool) => bind!(query_as(sql), args).fetch_optional(pool).await.map_err(stored),
+        }
     }
 
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {

@@ -4,6 +4,7 @@
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::error::unreadable;
+use super::in_place::{Columns, InPlace, row};
 use crate::app::ports::{Applicant, Application, Mail, Session, Staff, StoreError};
 use crate::domain::account::Profile;
 use crate::domain::application::Answers;
@@ -21,20 +22,21 @@ macro_rules! applicant_columns {
 }
 pub(super) use applicant_columns;
 
-#[derive(FromRow)]
-pub(super) struct ApplicantRow {
-    applicant_id: String,
-    email: String,
-    first_name: String,
-    last_name: String,
-    date_of_birth: String,
-    phone_number: String,
-    country: String,
-    state: Option<String>,
-    time_zone: String,
-    password_hash: String,
-    disabled_at: Option<i64>,
-    registered_at: i64,
+row! {
+    pub(super) struct ApplicantRow {
+        applicant_id: String,
+        email: String,
+        first_name: String,
+        last_name: String,
+        date_of_birth: String,
+        phone_number: String,
+        country: String,
+        state: Option<String>,
+        time_zone: String,
+        password_hash: String,
+        disabled_at: Option<i64>,
+        registered_at: i64,
+    }
 }
 
 impl TryFrom<ApplicantRow> for Applicant {
@@ -70,13 +72,14 @@ macro_rules! session_columns {
 }
 pub(super) use session_columns;
 
-#[derive(FromRow)]
-pub(super) struct SessionRow {
-    session_id: String,
-    opened_at: i64,
-    last_seen_at: i64,
-    expires_at: i64,
-    user_agent: String,
+row! {
+    pub(super) struct SessionRow {
+        session_id: String,
+        opened_at: i64,
+        last_seen_at: i64,
+        expires_at: i64,
+        user_agent: String,
+    }
 }
 
 impl From<SessionRow> for Session {
@@ -101,18 +104,19 @@ macro_rules! application_columns {
 }
 pub(super) use application_columns;
 
-#[derive(FromRow)]
-pub(super) struct ApplicationRow {
-    application_id: String,
-    owner_id: String,
-    program: String,
-    status: String,
-    stage: String,
-    answers: String,
-    revision: i64,
-    reference: Option<String>,
-    started_at: i64,
-    updated_at: i64,
+row! {
+    pub(super) struct ApplicationRow {
+        application_id: String,
+        owner_id: String,
+        program: String,
+        status: String,
+        stage: String,
+        answers: String,
+        revision: i64,
+        reference: Option<String>,
+        started_at: i64,
+        updated_at: i64,
+    }
 }
 
 impl TryFrom<ApplicationRow> for Application {
@@ -151,6 +155,13 @@ where
     }
 }
 
+impl InPlace for JoinedApplication {
+    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        let found = !columns.is_null()?;
+        Ok(JoinedApplication(found.then(|| ApplicationRow::in_place(columns)).transpose()?))
+    }
+}
+
 /// Columns of `staff m`.
 macro_rules! staff_columns {
     () => {
@@ -159,14 +170,15 @@ macro_rules! staff_columns {
 }
 pub(super) use staff_columns;
 
-#[derive(FromRow)]
-pub(super) struct StaffRow {
-    staff_id: String,
-    email: String,
-    role: String,
-    password_hash: String,
-    suspended_at: Option<i64>,
-    hired_at: i64,
+row! {
+    pub(super) struct StaffRow {
+        staff_id: String,
+        email: String,
+        role: String,
+        password_hash: String,
+        suspended_at: Option<i64>,
+        hired_at: i64,
+    }
 }
 
 impl TryFrom<StaffRow> for Staff {
@@ -192,16 +204,17 @@ macro_rules! mail_columns {
 }
 pub(super) use mail_columns;
 
-#[derive(FromRow)]
-pub(super) struct MailRow {
-    id: String,
-    recipient: String,
-    subject: String,
-    body_text: String,
-    body_html: String,
-    attempts: i64,
-    state: String,
-    created_at: i64,
+row! {
+    pub(super) struct MailRow {
+        id: String,
+        recipient: String,
+        subject: String,
+        body_text: String,
+        body_html: String,
+        attempts: i64,
+        state: String,
+        created_at: i64,
+    }
 }
 
 impl From<MailRow> for Mail {

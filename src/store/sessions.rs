@@ -1,9 +1,9 @@
 //! Applicants' sessions.
 
 use async_trait::async_trait;
-use sqlx::FromRow;
 
 use super::Db;
+use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{
     ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
@@ -45,22 +45,19 @@ macro_rules! open_session_with_application {
     };
 }
 
-#[derive(FromRow)]
-struct SessionAndApplicant {
-    #[sqlx(flatten)]
-    session: SessionRow,
-    #[sqlx(flatten)]
-    applicant: ApplicantRow,
+joined_row! {
+    struct SessionAndApplicant {
+        session: SessionRow,
+        applicant: ApplicantRow,
+    }
 }
 
-#[derive(FromRow)]
-struct SessionAndAll {
-    #[sqlx(flatten)]
-    session: SessionRow,
-    #[sqlx(flatten)]
-    applicant: ApplicantRow,
-    #[sqlx(flatten)]
-    application: JoinedApplication,
+joined_row! {
+    struct SessionAndAll {
+        session: SessionRow,
+        applicant: ApplicantRow,
+        application: JoinedApplication,
+    }
 }
 
 #[async_trait]

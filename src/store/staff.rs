@@ -1,9 +1,9 @@
 //! Staff and their sessions.
 
 use async_trait::async_trait;
-use sqlx::FromRow;
 
 use super::Db;
+use super::in_place::joined_row;
 use super::query::args;
 use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
 use crate::app::ports::{AuditEntry, Millis, NewSession, Session, SessionKey, Staff, StaffAccounts, Stored};
@@ -23,12 +23,11 @@ macro_rules! open_session {
     };
 }
 
-#[derive(FromRow)]
-struct SessionAndStaff {
-    #[sqlx(flatten)]
-    session: SessionRow,
-    #[sqlx(flatten)]
-    staff: StaffRow,
+joined_row! {
+    struct SessionAndStaff {
+        session: SessionRow,
+        staff: StaffRow,
+    }
 }
 
 #[async_trait]

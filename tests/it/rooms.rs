@@ -25,8 +25,9 @@ const ROOMS: [(&str, &[&str]); 12] = [
 ];
 
 /// What only some rooms may know of the outside.
-const OUTSIDE: [(&str, &[&str]); 8] = [
+const OUTSIDE: [(&str, &[&str]); 9] = [
     ("sqlx", &["store"]),
+    ("rusqlite", &["store"]),
     ("deno_core", &["render"]),
     ("lettre", &["mail"]),
     ("argon2", &["auth"]),

@@ -260,6 +260,7 @@ export function partOf(answers: Answers, path: string): Answers {
 }
 
 export function isSamePart(path: string, a: Answers, b: Answers): boolean {
+  if (path in kinds) return isSame(a[path], b[path]);
   const one = partOf(a, path);
   const other = partOf(b, path);
   const paths = Object.keys(one);

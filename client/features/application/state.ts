@@ -202,6 +202,7 @@ function withEmployers(state: State, answers: Answers, errors: Record<string, st
 
 /** With these conflicts beside the open ones, as far as both versions still differ. */
 function withConflicts(state: State, conflicts: string[]): State {
+  if (state.conflicts.length + conflicts.length === 0) return state;
   const here = canonical(state.answers);
   const there = canonical(state.saved);
   const comparable = comparablePaths(here, there);
@@ -255,6 +256,7 @@ export function nextSave(state: State): { answers: Answers; patch: AnswerPatch }
 
 /** Whether the form holds anything that the server does not have, sendable or not. */
 export function isUnsaved(state: State): boolean {
+  if (state.answers === state.saved) return state.switchProgram;
   const here = canonical(state.answers);
   const there = canonical(state.saved);
   return state.switchProgram || comparablePaths(here, there).some((path) => !isSamePart(path, here, there));

@@ -1,0 +1,148 @@
+// Makes templates of JSX, for the server's bundle: an element and all that stands in it become one description outside
+// of the component, and in the component there is left what changes. See ssr/template.ts.
+//
+//   <p className="small">Step {step} of <b>{steps}</b></p>
+//
+// becomes
+//
+//   const $0 = describe(['p', [['className', 'small']], ['Step ', 0, ' of ', ['b', [], [0]]]]);
+//   new Filled($0, [step, steps])
+//
+// Components, elements with spread attributes and those that depend on what stands around them stay JSX.
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import ts from 'typescript';
+
+/** Elements whose HTML depends on more than their own attributes: see render-to-string.ts. */
+const DEPENDENT = new Set(['input', 'option', 'pre', 'select', 'textarea']);
+
+/** The text as a browser has it: lines are trimmed where they were only broken, and joined by a space. */
+function jsxText(text) {
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines
+    .map((line, index) => {
+      const start = index === 0 ? line : line.replace(/^[ \t]+/, '');
+      return index === lines.length - 1 ? start : start.replace(/[ \t]+$/, '');
+    })
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The value of an expression that is always the same: { value }. */
+function constant(expression) {
+  if (ts.isStringLiteral(expression) || ts.isNoSubstitutionTemplateLiteral(expression))
+    return { value: expression.text };
+  if (ts.isNumericLiteral(expression)) return { value: Number(expression.text) };
+  if (expression.kind === ts.SyntaxKind.TrueKeyword) return { value: true };
+  if (expression.kind === ts.SyntaxKind.FalseKeyword) return { value: false };
+  const isNegative =
+    ts.isPrefixUnaryExpression(expression) && expression.operator === ts.SyntaxKind.MinusToken;
+  if (isNegative && ts.isNumericLiteral(expression.operand))
+    return { value: -Number(expression.operand.text) };
+  return undefined;
+}
+
+/** `source` with templates in the place of elements. `runtime` is where ssr/template.ts is imported from. */
+export function withTemplates(source, { name, runtime }) {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX);
+  const descriptions = [];
+
+  const opening = (node) => (ts.isJsxElement(node) ? node.openingElement : node);
+  const isElement = (node) => ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
+
+  function isTemplate(node) {
+    if (!isElement(node)) return false;
+    const { tagName, attributes } = opening(node);
+    const tag = tagName.getText(file);
+    return /^[a-z]+$/i.test(tag) && /^[a-z]/.test(tag) && !DEPENDENT.has(tag)
+      && attributes.properties.every(ts.isJsxAttribute);
+  }
+
+  function readable(node, text) {
+    if (!/&#?\w+;/.test(text)) return text;
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    throw new Error(`${name}:${line + 1}: write the character itself instead of ${text.trim()}`);
+  }
+
+  function describeAttribute({ name: attributeName, initializer }, values) {
+    const attribute = attributeName.getText(file);
+    // Nothing of these is written.
+    if (/^on[A-Z]/.test(attribute) || attribute === 'key' || attribute === 'ref') return [];
+    if (!initializer) return [[attribute, true]];
+    if (ts.isStringLiteral(initializer)) return [[attribute, readable(initializer, initializer.text)]];
+    const found = constant(initializer.expression);
+    if (found) return [[attribute, found.value]];
+    values.push(print(initializer.expression));
+    return [[attribute, ['hole']]];
+  }
+
+  function describeChild(child, values) {
+    if (ts.isJsxText(child)) {
+      const text = jsxText(readable(child, child.text));
+      return text === '' ? [] : [text];
+    }
+    if (ts.isJsxExpression(child)) {
+      if (!child.expression) return [];
+      if (child.dotDotDotToken) throw new Error(`${name}: children cannot be spread`);
+      const found = constant(child.expression);
+      if (found && typeof found.value === 'string' && found.value !== '') return [found.value];
+      values.push(print(child.expression));
+      return [0];
+    }
+    if (ts.isJsxFragment(child)) return [['', [], describeChildren(child, values)]];
+    if (isTemplate(child)) return [describeElement(child, values)];
+    values.push(print(child));
+    return [0];
+  }
+
+  const describeChildren = (node, values) =>
+    (node.children ?? []).flatMap((child) => describeChild(child, values));
+
+  function describeElement(node, values) {
+    const { tagName, attributes } = opening(node);
+    const described = attributes.properties.flatMap((attribute) => describeAttribute(attribute, values));
+    return [tagName.getText(file), described, describeChildren(node, values)];
+  }
+
+  /** The source of a node, with templates in it. */
+  function print(node) {
+    if (isTemplate(node)) {
+      const values = [];
+      const description = describeElement(node, values);
+      const index = descriptions.push(JSON.stringify(description)) - 1;
+      const filled = `new $Filled($${index}, [${values.join(', ')}])`;
+      const isChild = ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent);
+      return isChild ? `{${filled}}` : filled;
+    }
+    let printed = '';
+    let at = node.getStart(file);
+    const replace = (child) => {
+      printed += source.slice(at, child.getStart(file)) + print(child);
+      at = child.end;
+    };
+    ts.forEachChild(node, replace);
+    return printed + source.slice(at, node.end);
+  }
+
+  const printed = source.slice(0, file.getStart(file)) + print(file);
+  if (descriptions.length === 0) return source;
+  // In the first line, so that the others keep their numbers.
+  const constants = descriptions.map((description, index) => `const $${index} = $describe(${description});`);
+  const imports = `import { Filled as $Filled, describe as $describe } from ${JSON.stringify(runtime)};`;
+  return [imports, ...constants].join(' ') + printed;
+}
+
+/** For esbuild: every .tsx file of ours that is bundled. */
+export function templates(runtime) {
+  return {
+    name: 'templates',
+    setup(build) {
+      const { absWorkingDir } = build.initialOptions;
+      build.onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
+        const name = relative(absWorkingDir, path);
+        if (name.startsWith('node_modules')) return undefined;
+        return { contents: withTemplates(await readFile(path, 'utf8'), { name, runtime }), loader: 'tsx' };
+      });
+    },
+  };
+}

@@ -1,0 +1,170 @@
+// Attributes and text as React writes them.
+import { aliases, booleanAttributes, booleanishAttributes, positiveAttributes } from './html';
+
+export type Props = Record<string, unknown>;
+
+/** Thrown at what this renderer does not know; what it does know is told in render-to-string.ts. */
+export class Unsupported extends Error {
+  override name = 'Unsupported';
+}
+
+export function unsupported(what: string): never {
+  throw new Unsupported(what);
+}
+
+export function attributes(props: Props): string {
+  let written = '';
+  for (const name in props) written += attribute(name, props[name]);
+  return written;
+}
+
+const enum Kind {
+  /** No attribute: children, what the browser alone does. */
+  None,
+  Text,
+  /** Text, and `true` and `false` as words. */
+  TextOrBoolean,
+  Present,
+  Url,
+  Positive,
+  /** `true` is present, `false` absent, the rest text. */
+  TextOrPresent,
+}
+
+interface Attribute {
+  kind: Kind;
+  /** ` name="` */
+  start: string;
+}
+
+/** By the prop's name; found out once. */
+const known = new Map<string, Attribute>();
+
+function describe(name: string): Attribute {
+  const start = ` ${aliases[name] ?? name}="`;
+  const kind = kindOf(name);
+  const described = { kind, start };
+  known.set(name, described);
+  return described;
+}
+
+function kindOf(name: string): Kind {
+  switch (name) {
+    case 'children':
+    case 'ref':
+    case 'defaultValue':
+    case 'defaultChecked':
+    case 'suppressHydrationWarning':
+    case 'suppressContentEditableWarning':
+      return Kind.None;
+    case 'style':
+    case 'dangerouslySetInnerHTML':
+    case 'innerHTML':
+    case 'is':
+      return unsupported(`the attribute ${name}`);
+    case 'href':
+    case 'src':
+    case 'action':
+    case 'formAction':
+      return Kind.Url;
+    case 'download':
+    case 'capture':
+      return Kind.TextOrPresent;
+  }
+  if (/^on./i.test(name)) return Kind.None;
+  if (name.startsWith('aria-') || name.startsWith('data-') || booleanishAttributes.has(name))
+    return Kind.TextOrBoolean;
+  if (booleanAttributes.has(name)) return Kind.Present;
+  if (positiveAttributes.has(name)) return Kind.Positive;
+  // Names with signs in them, and those that React writes in another way, are few.
+  return /^[a-zA-Z]+$/.test(name) && !name.startsWith('xlink') && !name.startsWith('xml')
+    ? Kind.Text
+    : unsupported(`the attribute ${name}`);
+}
+
+/** ` name="value"`, or nothing. */
+export function attribute(name: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const { kind, start } = known.get(name) ?? describe(name);
+  if (kind === Kind.None) return '';
+  if (typeof value === 'string') {
+    if (kind === Kind.Text || kind === Kind.TextOrBoolean || kind === Kind.TextOrPresent)
+      return start + escape(value) + '"';
+    if (kind === Kind.Url) return url(name, start, value);
+  }
+  return otherAttribute(name, kind, start, value);
+}
+
+function url(name: string, start: string, value: string): string {
+  if (value === '') return name === 'href' ? unsupported('an empty href') : name === 'src' ? '' : start + '"';
+  // React replaces `javascript:`, however it is spelt, with an address that throws.
+  if (/^\W*j\s*a\s*v\s*a\s*s/i.test(value)) unsupported('a script as an address');
+  return start + escape(value) + '"';
+}
+
+function otherAttribute(name: string, kind: Kind, start: string, value: unknown): string {
+  const type = typeof value;
+  if (type === 'function' && kind === Kind.Url) unsupported(`a function as ${name}`);
+  if (type === 'function' || type === 'symbol') return '';
+  switch (kind) {
+    case Kind.Present:
+      return value ? start + '"' : '';
+    case Kind.Positive:
+      return Number(value) >= 1 ? start + escape(String(value)) + '"' : '';
+    case Kind.TextOrPresent:
+      return value === true ? start + '"' : value === false ? '' : start + escape(String(value)) + '"';
+    case Kind.TextOrBoolean:
+      return start + escape(String(value)) + '"';
+    default:
+      return type === 'boolean' ? '' : start + escape(String(value)) + '"';
+  }
+}
+
+const SPECIAL = /["'&<>]/;
+/** Up to this length a loop finds out sooner than a regular expression. */
+const SHORT = 40;
+
+export function escape(text: string): string {
+  const { length } = text;
+  if (length > SHORT) {
+    const first = text.search(SPECIAL);
+    return first === -1 ? text : escapeFrom(text, first);
+  }
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code <= 62 && (code === 34 || code === 38 || code === 39 || code >= 60) && code !== 61) {
+      return escapeFrom(text, index);
+    }
+  }
+  return text;
+}
+
+function escapeFrom(text: string, first: number): string {
+  let escaped = '';
+  let done = 0;
+  for (let index = first; index < text.length; index++) {
+    let entity: string;
+    switch (text.charCodeAt(index)) {
+      case 34:
+        entity = '&quot;';
+        break;
+      case 38:
+        entity = '&amp;';
+        break;
+      case 39:
+        entity = '&#x27;';
+        break;
+      case 60:
+        entity = '&lt;';
+        break;
+      case 62:
+        entity = '&gt;';
+        break;
+      default:
+        continue;
+    }
+    escaped += text.slice(done, index) + entity;
+    done = index + 1;
+  }
+  return escaped + text.slice(done);
+}
