@@ -35,7 +35,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi status_docs
 
 .PHONY: test
 test: check ## Everything that must pass, in a real browser and on both databases and engines
@@ -59,6 +59,7 @@ generate: ## Write the generated files anew
 	@mv docs/openapi.json.new docs/openapi.json
 	node scripts/generate-client.mjs
 	npx prettier --log-level warn --write client/api
+	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- status_docs
 
 .PHONY: format
 format: ## Format everything

@@ -8,5 +8,6 @@ pub mod password;
 pub mod program;
 pub mod redirect;
 pub mod reference;
+pub mod reference_number;
 pub mod role;
 pub mod status;

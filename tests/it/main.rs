@@ -7,5 +7,6 @@ mod pages;
 mod process;
 mod render;
 mod rooms;
+mod status_docs;
 mod store;
 mod support;

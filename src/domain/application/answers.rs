@@ -54,20 +54,35 @@ impl Answers {
         answers
     }
 
+    /// What was given under a path in dots; nothing where the default stands.
+    pub(super) fn given(&self, path: &str) -> Option<&Value> {
+        path.split('.').try_fold(&self.0, |value, name| value.get(name))
+    }
+
+    /// The paths of what is not asked: each is asked only after a certain other answer.
+    pub(super) fn hidden(&self) -> Vec<&'static str> {
+        let data = self.data();
+        let self_pay = data.financial_plan.selected_payments.iter().any(|payment| payment == "self_pay");
+        let asked = [
+            ("personalInfo.state", data.personal_info.is_us_citizen),
+            ("education.country", data.education.has_bachelors),
+            ("education.mastersCountry", data.education.has_masters),
+            ("employment.currentEmployer", data.employment.is_currently_employed),
+            ("employment.previousEmployers", data.employment.has_previous_employment),
+            ("financialPlan.selfPayContribution", self_pay),
+        ];
+        asked.into_iter().filter(|(_, asked)| !asked).map(|(path, _)| path).collect()
+    }
+
     /// What is asked only after a certain other answer is kept only with that answer.
     fn drop_hidden(&mut self) {
-        let data = self.data();
-        let mut hide = |section: &str, name: &str, hidden: bool| {
-            if hidden && let Some(section) = self.0.get_mut(section).and_then(Value::as_object_mut) {
-                section.remove(name);
+        for path in self.hidden() {
+            if let Some((section, name)) = path.split_once('.')
+                && let Some(section) = self.0.get_mut(section).and_then(Value::as_object_mut)
+            {
+                section.shift_remove(name);
             }
-        };
-        hide("education", "country", !data.education.has_bachelors);
-        hide("education", "mastersCountry", !data.education.has_masters);
-        hide("employment", "currentEmployer", !data.employment.is_currently_employed);
-        hide("employment", "previousEmployers", !data.employment.has_previous_employment);
-        let self_pay = data.financial_plan.selected_payments.iter().any(|payment| payment == "self_pay");
-        hide("financialPlan", "selfPayContribution", !self_pay);
+        }
     }
 }
 
@@ -210,6 +225,11 @@ mod tests {
         assert_eq!(answers.data().education.masters_country, "DE");
         let none = save("education", &[("hasMasters", Input::Bool(false)), ("mastersCountry", text("FR"))]).unwrap();
         assert_eq!(answers.with(&none).to_stored(), r#"{"education":{"hasMasters":false}}"#);
+
+        let texas = save("personalInfo", &[("state", text("TX"))]).unwrap();
+        let abroad = save("personalInfo", &[("isUSCitizen", Input::Bool(false))]).unwrap();
+        let answers = Answers::default().with(&texas);
+        assert_eq!(answers.with(&abroad).to_stored(), r#"{"personalInfo":{"isUSCitizen":false}}"#);
     }
 
     #[test]

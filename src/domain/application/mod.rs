@@ -2,9 +2,11 @@
 
 mod answers;
 mod questions;
+mod sections;
 
 pub use answers::{AnswerChange, Answers, program_of};
 pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
+pub use sections::{Missing, Section, SectionState, missing};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,18 @@
-//! The status of an application: the wire values and what each one means to the applicant.
+//! The status of an application: the wire values, what each one means to the applicant, and the one table of how an
+//! application gets from stage to stage. [`decide`] is the only way to a new one; `docs/status.md` shows the table.
+
+mod act;
+pub mod diagram;
+mod effect;
+mod facts;
+mod stage;
+mod table;
+
+pub use act::{Act, Actor, Who};
+pub use effect::{Effect, Reminders};
+pub use facts::{Ended, Facts, Guard, Outcome};
+pub use stage::Stage;
+pub use table::{Change, Refused, Rule, TABLE, To, decide, visible_to_applicant};
 
 use serde::Serialize;
 
@@ -91,4 +105,4 @@ pub struct Words {
 }
 
 /// The finer step inside [`Status::Incomplete`] that every application starts with.
-pub const STAGE_DRAFT: &str = "draft";
+pub const STAGE_DRAFT: &str = Stage::Draft.as_str();

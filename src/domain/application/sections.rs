@@ -1,0 +1,490 @@
+//! The sections of the application form: which questions each has, how far it is, and what is still missing.
+//!
+//! A question is answered when the applicant said so. A default that stands in the form was said by nobody, and an
+//! institute must not hear from us that someone is a citizen because they left a box alone.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::answers::Answers;
+use crate::domain::input::FieldError;
+
+/// A section, in the order of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Section {
+    AboutYou,
+    Military,
+    Education,
+    Employment,
+    FinancialPlan,
+    CreditTransfer,
+}
+
+/// How far a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SectionState {
+    /// None of its questions is answered.
+    NotStarted,
+    InProgress,
+    /// All that are asked are answered.
+    Complete,
+}
+
+/// A question that is asked and not answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Where, in dots: `employment.previousEmployers.0.name`.
+    pub path: String,
+    pub section: Section,
+    /// What to do, in plain words.
+    pub sentence: String,
+}
+
+impl Section {
+    pub const ALL: [Section; 6] = [
+        Section::AboutYou,
+        Section::Military,
+        Section::Education,
+        Section::Employment,
+        Section::FinancialPlan,
+        Section::CreditTransfer,
+    ];
+
+    /// Its piece of a path: `about-you`.
+    pub fn slug(self) -> &'static str {
+        match self {
+            Section::AboutYou => "about-you",
+            Section::Military => "military",
+            Section::Education => "education",
+            Section::Employment => "employment",
+            Section::FinancialPlan => "financial-plan",
+            Section::CreditTransfer => "credit-transfer",
+        }
+    }
+
+    pub fn parse(slug: &str) -> Option<Section> {
+        Section::ALL.into_iter().find(|section| section.slug() == slug)
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Section::AboutYou => "About you",
+            Section::Military => "Military and DoD",
+            Section::Education => "Education",
+            Section::Employment => "Employment",
+            Section::FinancialPlan => "Financial plan",
+            Section::CreditTransfer => "Credit transfer",
+        }
+    }
+
+    /// The paths of its questions, in the order of the form. The list of previous employers is one path, and so are the
+    /// contributions.
+    pub fn paths(self) -> impl Iterator<Item = &'static str> {
+        self.questions().iter().map(|question| question.path)
+    }
+
+    fn questions(self) -> &'static [Question] {
+        match self {
+            Section::AboutYou => &ABOUT_YOU,
+            Section::Military => &MILITARY,
+            Section::Education => &EDUCATION,
+            Section::Employment => &EMPLOYMENT,
+            Section::FinancialPlan => &FINANCIAL_PLAN,
+            Section::CreditTransfer => &CREDIT_TRANSFER,
+        }
+    }
+
+    /// How far it is.
+    pub fn state(self, answers: &Answers) -> SectionState {
+        let mut missing = Vec::new();
+        let started = self.look(answers, &mut missing);
+        match (started, missing.is_empty()) {
+            (_, true) => SectionState::Complete,
+            (true, false) => SectionState::InProgress,
+            (false, false) => SectionState::NotStarted,
+        }
+    }
+
+    /// Gathers what is missing; whether anything is answered.
+    fn look(self, answers: &Answers, missing: &mut Vec<Missing>) -> bool {
+        let hidden = answers.hidden();
+        let is_asked = |path: &str| !hidden.iter().any(|hidden| is_in(path, hidden));
+        let mut started = false;
+        for question in self.questions().iter().filter(|question| is_asked(question.path)) {
+            let value = answers.given(question.path);
+            if value.is_some_and(question.is_answered) {
+                started = true;
+            } else {
+                // An error stands beside a field, and the two contributions together are none.
+                let field = if question.path == CONTRIBUTIONS { UP_FRONT } else { question.path };
+                missing.push(Missing::new(self, field, question.sentence));
+            }
+            if question.path == PREVIOUS_EMPLOYERS {
+                let employers = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                missing.extend(employers.iter().enumerate().flat_map(|(index, employer)| {
+                    let parts = PREVIOUS_EMPLOYER.iter();
+                    let open = parts.filter(|part| !employer.get(part.path).is_some_and(part.is_answered));
+                    open.map(move |part| {
+                        let path = format!("{PREVIOUS_EMPLOYERS}.{index}.{}", part.path);
+                        Missing::new(self, path, part.sentence.replace("{n}", &(index + 1).to_string()))
+                    })
+                }));
+            }
+        }
+        started
+    }
+}
+
+/// Everything that is missing, in the order of the form. Empty: the application can be submitted.
+pub fn missing(answers: &Answers) -> Vec<Missing> {
+    let mut missing = Vec::new();
+    for section in Section::ALL {
+        section.look(answers, &mut missing);
+    }
+    missing
+}
+
+/// Whether `path` is `whole` or a part of it.
+fn is_in(path: &str, whole: &str) -> bool {
+    path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+impl Missing {
+    fn new(section: Section, path: impl Into<String>, sentence: impl Into<String>) -> Missing {
+        Missing { path: path.into(), section, sentence: sentence.into() }
+    }
+}
+
+impl From<Missing> for FieldError {
+    fn from(missing: Missing) -> FieldError {
+        let code = format!("{}.required", missing.path);
+        FieldError::new(missing.path, code, missing.sentence)
+    }
+}
+
+/// A question of a section.
+struct Question {
+    path: &'static str,
+    /// Whether a stored value is an answer. What is not stored never is.
+    is_answered: fn(&Value) -> bool,
+    /// What to do when it is not answered.
+    sentence: &'static str,
+}
+
+const fn question(path: &'static str, is_answered: fn(&Value) -> bool, sentence: &'static str) -> Question {
+    Question { path, is_answered, sentence }
+}
+
+static ABOUT_YOU: [Question; 2] = [
+    question("personalInfo.isUSCitizen", said, "Say whether you are a US citizen."),
+    question(
+        "personalInfo.state",
+        said_or_null,
+        "Choose the state you live in, or say that you live outside the United States.",
+    ),
+];
+
+static MILITARY: [Question; 2] = [
+    question(
+        "personalInfo.isMilitaryAffiliated",
+        said,
+        "Say whether you are affiliated with the United States military.",
+    ),
+    question(
+        "personalInfo.isDoDEmployee",
+        said,
+        "Say whether you are a civilian employee of the Department of Defense.",
+    ),
+];
+
+static EDUCATION: [Question; 4] = [
+    question("education.hasBachelors", said, "Say whether you have a bachelor’s degree."),
+    question("education.country", said, "Choose the country of your bachelor’s degree."),
+    question("education.hasMasters", said, "Say whether you have a master’s degree."),
+    question("education.mastersCountry", said, "Choose the country of your master’s degree."),
+];
+
+const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers";
+
+static EMPLOYMENT: [Question; 8] = [
+    question("employment.isSeeingCoachingClients", said, "Say whether you are seeing coaching clients."),
+    question("employment.isCurrentlyEmployed", said, "Say whether you are employed at the moment."),
+    question("employment.currentEmployer.name", text, "Enter the name of your current employer."),
+    question("employment.currentEmployer.jobTitle", text, "Enter your job title at your current employer."),
+    question(
+        "employment.currentEmployer.hoursPerWeek",
+        more_than_nothing,
+        "Enter how many hours a week you work for your current employer.",
+    ),
+    question(
+        "employment.currentEmployer.yearsInRole",
+        said,
+        "Choose how many years you have been in your current role.",
+    ),
+    question("employment.hasPreviousEmployment", said, "Say whether you have worked for anyone else before."),
+    question(PREVIOUS_EMPLOYERS, at_least_one, "Add at least one previous employer."),
+];
+
+/// What is asked about each previous employer, `{n}`.
+static PREVIOUS_EMPLOYER: [Question; 4] = [
+    question("name", text, "Enter the name of previous employer {n}."),
+    question("jobTitle", text, "Enter your job title at previous employer {n}."),
+    question("hoursPerWeek", more_than_nothing, "Enter how many hours a week you worked for previous employer {n}."),
+    question("yearsInRole", said, "Choose how many years you were in your role at previous employer {n}."),
+];
+
+const CONTRIBUTIONS: &str = "financialPlan.selfPayContribution";
+const UP_FRONT: &str = "financialPlan.selfPayContribution.upFrontContribution";
+
+static FINANCIAL_PLAN: [Question; 2] = [
+    question("financialPlan.selectedPayments", at_least_one, "Choose at least one way to pay."),
+    question(CONTRIBUTIONS, any_amount, "Enter what you pay yourself: an amount up front, each month, or both."),
+];
+
+static CREDIT_TRANSFER: [Question; 1] = [question(
+    "creditTransfer.selectedPrograms",
+    Value::is_array,
+    "Choose where you have credits to bring along, or say that you have none.",
+)];
+
+fn said(value: &Value) -> bool {
+    !value.is_null()
+}
+
+/// `null` is the answer of who lives outside the United States.
+fn said_or_null(_: &Value) -> bool {
+    true
+}
+
+fn text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+/// Nobody has a job of no hours, and 0 is what an untouched field holds.
+fn more_than_nothing(value: &Value) -> bool {
+    value.as_i64().is_some_and(|number| number > 0)
+}
+
+fn at_least_one(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| !list.is_empty())
+}
+
+/// Paying all up front, or all by the month, leaves the other amount empty.
+fn any_amount(value: &Value) -> bool {
+    value.as_object().is_some_and(|amounts| amounts.values().any(more_than_nothing))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::application::ApplicationData;
+
+    fn answers(value: &Value) -> Answers {
+        Answers::from_stored(&value.to_string()).unwrap()
+    }
+
+    /// Every question that is asked of this applicant is answered, by the shortest answers.
+    fn complete() -> Value {
+        json!({
+            "personalInfo": {"isUSCitizen": false, "isMilitaryAffiliated": false, "isDoDEmployee": false},
+            "education": {"hasBachelors": false, "hasMasters": false},
+            "employment": {
+                "isSeeingCoachingClients": false, "isCurrentlyEmployed": false, "hasPreviousEmployment": false
+            },
+            "financialPlan": {"selectedPayments": ["employer"]},
+            "creditTransfer": {"selectedPrograms": []},
+        })
+    }
+
+    /// The complete answers with some replaced.
+    fn with(changes: &[(&str, Value)]) -> Answers {
+        let mut value = complete();
+        for (path, change) in changes {
+            let (section, name) = path.split_once('.').unwrap();
+            value[section][name] = change.clone();
+        }
+        answers(&value)
+    }
+
+    fn missing_paths(answers: &Answers) -> Vec<String> {
+        missing(answers).into_iter().map(|missing| missing.path).collect()
+    }
+
+    #[test]
+    fn nothing_is_answered_by_its_default() {
+        let empty = Answers::default();
+        for section in Section::ALL {
+            assert_eq!(section.state(&empty), SectionState::NotStarted, "{section:?}");
+        }
+        // What is hidden behind a default is not asked yet.
+        assert_eq!(
+            missing_paths(&empty),
+            [
+                "personalInfo.isUSCitizen",
+                "personalInfo.state",
+                "personalInfo.isMilitaryAffiliated",
+                "personalInfo.isDoDEmployee",
+                "education.hasBachelors",
+                "education.country",
+                "education.hasMasters",
+                "employment.isSeeingCoachingClients",
+                "employment.isCurrentlyEmployed",
+                "employment.currentEmployer.name",
+                "employment.currentEmployer.jobTitle",
+                "employment.currentEmployer.hoursPerWeek",
+                "employment.currentEmployer.yearsInRole",
+                "employment.hasPreviousEmployment",
+                "financialPlan.selectedPayments",
+                "creditTransfer.selectedPrograms",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_shortest_complete_answers() {
+        let complete = with(&[]);
+        assert_eq!(missing(&complete), []);
+        for section in Section::ALL {
+            assert_eq!(section.state(&complete), SectionState::Complete, "{section:?}");
+        }
+    }
+
+    #[test]
+    fn each_question_is_missed_and_says_what_to_do() {
+        let employer = json!({"name": "Demo Works", "jobTitle": "Coach", "hoursPerWeek": 40, "yearsInRole": "<1"});
+        let without = |name: &str, value: Value| {
+            let mut employer = employer.clone();
+            employer[name] = value;
+            employer
+        };
+        let employed = |employer: Value| {
+            vec![("employment.isCurrentlyEmployed", json!(true)), ("employment.currentEmployer", employer)]
+        };
+        let before = |employers: Value| {
+            vec![("employment.hasPreviousEmployment", json!(true)), ("employment.previousEmployers", employers)]
+        };
+        let self_pay = |contribution: Value| {
+            vec![
+                ("financialPlan.selectedPayments", json!(["gi_bill", "self_pay"])),
+                ("financialPlan.selfPayContribution", contribution),
+            ]
+        };
+        let citizen = ("personalInfo.isUSCitizen", json!(true));
+        for (changes, path) in [
+            (vec![("personalInfo.isUSCitizen", json!(null))], "personalInfo.isUSCitizen personalInfo.state"),
+            (vec![citizen.clone()], "personalInfo.state"),
+            (vec![citizen.clone(), ("personalInfo.state", json!("TX"))], ""),
+            (vec![citizen, ("personalInfo.state", json!(null))], ""),
+            (vec![("education.hasBachelors", json!(true))], "education.country"),
+            (vec![("education.hasBachelors", json!(true)), ("education.country", json!("DE"))], ""),
+            (vec![("education.hasMasters", json!(true))], "education.mastersCountry"),
+            (employed(employer.clone()), ""),
+            (employed(without("name", json!(" "))), "employment.currentEmployer.name"),
+            (employed(without("jobTitle", json!(""))), "employment.currentEmployer.jobTitle"),
+            (employed(without("hoursPerWeek", json!(0))), "employment.currentEmployer.hoursPerWeek"),
+            (employed(without("yearsInRole", json!(null))), "employment.currentEmployer.yearsInRole"),
+            (before(json!([])), "employment.previousEmployers"),
+            (before(json!([employer])), ""),
+            (
+                before(
+                    json!([employer, without("hoursPerWeek", json!(0)), {"name": "Sample Shop", "hoursPerWeek": 1}]),
+                ),
+                "employment.previousEmployers.1.hoursPerWeek employment.previousEmployers.2.jobTitle \
+                 employment.previousEmployers.2.yearsInRole",
+            ),
+            (vec![("financialPlan.selectedPayments", json!([]))], "financialPlan.selectedPayments"),
+            (self_pay(json!({})), UP_FRONT),
+            (self_pay(json!({"upFrontContribution": 0, "monthlyPaymentContribution": 0})), UP_FRONT),
+            (self_pay(json!({"monthlyPaymentContribution": 5_000})), ""),
+            (self_pay(json!({"upFrontContribution": 100_000, "monthlyPaymentContribution": 0})), ""),
+            (vec![("creditTransfer.selectedPrograms", json!(null))], "creditTransfer.selectedPrograms"),
+        ] {
+            let answers = with(&changes);
+            assert_eq!(missing_paths(&answers).join(" "), path, "{changes:?}");
+            for missing in missing(&answers) {
+                let starts_well =
+                    ["Say ", "Enter ", "Choose ", "Add "].iter().any(|word| missing.sentence.starts_with(word));
+                assert!(
+                    starts_well && missing.sentence.ends_with('.') && !missing.sentence.contains('{'),
+                    "{missing:?}"
+                );
+            }
+        }
+        let second = missing(&with(&before(json!([employer, {}]))));
+        assert_eq!(second[0].sentence, "Enter the name of previous employer 2.");
+    }
+
+    #[test]
+    fn what_is_no_longer_asked_is_not_missing() {
+        // As an older version may have stored it: hidden, and not dropped.
+        let answers = with(&[("employment.currentEmployer", json!({"name": ""})), ("personalInfo.state", json!(null))]);
+        assert_eq!(missing(&answers), []);
+    }
+
+    #[test]
+    fn a_section_is_in_progress_between() {
+        for (stored, section, state) in [
+            (json!({"personalInfo": {"isDoDEmployee": false}}), Section::Military, SectionState::InProgress),
+            (json!({"personalInfo": {"isDoDEmployee": false}}), Section::AboutYou, SectionState::NotStarted),
+            (json!({"personalInfo": {"isUSCitizen": true}}), Section::AboutYou, SectionState::InProgress),
+            (json!({"personalInfo": {"isUSCitizen": false}}), Section::AboutYou, SectionState::Complete),
+            (json!({"employment": {}}), Section::Employment, SectionState::NotStarted),
+            (
+                json!({"employment": {"currentEmployer": {"name": "", "hoursPerWeek": 0}}}),
+                Section::Employment,
+                SectionState::NotStarted,
+            ),
+            (json!({"employment": {"currentEmployer": {"name": "A"}}}), Section::Employment, SectionState::InProgress),
+            (json!({"financialPlan": {"selectedPayments": []}}), Section::FinancialPlan, SectionState::NotStarted),
+            (
+                json!({"financialPlan": {"selectedPayments": ["self_pay"]}}),
+                Section::FinancialPlan,
+                SectionState::InProgress,
+            ),
+        ] {
+            assert_eq!(section.state(&answers(&stored)), state, "{stored} {section:?}");
+        }
+    }
+
+    #[test]
+    fn a_missing_answer_is_an_error_of_its_field() {
+        let answers = with(&[("employment.hasPreviousEmployment", json!(true))]);
+        let error = FieldError::from(missing(&answers).remove(0));
+        let (code, message) = ("employment.previousEmployers.required", "Add at least one previous employer.");
+        assert_eq!(error, FieldError::new("employment.previousEmployers", code, message));
+    }
+
+    #[test]
+    fn every_answer_belongs_to_one_section() {
+        fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+            match value {
+                Value::Object(map) => {
+                    for (name, value) in map {
+                        leaves(value, &if path.is_empty() { name.clone() } else { format!("{path}.{name}") }, found);
+                    }
+                }
+                _ => found.push(path.to_owned()),
+            }
+        }
+        let mut found = Vec::new();
+        leaves(&serde_json::to_value(ApplicationData::default()).unwrap(), "", &mut found);
+        assert_eq!(found.len(), 20);
+        for path in found {
+            let of = |section: &Section| section.paths().any(|known| is_in(&path, known));
+            assert_eq!(Section::ALL.iter().filter(|section| of(section)).count(), 1, "{path}");
+        }
+    }
+
+    #[test]
+    fn slugs_are_read_back() {
+        for section in Section::ALL {
+            assert_eq!(Section::parse(section.slug()), Some(section));
+            assert_eq!(json!(section), json!(section.slug()));
+        }
+        assert_eq!(Section::parse("declaration"), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! Acts and actors.
+
+use crate::domain::role::{Capability, Role};
+
+/// Something done to an application that may change its stage. Each undo is an act of its own, because who may undo
+/// something, and until when, differs from who may do it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Act {
+    Start,
+    DeleteDraft,
+    Submit,
+    /// Takes a submission back to go on editing.
+    Unsubmit,
+    RequestChanges,
+    /// Takes a request for changes back.
+    DropChanges,
+    Resubmit,
+    Book,
+    Move,
+    Cancel,
+    RecordHeld,
+    RecordNoShow,
+    UndoRecord,
+    /// Releases a decision to accept.
+    Offer,
+    /// Releases a decision to reject.
+    Reject,
+    /// Takes a released decision back before its mail is sent.
+    Recall,
+    /// Takes a decision back that the applicant knows.
+    Reverse,
+    /// The applicant takes the offer.
+    Accept,
+    Decline,
+    UndoDecline,
+    /// An offer was not replied to in time.
+    Lapse,
+    /// Opens a lapsed offer again.
+    Reopen,
+    Enrol,
+    Unenrol,
+    Defer,
+    Resume,
+    Withdraw,
+    UndoWithdraw,
+}
+
+impl Act {
+    pub const ALL: [Act; 28] = [
+        Act::Start,
+        Act::DeleteDraft,
+        Act::Submit,
+        Act::Unsubmit,
+        Act::RequestChanges,
+        Act::DropChanges,
+        Act::Resubmit,
+        Act::Book,
+        Act::Move,
+        Act::Cancel,
+        Act::RecordHeld,
+        Act::RecordNoShow,
+        Act::UndoRecord,
+        Act::Offer,
+        Act::Reject,
+        Act::Recall,
+        Act::Reverse,
+        Act::Accept,
+        Act::Decline,
+        Act::UndoDecline,
+        Act::Lapse,
+        Act::Reopen,
+        Act::Enrol,
+        Act::Unenrol,
+        Act::Defer,
+        Act::Resume,
+        Act::Withdraw,
+        Act::UndoWithdraw,
+    ];
+
+    /// Stable and machine-readable, for the audit and the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Act::Start => "start",
+            Act::DeleteDraft => "delete_draft",
+            Act::Submit => "submit",
+            Act::Unsubmit => "unsubmit",
+            Act::RequestChanges => "request_changes",
+            Act::DropChanges => "drop_changes",
+            Act::Resubmit => "resubmit",
+            Act::Book => "book",
+            Act::Move => "move",
+            Act::Cancel => "cancel",
+            Act::RecordHeld => "record_held",
+            Act::RecordNoShow => "record_no_show",
+            Act::UndoRecord => "undo_record",
+            Act::Offer => "offer",
+            Act::Reject => "reject",
+            Act::Recall => "recall",
+            Act::Reverse => "reverse",
+            Act::Accept => "accept",
+            Act::Decline => "decline",
+            Act::UndoDecline => "undo_decline",
+            Act::Lapse => "lapse",
+            Act::Reopen => "reopen",
+            Act::Enrol => "enrol",
+            Act::Unenrol => "unenrol",
+            Act::Defer => "defer",
+            Act::Resume => "resume",
+            Act::Withdraw => "withdraw",
+            Act::UndoWithdraw => "undo_withdraw",
+        }
+    }
+
+    /// What an application cannot do when the act is refused.
+    pub(super) fn predicate(self) -> &'static str {
+        match self {
+            Act::Start => "be started",
+            Act::DeleteDraft => "be deleted",
+            Act::Submit => "be submitted",
+            Act::Unsubmit => "be taken back for editing",
+            Act::RequestChanges => "be returned for changes",
+            Act::DropChanges => "have a request for changes dropped",
+            Act::Resubmit => "be submitted again",
+            Act::Book => "have an interview booked",
+            Act::Move => "have an interview moved",
+            Act::Cancel => "have an interview cancelled",
+            Act::RecordHeld => "have an interview recorded as held",
+            Act::RecordNoShow => "have an interview recorded as missed",
+            Act::UndoRecord => "have an interview record undone",
+            Act::Offer => "become accepted",
+            Act::Reject => "become rejected",
+            Act::Recall => "have a decision recalled",
+            Act::Reverse => "have a decision reversed",
+            Act::Accept => "have an offer accepted",
+            Act::Decline => "have an offer declined",
+            Act::UndoDecline => "have a declined offer restored",
+            Act::Lapse => "have an offer lapse",
+            Act::Reopen => "have an offer opened again",
+            Act::Enrol => "become enrolled",
+            Act::Unenrol => "have an enrolment undone",
+            Act::Defer => "become deferred",
+            Act::Resume => "be resumed",
+            Act::Withdraw => "be withdrawn",
+            Act::UndoWithdraw => "have a withdrawal undone",
+        }
+    }
+}
+
+/// Who acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    /// The applicant whose application it is.
+    Applicant,
+    Staff(Role),
+    /// A job, without anyone asking.
+    System,
+}
+
+/// Who may act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    Applicant,
+    Staff(Capability),
+    System,
+}
+
+impl Who {
+    pub fn includes(self, actor: Actor) -> bool {
+        match (self, actor) {
+            (Who::Applicant, Actor::Applicant) | (Who::System, Actor::System) => true,
+            (Who::Staff(capability), Actor::Staff(role)) => role.may(capability),
+            _ => false,
+        }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Who::Applicant => "applicant",
+            Who::Staff(capability) => capability.as_str(),
+            Who::System => "system",
+        }
+    }
+}

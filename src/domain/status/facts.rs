@@ -1,0 +1,337 @@
+//! What must hold for a change of stage, and what has to be known to tell.
+
+use super::Stage;
+use super::table::may_come_back;
+
+/// Minutes in which a released decision can be recalled, and an applicant can undo an end.
+const GRACE: i64 = 15;
+/// Minutes of a day.
+const DAY: i64 = 24 * 60;
+/// How often an applicant moves an interview without help.
+const MOVES: u32 = 2;
+/// Months that an application can be deferred by.
+const DEFERRAL: u32 = 24;
+
+/// What the guards of an act need to know. Whatever was not looked up lets nobody through: that is the default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The applicant has no active application besides this one.
+    pub no_other_active: bool,
+    pub sections_complete: bool,
+    pub declaration_ticked: bool,
+    /// It has been a draft all along.
+    pub never_submitted: bool,
+    /// The request names sections to change.
+    pub sections_named: bool,
+    /// The request names a day to come.
+    pub due_date_ahead: bool,
+    /// Of the chosen slot, or, where something is undone, of the one that was freed: it can be taken.
+    pub slot_free: bool,
+    /// Until the chosen slot begins, rounded down.
+    pub minutes_until_slot: Option<i64>,
+    /// Until the booked interview begins, rounded down; negative when it has begun.
+    pub minutes_until_interview: Option<i64>,
+    /// How often the applicant has moved the interview.
+    pub moves_so_far: Option<u32>,
+    /// No-shows that were recorded and not undone.
+    pub no_shows: Option<u32>,
+    /// The interview is waived, with a reason.
+    pub interview_waived: bool,
+    /// What the drafted decision says.
+    pub drafted: Option<Outcome>,
+    pub letter_fits: bool,
+    /// At least one of the structured reasons to reject is chosen.
+    pub rejection_reason_chosen: bool,
+    /// It is chosen which reasons the applicant sees; none is a choice.
+    pub shown_reasons_chosen: bool,
+    /// Since the decision was released, rounded down.
+    pub minutes_since_release: Option<i64>,
+    /// Since the application was archived, rounded down.
+    pub minutes_since_end: Option<i64>,
+    /// How the application was archived.
+    pub ended_by: Option<Ended>,
+    /// Its 30 days are not over.
+    pub offer_open: Option<bool>,
+    pub contract_countersigned: bool,
+    /// Each condition is met or waived.
+    pub conditions_met: bool,
+    pub funding_covers_tuition: bool,
+    /// Received or authorised.
+    pub first_payment: bool,
+    /// To the intake that an application is deferred to.
+    pub months_until_intake: Option<u32>,
+    /// The conditions were checked again before resuming.
+    pub conditions_rechecked: bool,
+    /// The stage that was left by the latest act that led to the present one and kept it.
+    pub former: Option<Stage>,
+    pub reason_given: bool,
+}
+
+/// What a decision says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Accept,
+    Reject,
+}
+
+/// The two ways into the archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    Declined,
+    Withdrawn,
+}
+
+/// What must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guard {
+    NoOtherActive,
+    NeverSubmitted,
+    SectionsComplete,
+    DeclarationTicked,
+    SectionsNamed,
+    DueDateAhead,
+    SlotFree,
+    SlotAhead,
+    SlotDayAhead,
+    RebookLinkLeft,
+    MovesLeft,
+    InterviewDayAhead,
+    InterviewAhead,
+    InterviewBegun,
+    InterviewWaived,
+    AcceptanceDrafted,
+    RejectionDrafted,
+    LetterFits,
+    RejectionReason,
+    ShownReasons,
+    /// The decision's mail is not sent yet.
+    Held,
+    /// The decision's mail is sent, asked by staff.
+    Sent,
+    /// The same, asked by the applicant, who must not learn of a decision that is still held.
+    Announced,
+    OfferOpen,
+    OfferOver,
+    JustEnded,
+    WasDeclined,
+    WasWithdrawn,
+    ContractCountersigned,
+    ConditionsMet,
+    FundingCovers,
+    FirstPayment,
+    IntakeNear,
+    ConditionsRechecked,
+    FormerKnown,
+    ReasonGiven,
+}
+
+impl Guard {
+    /// Whether it holds for an application at `stage`.
+    pub(super) fn holds(self, stage: Stage, facts: &Facts) -> bool {
+        match self {
+            Guard::NoOtherActive => facts.no_other_active,
+            Guard::NeverSubmitted => facts.never_submitted,
+            Guard::SectionsComplete => facts.sections_complete,
+            Guard::DeclarationTicked => facts.declaration_ticked,
+            Guard::SectionsNamed => facts.sections_named,
+            Guard::DueDateAhead => facts.due_date_ahead,
+            Guard::SlotFree => facts.slot_free,
+            Guard::SlotAhead => facts.minutes_until_slot.is_some_and(|minutes| minutes > 0),
+            Guard::SlotDayAhead => facts.minutes_until_slot.is_some_and(|minutes| minutes >= DAY),
+            Guard::RebookLinkLeft => facts.no_shows == Some(1),
+            Guard::MovesLeft => facts.moves_so_far.is_some_and(|moves| moves < MOVES),
+            Guard::InterviewDayAhead => facts.minutes_until_interview.is_some_and(|minutes| minutes >= DAY),
+            Guard::InterviewAhead => facts.minutes_until_interview.is_some_and(|minutes| minutes > 0),
+            Guard::InterviewBegun => facts.minutes_until_interview.is_some_and(|minutes| minutes <= 0),
+            Guard::InterviewWaived => facts.interview_waived,
+            Guard::AcceptanceDrafted => facts.drafted == Some(Outcome::Accept),
+            Guard::RejectionDrafted => facts.drafted == Some(Outcome::Reject),
+            Guard::LetterFits => facts.letter_fits,
+            Guard::RejectionReason => facts.rejection_reason_chosen,
+            Guard::ShownReasons => facts.shown_reasons_chosen,
+            Guard::Held => facts.minutes_since_release.is_some_and(|minutes| minutes < GRACE),
+            Guard::Sent | Guard::Announced => facts.minutes_since_release.is_some_and(|minutes| minutes >= GRACE),
+            Guard::OfferOpen => facts.offer_open == Some(true),
+            Guard::OfferOver => facts.offer_open == Some(false),
+            Guard::JustEnded => facts.minutes_since_end.is_some_and(|minutes| minutes < GRACE),
+            Guard::WasDeclined => facts.ended_by == Some(Ended::Declined),
+            Guard::WasWithdrawn => facts.ended_by == Some(Ended::Withdrawn),
+            Guard::ContractCountersigned => facts.contract_countersigned,
+            Guard::ConditionsMet => facts.conditions_met,
+            Guard::FundingCovers => facts.funding_covers_tuition,
+            Guard::FirstPayment => facts.first_payment,
+            Guard::IntakeNear => facts.months_until_intake.is_some_and(|months| (1..=DEFERRAL).contains(&months)),
+            Guard::ConditionsRechecked => facts.conditions_rechecked,
+            Guard::FormerKnown => facts.former.is_some_and(|former| may_come_back(stage, former)),
+            Guard::ReasonGiven => facts.reason_given,
+        }
+    }
+
+    /// What must hold, in a few words, for the documents.
+    pub fn words(self) -> &'static str {
+        self.texts().1
+    }
+
+    /// Stable and machine-readable: what is wrong when it does not hold.
+    pub fn code(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// What to do when it does not hold, for the person who acts.
+    pub fn sentence(self) -> &'static str {
+        self.texts().2
+    }
+
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Guard::NoOtherActive => (
+                "application.active",
+                "no other application is active",
+                "You already have an application. Go on with it, or withdraw it first.",
+            ),
+            Guard::NeverSubmitted => (
+                "draft.submitted_before",
+                "it was never submitted",
+                "This application was submitted before and stays on record. Withdraw it instead.",
+            ),
+            Guard::SectionsComplete => (
+                "sections.incomplete",
+                "every section is complete",
+                "Some answers are missing. Complete every section first.",
+            ),
+            Guard::DeclarationTicked => {
+                ("declaration.required", "the declaration is ticked", "Read the declaration and tick it.")
+            }
+            Guard::SectionsNamed => {
+                ("changes.sections", "sections are named", "Choose the sections that the applicant should change.")
+            }
+            Guard::DueDateAhead => ("changes.due_date", "a due date lies ahead", "Choose a due date in the future."),
+            Guard::SlotFree => {
+                ("slot.taken", "the slot is free", "This time is not free any more. Choose another one.")
+            }
+            Guard::SlotAhead => ("slot.past", "the slot lies ahead", "This time is over. Choose a later one."),
+            Guard::SlotDayAhead => (
+                "slot.too_soon",
+                "the slot is 24 hours ahead or more",
+                "This time is less than 24 hours ahead. Choose a later one.",
+            ),
+            Guard::RebookLinkLeft => (
+                "rebook.used",
+                "it is the first no-show",
+                "You have booked again once already. Write to us, and we find a time together.",
+            ),
+            Guard::MovesLeft => (
+                "interview.moves_used",
+                "the interview was moved less than twice",
+                "You have moved your interview twice. Write to us to move it once more.",
+            ),
+            Guard::InterviewDayAhead => (
+                "interview.too_soon",
+                "the interview is 24 hours ahead or more",
+                "Your interview is less than 24 hours ahead. Write to us, or cancel it.",
+            ),
+            Guard::InterviewAhead => (
+                "interview.begun",
+                "the interview has not begun",
+                "The time of the interview has come. Write to us if you could not be there.",
+            ),
+            Guard::InterviewBegun => (
+                "interview.ahead",
+                "the time of the interview has come",
+                "The interview is still ahead. Record it when its time has come.",
+            ),
+            Guard::InterviewWaived => (
+                "interview.not_held",
+                "the interview is waived with a reason",
+                "Hold the interview first, or waive it with a reason.",
+            ),
+            Guard::AcceptanceDrafted => {
+                ("decision.no_acceptance", "an acceptance is drafted", "Have the acceptance drafted first.")
+            }
+            Guard::RejectionDrafted => {
+                ("decision.no_rejection", "a rejection is drafted", "Have the rejection drafted first.")
+            }
+            Guard::LetterFits => {
+                ("decision.letter", "the letter fits the decision", "Choose a letter that fits the decision.")
+            }
+            Guard::RejectionReason => (
+                "decision.reason",
+                "at least one structured reason is chosen",
+                "Choose at least one reason for the rejection.",
+            ),
+            Guard::ShownReasons => (
+                "decision.shown_reasons",
+                "it is chosen what the applicant sees",
+                "Choose which of the reasons the applicant sees.",
+            ),
+            Guard::Held => (
+                "decision.sent",
+                "it was released less than 15 minutes ago",
+                "The applicant has been told. Reverse the decision with a reason instead.",
+            ),
+            Guard::Sent => (
+                "decision.held",
+                "it was released 15 minutes ago or more",
+                "The applicant has not been told yet. Recall the decision instead.",
+            ),
+            Guard::Announced => (
+                "offer.none",
+                "the offer was released 15 minutes ago or more",
+                "There is no offer to answer yet. We write to you as soon as there is one.",
+            ),
+            Guard::OfferOpen => (
+                "offer.over",
+                "the offer is open",
+                "The time to answer this offer is over. Write to us if you still want the place.",
+            ),
+            Guard::OfferOver => {
+                ("offer.open", "the 30 days are over", "The offer is still open. Wait until its time is over.")
+            }
+            Guard::JustEnded => (
+                "undo.too_late",
+                "it ended less than 15 minutes ago",
+                "The 15 minutes to undo this are over. Write to us, and we see what we can do.",
+            ),
+            Guard::WasDeclined => (
+                "undo.not_declined",
+                "it was archived by declining",
+                "This application was withdrawn. Undo the withdrawal instead.",
+            ),
+            Guard::WasWithdrawn => (
+                "undo.not_withdrawn",
+                "it was archived by withdrawing",
+                "The offer was declined. Undo that instead, or start a new application.",
+            ),
+            Guard::ContractCountersigned => {
+                ("contract.open", "the contract is countersigned", "Have the contract signed and countersigned first.")
+            }
+            Guard::ConditionsMet => (
+                "conditions.open",
+                "the conditions are met or waived",
+                "Have every condition met, or waive it with a reason.",
+            ),
+            Guard::FundingCovers => (
+                "funding.short",
+                "the funding covers tuition",
+                "The funding does not cover tuition yet. Complete it first.",
+            ),
+            Guard::FirstPayment => (
+                "payment.none",
+                "the first payment is received or authorised",
+                "Wait for the first payment, or have it authorised.",
+            ),
+            Guard::IntakeNear => {
+                ("intake.range", "a named intake is at most 24 months ahead", "Choose an intake in the next 24 months.")
+            }
+            Guard::ConditionsRechecked => {
+                ("conditions.unchecked", "the conditions are checked again", "Check the conditions again first.")
+            }
+            Guard::FormerKnown => (
+                "former.unknown",
+                "the former stage is known",
+                "It is not on record where this application was before. Ask an owner to look at its timeline.",
+            ),
+            Guard::ReasonGiven => ("reason.required", "a reason is given", "Give a reason."),
+        }
+    }
+}
