@@ -1,13 +1,23 @@
 //! Starting, loading and saving an application.
 
 use super::error::{Error, Refusal};
-use super::ports::{Applicant, Application, AuditEntry, SaveOutcome};
+use super::ports::{Applicant, Application, Audience, AuditEntry, SaveOutcome};
 use super::sessions::SignedIn;
 use super::{App, mails};
 use crate::domain::application::{AnswerChange, Answers};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
 use crate::domain::status::{STAGE_DRAFT, Status};
+
+/// What someone who saves has seen of the application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing, not even that there is one.
+    Nothing,
+    /// That there is one.
+    Any,
+    Revision(i64),
+}
 
 impl App {
     /// The active application.
@@ -36,23 +46,52 @@ impl App {
         }
     }
 
-    /// Saves answers. `known` is the active application as it was just loaded; the first save starts one if there is
-    /// none. `expected` is the revision that the caller has seen; without one the answers are put over whatever is there.
+    /// Saves answers in the name of a bearer token; the first save starts an application if there is none. `expected` is
+    /// the revision that the caller has seen; without one the answers are put over whatever is there.
+    ///
+    /// Someone who types saves every few moments what they have just saved: as long as the revision is the one that this
+    /// process wrote last, its answers are at hand, and one statement both checks the session and saves.
     ///
     /// # Errors
-    /// Bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when
-    /// a revision is expected and there is none. Nothing was written then.
-    pub async fn save_application(
+    /// The token or its session is not good any more, bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the
+    /// current copy, or [`Refusal::NoApplication`] when a revision is expected and there is none. Nothing was written
+    /// then.
+    pub async fn save_application(&self, token: &str, input: &Input, expected: Expected) -> Result<Application, Error> {
+        let now = self.clock.now();
+        let sid = self.tokens.read(token, Audience::Applicant, now)?;
+        if let Expected::Revision(revision) = expected
+            && let Some(known) = self.drafts.at(&sid, revision, now)
+            && let Ok(change) = AnswerChange::parse(input)
+            && change.program == known.program
+        {
+            let answers = known.answers.with(&change);
+            if self.store.save_in_session(&sid, &known.id, revision, &answers, now).await? {
+                let saved = Application { answers, revision: revision + 1, updated_at: now, ..known };
+                self.drafts.saved_again(&sid, &saved);
+                return Ok(saved);
+            }
+        }
+        let (who, known) = self.authenticate_with_application(token).await?;
+        let saved = self.save_known(&who, known, input, expected).await?;
+        self.drafts.keep(sid, &saved, now);
+        Ok(saved)
+    }
+
+    /// Saves answers of someone who is signed in. `known` is the active application as it was just loaded.
+    ///
+    /// # Errors
+    /// As for [`save_application`](Self::save_application).
+    pub async fn save_known(
         &self,
         who: &SignedIn,
         known: Option<Application>,
         input: &Input,
-        expected: Option<i64>,
+        expected: Expected,
     ) -> Result<Application, Error> {
         let change = AnswerChange::parse(input)?;
         let mut current = match known {
             Some(application) => application,
-            None if expected.is_some() => return Err(Refusal::NoApplication.into()),
+            None if expected != Expected::Nothing => return Err(Refusal::NoApplication.into()),
             None => self.start_application(who, change.program).await?,
         };
         // Without an expected revision, a save that another one overtook is put over the newer copy.
@@ -60,13 +99,16 @@ impl App {
             if current.program != change.program && !change.switch_program {
                 return Err(Refusal::OtherProgram.into());
             }
-            if expected.is_some_and(|expected| expected != current.revision) {
+            if matches!(expected, Expected::Revision(revision) if revision != current.revision) {
                 return Err(Error::Stale(Box::new(current)));
             }
             let answers = current.answers.with(&change);
             let (id, revision, now) = (&current.id, current.revision, self.clock.now());
             match self.store.save_application(id, revision, change.program, &answers, now).await? {
-                SaveOutcome::Saved(application) => return Ok(application),
+                SaveOutcome::Saved => {
+                    let (program, revision) = (change.program, revision + 1);
+                    return Ok(Application { program, answers, revision, updated_at: now, ..current });
+                }
                 SaveOutcome::Stale(newer) => current = newer,
             }
         }

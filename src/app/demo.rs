@@ -1,5 +1,6 @@
 //! Data to look at, which says of itself that it is demo data. Made through the same use cases as everyone's.
 
+use super::applications::Expected;
 use super::error::{Error, Refusal};
 use super::sessions::SignedIn;
 use super::{App, Caller};
@@ -53,7 +54,7 @@ impl App {
             let section = Input::Map(about.map(|(name, value)| (name.to_owned(), value)).to_vec());
             let answers = [("applicationType", text(program.application_type())), ("personalInfo", section)];
             let answers = Input::Map(answers.map(|(name, value)| (name.to_owned(), value)).to_vec());
-            self.save_application(&who, entered.application, &answers, None).await?;
+            self.save_known(&who, entered.application, &answers, Expected::Nothing).await?;
         }
         self.log_out(&who).await
     }

@@ -4,6 +4,7 @@
 pub mod applications;
 mod audit;
 mod demo;
+mod drafts;
 mod error;
 pub mod login;
 pub mod mails;
@@ -16,6 +17,7 @@ pub mod staff;
 
 use std::sync::Arc;
 
+pub use drafts::Drafts;
 pub use error::{Error, Refusal};
 
 use ports::{Clock, PasswordHasher, Random, Store, Tokens};
@@ -29,6 +31,7 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub settings: Arc<Settings>,
+    pub drafts: Arc<Drafts>,
 }
 
 /// What the operator decides and the use cases need to know.

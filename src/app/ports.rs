@@ -171,7 +171,8 @@ pub struct Application {
 /// What a save met.
 #[derive(Debug, Clone)]
 pub enum SaveOutcome {
-    Saved(Application),
+    /// At the next revision.
+    Saved,
     /// The expected revision is not the current one; nothing was written.
     Stale(Application),
 }
@@ -311,6 +312,16 @@ pub trait Applications: Send + Sync {
         answers: &Answers,
         now: Millis,
     ) -> Stored<SaveOutcome>;
+    /// The same in the name of a session: whether it is open, its account is not disabled, the application is its own
+    /// and `expected` is the current revision. If not, nothing was written and nothing is said of why.
+    async fn save_in_session(
+        &self,
+        session_id: &str,
+        application_id: &str,
+        expected: i64,
+        answers: &Answers,
+        now: Millis,
+    ) -> Stored<bool>;
 }
 
 #[async_trait]

@@ -105,6 +105,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
         settings: Arc::new(settings(config)),
+        drafts: Arc::default(),
     })
 }
 

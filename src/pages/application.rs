@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, FormState, Screen, Typed};
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
+use crate::app::applications::Expected;
 use crate::app::ports::Application;
 use crate::app::{Error, Refusal};
 use crate::domain::application::{AnswerChange, Answers, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
@@ -68,8 +69,8 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
         return come_back(visit, program, state, StatusCode::UNAUTHORIZED).await;
     };
     let input = body(program, action == "switch-program", &form);
-    let revision = form.get("revision").parse().ok();
-    match visit.state.app.save_application(who, visit.visitor.application.clone(), &input, revision).await {
+    let expected = form.get("revision").parse().map_or(Expected::Nothing, Expected::Revision);
+    match visit.state.app.save_known(who, visit.visitor.application.clone(), &input, expected).await {
         Ok(_) => respond::see_other(&format!("/{}/application", program.path())),
         Err(Error::Stale(current)) => conflict(visit, program, &form, &input, &current).await,
         Err(error) => come_back(visit, program, form.refused(&error), problem::status(&error)).await,

@@ -38,22 +38,36 @@ impl Applications for Db {
         answers: &Answers,
         now: Millis,
     ) -> Stored<SaveOutcome> {
-        let sql = concat!(
-            "UPDATE applications SET program = $3, answers = $4, revision = revision + 1, updated_at = $5 \
-             WHERE id = $1 AND revision = $2 AND archived_at IS NULL RETURNING ",
-            application_columns!()
-        );
+        let sql = "UPDATE applications SET program = $3, answers = $4, revision = revision + 1, updated_at = $5 \
+                   WHERE id = $1 AND revision = $2 AND archived_at IS NULL";
         let answers = answers.to_stored();
         let args = args![application_id, expected, program.application_type(), &answers, now];
-        let saved: Vec<ApplicationRow> = self.write_returning(sql, args).await?;
-        if let Some(row) = saved.into_iter().next() {
-            return Ok(SaveOutcome::Saved(row.try_into()?));
+        if self.execute(sql, args).await? == 1 {
+            return Ok(SaveOutcome::Saved);
         }
         let sql =
             concat!("SELECT ", application_columns!(), " FROM applications WHERE id = $1 AND archived_at IS NULL");
         let current: Option<ApplicationRow> = self.fetch_optional(sql, args![application_id]).await?;
         let current = current.ok_or_else(|| missing("active application", application_id))?;
         Ok(SaveOutcome::Stale(current.try_into()?))
+    }
+
+    async fn save_in_session(
+        &self,
+        session_id: &str,
+        application_id: &str,
+        expected: i64,
+        answers: &Answers,
+        now: Millis,
+    ) -> Stored<bool> {
+        let sql = "UPDATE applications SET answers = $3, revision = revision + 1, updated_at = $4 \
+                   WHERE id = $1 AND revision = $2 AND archived_at IS NULL AND EXISTS (\
+                   SELECT 1 FROM sessions s JOIN applicants a ON a.id = s.applicant_id WHERE s.id = $5 AND \
+                   s.revoked_at IS NULL AND s.expires_at > $4 AND a.disabled_at IS NULL AND \
+                   a.id = applications.applicant_id)";
+        let answers = answers.to_stored();
+        let args = args![application_id, expected, &answers, now, session_id];
+        Ok(self.execute(sql, args).await? == 1)
     }
 }
 

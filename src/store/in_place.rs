@@ -3,7 +3,7 @@
 //! much. So single rows are read on the thread that asks; lists, and all that writes, stay with sqlx.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::types::{FromSql, ToSqlOutput, ValueRef};
@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
 
 use super::error::read_in_place;
 use super::query::Arg;
-use crate::app::ports::Stored;
+use crate::app::ports::{StoreError, Stored};
 
 /// A row that can be read in place.
 pub(super) trait InPlace: Sized {
@@ -103,35 +103,39 @@ pub(super) struct Reader(Arc<Inner>);
 struct Inner {
     file: PathBuf,
     busy_timeout: Duration,
-    idle: Mutex<Vec<Connection>>,
+    /// `None` once the store is closed.
+    idle: Mutex<Option<Vec<Connection>>>,
 }
 
 impl Reader {
     /// The file must be there when something is read.
     pub(super) fn new(file: &Path, busy_timeout: Duration) -> Reader {
-        Reader(Arc::new(Inner { file: file.to_owned(), busy_timeout, idle: Mutex::default() }))
+        Reader(Arc::new(Inner { file: file.to_owned(), busy_timeout, idle: Mutex::new(Some(Vec::new())) }))
     }
 
     /// The first row of a query that an index answers. Blocks the thread, for as long as reading some pages takes.
     pub(super) fn fetch_optional<T: InPlace>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Option<T>> {
-        let connection = self.take().map_err(read_in_place)?;
+        let connection = match self.0.idle().as_mut().map(Vec::pop) {
+            Some(Some(connection)) => connection,
+            Some(None) => self.open().map_err(read_in_place)?,
+            None => return Err(StoreError::Unavailable("the store is closed".into())),
+        };
         let read = |row: &Row<'_>| T::in_place(&mut Columns { row, next: 0 });
         let row = connection
             .prepare_cached(sql)
             .and_then(|mut query| query.query_row(rusqlite::params_from_iter(args), read).optional());
-        self.0.idle().push(connection);
+        if let Some(idle) = self.0.idle().as_mut() {
+            idle.push(connection);
+        }
         row.map_err(read_in_place)
     }
 
-    /// Closes what is open.
+    /// Closes what is open, for good.
     pub(super) fn close(&self) {
-        self.0.idle().clear();
+        *self.0.idle() = None;
     }
 
-    fn take(&self) -> rusqlite::Result<Connection> {
-        if let Some(connection) = self.0.idle().pop() {
-            return Ok(connection);
-        }
+    fn open(&self) -> rusqlite::Result<Connection> {
         // No lock of its own: a connection is used by one thread at a time.
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.0.file, flags)?;
@@ -143,7 +147,7 @@ impl Reader {
 }
 
 impl Inner {
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+    fn idle(&self) -> MutexGuard<'_, Option<Vec<Connection>>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

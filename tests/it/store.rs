@@ -229,25 +229,52 @@ story! {
         let results = at_once(20, |number| {
             let (db, id) = (db.clone(), application.id.clone());
             let answers = answers(&format!(r#"{{"saved":{number}}}"#));
-            async move { db.save_application(&id, 1, Program::Masters, &answers, NOW + 1).await.unwrap() }
+            async move {
+                let outcome = db.save_application(&id, 1, Program::Masters, &answers, NOW + 1).await.unwrap();
+                (answers, outcome)
+            }
         })
         .await;
-        let saved: Vec<&Application> = results
-            .iter()
-            .filter_map(|outcome| match outcome {
-                SaveOutcome::Saved(application) => Some(application),
-                SaveOutcome::Stale(_) => None,
-            })
-            .collect();
+        let (saved, stale): (Vec<_>, Vec<_>) =
+            results.into_iter().partition(|(_, outcome)| matches!(outcome, SaveOutcome::Saved));
         assert_eq!(saved.len(), 1);
-        assert_eq!((saved[0].revision, saved[0].updated_at, saved[0].program), (2, NOW + 1, Program::Masters));
-        for outcome in &results {
-            if let SaveOutcome::Stale(current) = outcome {
-                assert_eq!((current.revision, &current.answers), (2, &saved[0].answers));
-            }
-        }
         let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
-        assert_eq!((kept.revision, &kept.answers), (2, &saved[0].answers));
+        assert_eq!((kept.revision, kept.updated_at, kept.program), (2, NOW + 1, Program::Masters));
+        assert_eq!(kept.answers, saved[0].0);
+        for (_, outcome) in stale {
+            let SaveOutcome::Stale(current) = outcome else { panic!("{outcome:?}") };
+            assert_eq!((current.revision, current.answers), (2, kept.answers.clone()));
+        }
+    }
+
+    async fn a_session_saves_its_own_application_at_its_revision(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        let (stranger, _) = applying(&db, "stranger@example.org").await;
+        let (own, ended, other) = (session(), session(), session());
+        db.create_session(&applicant.id, &own, &entry()).await.unwrap();
+        db.create_session(&applicant.id, &ended, &entry()).await.unwrap();
+        db.create_session(&stranger.id, &other, &entry()).await.unwrap();
+        let save = |session: &str, revision, now| {
+            let (db, id, session) = (db.clone(), application.id.clone(), session.to_owned());
+            async move {
+                let answers = answers(&format!(r#"{{"saved":{now}}}"#));
+                db.save_in_session(&session, &id, revision, &answers, now).await.unwrap()
+            }
+        };
+        assert!(save(&own.id, 1, NOW).await);
+        assert!(!save(&own.id, 1, NOW + 1).await, "the revision is gone");
+        assert!(!save(&other.id, 2, NOW + 1).await, "the application of somebody else");
+        assert!(!save("no session", 2, NOW + 1).await);
+        assert!(!save(&own.id, 2, own.expires_at).await, "the session is over");
+        assert!(save(&own.id, 2, own.expires_at - 1).await);
+
+        db.end_session(&applicant.id, &ended.id, NOW).await.unwrap();
+        assert!(!save(&ended.id, 3, NOW + 2).await, "the session was ended");
+        db.set_disabled(&applicant.id, true, &entry()).await.unwrap();
+        assert!(!save(&own.id, 3, NOW + 3).await, "the account is disabled");
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        assert_eq!((kept.revision, kept.updated_at), (3, own.expires_at - 1));
     }
 
     async fn saves_that_look_again_lose_nothing(database: Database) {
@@ -263,7 +290,7 @@ story! {
                     let answers = answers(&serde_json::to_string(&all).unwrap());
                     let outcome = db.save_application(&current.id, current.revision, Program::Bachelor, &answers, NOW);
                     match outcome.await.unwrap() {
-                        SaveOutcome::Saved(_) => break,
+                        SaveOutcome::Saved => break,
                         SaveOutcome::Stale(newer) => current = newer,
                     }
                 }
@@ -629,7 +656,7 @@ story! {
         };
         assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
         assert_eq!(database.texts("SELECT answers FROM applications").await, ["{}"]);
-        assert!(matches!(save().await, Ok(SaveOutcome::Saved(_))), "it works again");
+        assert!(matches!(save().await, Ok(SaveOutcome::Saved)), "it works again");
         hasty.close().await;
     }
 

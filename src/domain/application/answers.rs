@@ -1,6 +1,7 @@
 //! The answers as they are stored: only what was given. Defaults are filled in when they are read, so that a
 //! question nobody has answered is known to be unanswered.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{ApplicationData, questions};
@@ -61,15 +62,19 @@ impl Answers {
 
     /// The paths of what is not asked: each is asked only after a certain other answer.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
-        let data = self.data();
-        let self_pay = data.financial_plan.selected_payments.iter().any(|payment| payment == "self_pay");
+        let yes = |path: &str, default: bool| self.given(path).and_then(Value::as_bool).unwrap_or(default);
+        let ApplicationData { personal_info, education, employment, .. } = ApplicationData::default();
+        let payments = self.given("financialPlan.selectedPayments").and_then(Value::as_array);
         let asked = [
-            ("personalInfo.state", data.personal_info.is_us_citizen),
-            ("education.country", data.education.has_bachelors),
-            ("education.mastersCountry", data.education.has_masters),
-            ("employment.currentEmployer", data.employment.is_currently_employed),
-            ("employment.previousEmployers", data.employment.has_previous_employment),
-            ("financialPlan.selfPayContribution", self_pay),
+            ("personalInfo.state", yes("personalInfo.isUSCitizen", personal_info.is_us_citizen)),
+            ("education.country", yes("education.hasBachelors", education.has_bachelors)),
+            ("education.mastersCountry", yes("education.hasMasters", education.has_masters)),
+            ("employment.currentEmployer", yes("employment.isCurrentlyEmployed", employment.is_currently_employed)),
+            (
+                "employment.previousEmployers",
+                yes("employment.hasPreviousEmployment", employment.has_previous_employment),
+            ),
+            ("financialPlan.selfPayContribution", payments.is_some_and(|all| all.iter().any(|one| one == "self_pay"))),
         ];
         asked.into_iter().filter(|(_, asked)| !asked).map(|(path, _)| path).collect()
     }
@@ -90,17 +95,18 @@ impl ApplicationData {
     /// Stored answers were checked when they came in; what a later version no longer understands reads as its default
     /// rather than making the whole application unreadable.
     fn deserialize_lenient(value: &Value) -> ApplicationData {
-        serde_json::from_value(value.clone()).unwrap_or_else(|_| {
-            let section = |name: &str| value.get(name).cloned().unwrap_or_default();
-            ApplicationData {
-                personal_info: serde_json::from_value(section("personalInfo")).unwrap_or_default(),
-                education: serde_json::from_value(section("education")).unwrap_or_default(),
-                employment: serde_json::from_value(section("employment")).unwrap_or_default(),
-                financial_plan: serde_json::from_value(section("financialPlan")).unwrap_or_default(),
-                credit_transfer: serde_json::from_value(section("creditTransfer")).unwrap_or_default(),
-            }
+        ApplicationData::deserialize(value).unwrap_or_else(|_| ApplicationData {
+            personal_info: section(value, "personalInfo"),
+            education: section(value, "education"),
+            employment: section(value, "employment"),
+            financial_plan: section(value, "financialPlan"),
+            credit_transfer: section(value, "creditTransfer"),
         })
     }
+}
+
+fn section<'a, T: Deserialize<'a> + Default>(value: &'a Value, name: &str) -> T {
+    value.get(name).and_then(|section| T::deserialize(section).ok()).unwrap_or_default()
 }
 
 impl AnswerChange {

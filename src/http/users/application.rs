@@ -8,13 +8,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ApplicationType;
+use crate::app::applications::Expected;
 use crate::app::{Refusal, ports};
 use crate::domain::application::{
     ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, program_of,
 };
 use crate::domain::input::{FieldError, unknown_fields};
 use crate::domain::status::Status;
-use crate::http::bearer::{Bearer, BearerWithApplication};
+use crate::http::bearer::{Bearer, BearerWithApplication, token};
 use crate::http::json::StrictJson;
 use crate::http::problem::{Problem, kind};
 use crate::http::{ApiState, rfc3339};
@@ -129,20 +130,21 @@ pub async fn load(bearer: BearerWithApplication, headers: HeaderMap) -> Result<R
 )]
 pub async fn save(
     State(api): State<ApiState>,
-    bearer: Result<BearerWithApplication, Problem>,
     headers: HeaderMap,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     const UNSAVED: &str = "We could not save your application. Nothing was changed. Try again in a minute.";
     let unsaved = |problem: Problem| problem.when_unavailable(UNSAVED);
-    let BearerWithApplication(who, known) = bearer.map_err(unsaved)?;
-    let expected = match precondition(&headers)? {
-        Precondition::None => None,
-        Precondition::Revision(revision) => Some(revision),
-        Precondition::Any if known.is_none() => return Err(Refusal::NoApplication.into()),
-        Precondition::Any => None,
+    let token = token(&headers).map_err(|refusal| unsaved(refusal.into()))?;
+    let expected = match precondition(&headers) {
+        Ok(expected) => expected,
+        // Only whom we know is told what is wrong with their request.
+        Err(malformed) => {
+            api.app.authenticate(token).await.map_err(|error| unsaved(error.into()))?;
+            return Err(malformed);
+        }
     };
-    let saved = api.app.save_application(&who, known, &input, expected).await;
+    let saved = api.app.save_application(token, &input, expected).await;
     saved.map(answer).map_err(|error| unsaved(error.into()))
 }
 
@@ -186,30 +188,22 @@ fn etag(revision: i64) -> [(HeaderName, String); 1] {
 }
 
 /// What `If-Match` asks for.
-#[derive(Debug, PartialEq, Eq)]
-enum Precondition {
-    None,
-    /// `*`: that there is an application at all.
-    Any,
-    Revision(i64),
-}
-
-fn precondition(headers: &HeaderMap) -> Result<Precondition, Problem> {
+fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
     let malformed = || {
         Problem::new(
             &kind::PRECONDITION,
             "Send the ETag of the revision you know as If-Match, for example If-Match: \"3\".",
         )
     };
-    let Some(value) = headers.get(header::IF_MATCH) else { return Ok(Precondition::None) };
+    let Some(value) = headers.get(header::IF_MATCH) else { return Ok(Expected::Nothing) };
     let text = value.to_str().map_err(|_| malformed())?.trim();
     if text == "*" {
-        return Ok(Precondition::Any);
+        return Ok(Expected::Any);
     }
     let revision = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).ok_or_else(malformed)?;
     let digits = !revision.is_empty() && revision.bytes().all(|byte| byte.is_ascii_digit());
     match revision.parse() {
-        Ok(revision) if digits => Ok(Precondition::Revision(revision)),
+        Ok(revision) if digits => Ok(Expected::Revision(revision)),
         _ => Err(malformed()),
     }
 }
@@ -235,9 +229,9 @@ mod tests {
     #[test]
     fn if_match_is_one_strong_tag_or_a_star() {
         let read = |value: &str| precondition(&with(header::IF_MATCH, value)).ok();
-        assert_eq!(precondition(&HeaderMap::new()).ok(), Some(Precondition::None));
-        assert_eq!(read("*"), Some(Precondition::Any));
-        assert_eq!(read(" \"3\" "), Some(Precondition::Revision(3)));
+        assert_eq!(precondition(&HeaderMap::new()).ok(), Some(Expected::Nothing));
+        assert_eq!(read("*"), Some(Expected::Any));
+        assert_eq!(read(" \"3\" "), Some(Expected::Revision(3)));
         for malformed in
             ["", "3", "W/\"3\"", "\"\"", "\"x\"", "\"-3\"", "\"+3\"", "\"3\", \"4\"", "\"9223372036854775808\""]
         {

@@ -59,6 +59,42 @@ story! {
         client.post(START).json(&extra).send().await.assert_problem(422, "field.unknown");
     }
 
+    /// Saves after the first of a session are made without looking first; nothing may slip through that.
+    async fn autosaves_one_after_another_lose_nothing_and_end_with_the_session(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        let onto = |answer: &Answer, body: Value| {
+            client.post(PATH).header("if-match", answer.header("etag")).json(&body).send()
+        };
+        let texan = json!({ "applicationType": "ba", "personalInfo": { "state": "TX" } });
+        let soldier = json!({ "applicationType": "ba", "personalInfo": { "isMilitaryAffiliated": true } });
+        let unknown = json!({ "applicationType": "ba", "personalInfo": { "state": "ZZ" } });
+        let other = json!({ "applicationType": "msc" });
+
+        let first = save(&client, state("CA")).await;
+        let second = onto(&first, texan.clone()).await;
+        let third = onto(&second, soldier.clone()).await;
+        assert_eq!((second.status, third.status), (200, 200), "{third:?}");
+        let data = &third.json()["data"]["personalInfo"];
+        assert_eq!((&data["state"], &data["isMilitaryAffiliated"]), (&json!("TX"), &json!(true)));
+        assert_eq!(client.get(PATH).send().await.json(), third.json());
+
+        onto(&second, texan.clone()).await.assert_problem(412, "application.stale");
+        onto(&third, unknown).await.assert_problem(422, "personalInfo.state.unknown");
+        onto(&third, other).await.assert_problem(409, "application.other_program");
+        // Another process, or another tab without a condition.
+        database.run("UPDATE applications SET revision = revision + 1").await.unwrap();
+        onto(&third, texan.clone()).await.assert_problem(412, "application.stale");
+
+        let newest = client.get(PATH).send().await;
+        let fourth = onto(&newest, texan.clone()).await;
+        let fifth = onto(&fourth, soldier).await;
+        assert_eq!((fourth.status, fifth.status), (200, 200));
+        client.post("/api/users/logout").send().await;
+        onto(&fifth, texan).await.assert_problem(401, "session.revoked");
+        assert_eq!(database.texts("SELECT CAST(revision AS TEXT) FROM applications").await, [fifth.json()["revision"].to_string()]);
+    }
+
     async fn the_first_save_starts_and_each_one_counts_up(database: Database) {
         let world = World::start(database.db()).await;
         let client = world.register().await;

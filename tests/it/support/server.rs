@@ -73,6 +73,7 @@ impl World {
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
             settings: Arc::new(settings),
+            drafts: Arc::default(),
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let router = boot::router(app.clone(), renderer(), CookieSettings { secure: https }, trusted_proxies);
