@@ -31,7 +31,7 @@ use crate::http::wire::{self, CookieSettings, TrustedProxies};
 use crate::http::{self, ApiState};
 use crate::jobs::Worker;
 use crate::mail::{Mailer, MailerError};
-use crate::pages::{self, PagesState, assets};
+use crate::pages::{self, PagesParts, PagesState, assets};
 use crate::render::{RenderOptions, Renderer, StartError};
 use crate::store::{Db, Options, SetupError};
 
@@ -122,9 +122,10 @@ pub fn settings(config: &Config) -> Settings {
 }
 
 /// Everything that answers requests: API, documents, files, probes.
-pub fn router(app: App, renderer: Renderer, cookies: CookieSettings, trusted_proxies: Arc<TrustedProxies>) -> Router {
+pub fn router(pages: PagesState) -> Router {
+    let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
+    let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
     let api = ApiState { app: app.clone(), cookies, trusted_proxies: trusted_proxies.clone() };
-    let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))
@@ -189,7 +190,7 @@ fn metrics_handle() -> &'static PrometheusHandle {
         let durations = Matcher::Suffix("_seconds".into());
         let recorder = PrometheusBuilder::new()
             .set_buckets_for_metric(durations, &BUCKETS)
-            .expect("there are buckets")
+            .expect("BUCKETS is not empty, which is all that is asked")
             .build_recorder();
         let handle = recorder.handle();
         // Another recorder means that this is a test of someone else's wiring: ours then counts nothing.
@@ -211,7 +212,8 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let metrics = metrics_handle();
     let renderer = start_renderer(config, &app.settings)?;
     let cookies = CookieSettings { secure: config.https() };
-    let mut router = router(app.clone(), renderer.clone(), cookies, trusted_proxies);
+    let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
+    let mut router = router(pages.clone());
 
     let stop = CancellationToken::new();
     if let Some(folder) = &config.dev_assets {
@@ -228,6 +230,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
 
     let listener = TcpListener::bind(config.bind).await.map_err(|error| BootError::Bind(config.bind, error))?;
     announce(config, &app).await;
+    tokio::spawn(async move { pages::prepare(&pages).await });
 
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     let asked_to_stop = stop.clone();

@@ -39,7 +39,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
-use crate::app::{App, Settings};
+use crate::app::{App, Caller, Settings};
 use crate::domain::guard::{self, Decision, Route};
 use crate::domain::program::Program;
 use crate::http::wire::{self, Client, CookieSettings, RouteLabel, TrustedProxies};
@@ -125,6 +125,15 @@ pub fn router(state: PagesState) -> Router {
         .with_state(state)
 }
 
+/// Makes what is kept and sent to many before the first of them asks.
+pub async fn prepare(state: &PagesState) {
+    for program in Program::ALL {
+        let request = Request::builder().uri(format!("/{}/apply", program.path())).body(Body::empty());
+        let request = request.expect("a path of ours is an address");
+        handle(State(state.clone()), Client(Caller::default()), request).await;
+    }
+}
+
 async fn favicon() -> ([(header::HeaderName, &'static str); 2], &'static str) {
     let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")];
     (headers, include_str!("../../client/theme/favicon.svg"))
@@ -134,7 +143,7 @@ async fn favicon() -> ([(header::HeaderName, &'static str); 2], &'static str) {
 pub struct Visit {
     pub state: PagesState,
     pub parts: Parts,
-    pub client: crate::app::Caller,
+    pub client: Caller,
     pub visitor: Visitor,
     /// The path, percent-decoded.
     pub path: String,

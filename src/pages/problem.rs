@@ -55,6 +55,11 @@ pub const FORM_TOO_LARGE: Problem = problem(
     "This is too much at once",
     "The form is larger than we accept. Go back and shorten what you typed.",
 );
+pub const FORM_TOO_SLOW: Problem = problem(
+    StatusCode::REQUEST_TIMEOUT,
+    "The form did not arrive",
+    "The connection was too slow to send it. Go back and send it again.",
+);
 pub const UNAVAILABLE: Problem = problem(
     StatusCode::SERVICE_UNAVAILABLE,
     "We will be back in a minute",

@@ -54,15 +54,18 @@ impl SharedDocuments {
         };
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
         let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure);
-        let kept = Arc::new(Kept {
+        let stylesheet = assets.stylesheet_href.to_string();
+        // The best compression takes a tenth of a second and more.
+        let make = tokio::task::spawn_blocking(move || Kept {
             day,
-            assets: assets.stylesheet_href.to_string(),
+            assets: stylesheet,
             policy: HeaderValue::try_from(policy).expect("a policy is made of our own words and a hash"),
             etag: etag(&document),
             gzip: gzip(document.as_bytes()),
             brotli: brotli(document.as_bytes()),
             plain: document.into(),
         });
+        let Ok(kept) = make.await.map(Arc::new) else { return respond::page(visit, page).await };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept.clone());
         kept.answer(&visit.parts.headers)
     }

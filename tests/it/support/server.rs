@@ -10,7 +10,7 @@ use matricula::app::{App, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom};
 use matricula::boot;
 use matricula::http::wire::{CookieSettings, TrustedProxies};
-use matricula::pages::{assets, warm_up};
+use matricula::pages::{PagesState, assets, warm_up};
 use matricula::render::{RenderOptions, Renderer};
 use matricula::store::Db;
 use reqwest::header::{HeaderMap, HeaderName};
@@ -76,7 +76,8 @@ impl World {
             drafts: Arc::default(),
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
-        let router = boot::router(app.clone(), renderer(), CookieSettings { secure: https }, trusted_proxies);
+        let cookies = CookieSettings { secure: https };
+        let router = boot::router(PagesState::new(app.clone(), renderer(), cookies, trusted_proxies));
         let (url, server) = serve(router).await;
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         World { app, clock, db, url, http, clients: AtomicU32::new(0), server }
