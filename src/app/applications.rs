@@ -1,7 +1,9 @@
 //! Starting, loading and saving an application.
 
+use std::sync::Arc;
+
 use super::error::{Error, Refusal};
-use super::ports::{Applicant, Application, Audience, AuditEntry, SaveOutcome};
+use super::ports::{Applicant, Application, Audience, AuditEntry, Millis, SaveOutcome};
 use super::sessions::SignedIn;
 use super::{App, mails};
 use crate::domain::application::{AnswerChange, Answers};
@@ -17,6 +19,24 @@ pub enum Expected {
     /// That there is one.
     Any,
     Revision(i64),
+}
+
+impl Application {
+    /// The copy after a save of all answers.
+    fn saved(&self, program: Program, answers: Answers, now: Millis) -> Application {
+        Application {
+            id: self.id.clone(),
+            applicant_id: self.applicant_id.clone(),
+            program,
+            status: self.status,
+            stage: self.stage.clone(),
+            answers,
+            revision: self.revision + 1,
+            reference: self.reference.clone(),
+            created_at: self.created_at,
+            updated_at: now,
+        }
+    }
 }
 
 impl App {
@@ -56,7 +76,12 @@ impl App {
     /// The token or its session is not good any more, bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the
     /// current copy, or [`Refusal::NoApplication`] when a revision is expected and there is none. Nothing was written
     /// then.
-    pub async fn save_application(&self, token: &str, input: &Input, expected: Expected) -> Result<Application, Error> {
+    pub async fn save_application(
+        &self,
+        token: &str,
+        input: &Input,
+        expected: Expected,
+    ) -> Result<Arc<Application>, Error> {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
         if let Expected::Revision(revision) = expected
@@ -66,13 +91,13 @@ impl App {
         {
             let answers = known.answers.with(&change);
             if self.store.save_in_session(&sid, &known.id, revision, &answers, now).await? {
-                let saved = Application { answers, revision: revision + 1, updated_at: now, ..known };
+                let saved = Arc::new(known.saved(known.program, answers, now));
                 self.drafts.saved_again(&sid, &saved);
                 return Ok(saved);
             }
         }
         let (who, known) = self.authenticate_with_application(token).await?;
-        let saved = self.save_known(&who, known, input, expected).await?;
+        let saved = Arc::new(self.save_known(&who, known, input, expected).await?);
         self.drafts.keep(sid, &saved, now);
         Ok(saved)
     }
@@ -105,10 +130,7 @@ impl App {
             let answers = current.answers.with(&change);
             let (id, revision, now) = (&current.id, current.revision, self.clock.now());
             match self.store.save_application(id, revision, change.program, &answers, now).await? {
-                SaveOutcome::Saved => {
-                    let (program, revision) = (change.program, revision + 1);
-                    return Ok(Application { program, answers, revision, updated_at: now, ..current });
-                }
+                SaveOutcome::Saved => return Ok(current.saved(change.program, answers, now)),
                 SaveOutcome::Stale(newer) => current = newer,
             }
         }

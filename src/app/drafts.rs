@@ -3,7 +3,7 @@
 //! revision, and a revision never changes.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::ports::{Application, MINUTE, Millis};
 
@@ -17,13 +17,13 @@ pub struct Drafts(Mutex<HashMap<String, Draft>>);
 
 #[derive(Debug)]
 struct Draft {
-    application: Application,
+    application: Arc<Application>,
     until: Millis,
 }
 
 impl Drafts {
     /// The application of the session, if it was saved at this revision a short while ago.
-    pub fn at(&self, session_id: &str, revision: i64, now: Millis) -> Option<Application> {
+    pub fn at(&self, session_id: &str, revision: i64, now: Millis) -> Option<Arc<Application>> {
         let drafts = self.drafts();
         let draft =
             drafts.get(session_id).filter(|draft| now < draft.until && draft.application.revision == revision)?;
@@ -31,7 +31,7 @@ impl Drafts {
     }
 
     /// Remembers what was saved after a full look at the session.
-    pub fn keep(&self, session_id: String, application: &Application, now: Millis) {
+    pub fn keep(&self, session_id: String, application: &Arc<Application>, now: Millis) {
         let mut drafts = self.drafts();
         if drafts.len() >= CAPACITY {
             drafts.retain(|_, draft| now < draft.until);
@@ -42,7 +42,7 @@ impl Drafts {
     }
 
     /// Remembers what was saved without a full look, for no longer than before.
-    pub fn saved_again(&self, session_id: &str, application: &Application) {
+    pub fn saved_again(&self, session_id: &str, application: &Arc<Application>) {
         if let Some(draft) = self.drafts().get_mut(session_id) {
             draft.application = application.clone();
         }

@@ -125,7 +125,7 @@ pub fn settings(config: &Config) -> Settings {
 pub fn router(pages: PagesState) -> Router {
     let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
     let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
-    let api = ApiState { app: app.clone(), cookies, trusted_proxies: trusted_proxies.clone() };
+    let api = ApiState::new(app.clone(), cookies, trusted_proxies.clone());
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))

@@ -11,6 +11,7 @@ mod problem;
 pub mod users;
 pub mod wire;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
@@ -29,12 +30,28 @@ use crate::app::ports::Millis;
 use problem::kind;
 use wire::{CookieSettings, TrustedProxies};
 
-/// What the handlers need. Cheap to clone.
+/// What the handlers need. Cheap to clone, as every request does.
 #[derive(Clone)]
-pub struct ApiState {
+pub struct ApiState(Arc<ApiParts>);
+
+pub struct ApiParts {
     pub app: App,
     pub cookies: CookieSettings,
     pub trusted_proxies: Arc<TrustedProxies>,
+}
+
+impl ApiState {
+    pub fn new(app: App, cookies: CookieSettings, trusted_proxies: Arc<TrustedProxies>) -> Self {
+        Self(Arc::new(ApiParts { app, cookies, trusted_proxies }))
+    }
+}
+
+impl Deref for ApiState {
+    type Target = ApiParts;
+
+    fn deref(&self) -> &ApiParts {
+        &self.0
+    }
 }
 
 impl FromRef<ApiState> for Arc<TrustedProxies> {

@@ -148,7 +148,7 @@ impl From<Error> for Problem {
                 Problem { code, fields, ..Problem::new(kind, sentence) }
             }
             Error::Stale(current) => {
-                Problem { current: Some(Box::new((*current).into())), ..Problem::new(&kind::STALE, sentence) }
+                Problem { current: Some(Box::new((&*current).into())), ..Problem::new(&kind::STALE, sentence) }
             }
             Error::Throttled { code, wait } => {
                 let kind = if code == kind::THROTTLED.code { &kind::THROTTLED } else { &kind::RATE_LIMITED };

@@ -39,15 +39,15 @@ pub struct Application {
     updated_at: String,
 }
 
-impl From<ports::Application> for Application {
-    fn from(application: ports::Application) -> Self {
+impl From<&ports::Application> for Application {
+    fn from(application: &ports::Application) -> Self {
         Application {
             data: application.answers.data(),
             status: application.status,
-            stage: application.stage,
-            id: application.id,
+            stage: application.stage.clone(),
+            id: application.id.clone(),
             revision: application.revision,
-            reference: application.reference,
+            reference: application.reference.clone(),
             application_type: application.program.into(),
             updated_at: rfc3339(application.updated_at),
         }
@@ -103,7 +103,7 @@ pub async fn load(bearer: BearerWithApplication, headers: HeaderMap) -> Result<R
     if is_at_hand(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
-    Ok(answer(application).into_response())
+    Ok(answer(&application).into_response())
 }
 
 /// Saves answers.
@@ -145,7 +145,7 @@ pub async fn save(
         }
     };
     let saved = api.app.save_application(token, &input, expected).await;
-    saved.map(answer).map_err(|error| unsaved(error.into()))
+    saved.map(|saved| answer(&saved)).map_err(|error| unsaved(error.into()))
 }
 
 /// Starts an application of a program.
@@ -172,14 +172,14 @@ pub async fn start(
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType"]).collect();
     let program = program_of(entries).map_err(|error| errors.push(error)).ok();
     let Some(program) = program.filter(|_| errors.is_empty()) else { return Err(invalid(errors)) };
-    Ok(answer(api.app.start_application(&who, program).await?))
+    Ok(answer(&api.app.start_application(&who, program).await?))
 }
 
 fn invalid(errors: Vec<FieldError>) -> Problem {
     crate::app::Error::from(errors).into()
 }
 
-fn answer(application: ports::Application) -> impl IntoResponse {
+fn answer(application: &ports::Application) -> impl IntoResponse + use<> {
     (etag(application.revision), Json(Application::from(application)))
 }
 

@@ -59,7 +59,7 @@ story! {
         client.post(START).json(&extra).send().await.assert_problem(422, "field.unknown");
     }
 
-    /// Saves after the first of a session are made without looking first; nothing may slip through that.
+    // Saves after the first of a session are made without looking first; nothing may slip through that.
     async fn autosaves_one_after_another_lose_nothing_and_end_with_the_session(database: Database) {
         let world = World::start(database.db()).await;
         let client = world.register().await;
