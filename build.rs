@@ -11,6 +11,7 @@ const INPUTS: [&str; 10] = [
     "client",
     "ssr",
     "scripts/bundle.mjs",
+    "scripts/templates.mjs",
     "tsconfig.json",
     "package.json",
     "package-lock.json",

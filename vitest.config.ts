@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['client/**/*.test.{ts,tsx}', 'ssr/**/*.test.ts'] },
+  test: { include: ['client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'ssr/**/*.test.ts'] },
 });

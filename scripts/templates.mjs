@@ -54,8 +54,12 @@ export function withTemplates(source, { name, runtime }) {
     if (!isElement(node)) return false;
     const { tagName, attributes } = opening(node);
     const tag = tagName.getText(file);
-    return /^[a-z]+$/i.test(tag) && /^[a-z]/.test(tag) && !DEPENDENT.has(tag)
-      && attributes.properties.every(ts.isJsxAttribute);
+    return (
+      /^[a-z]+$/i.test(tag) &&
+      /^[a-z]/.test(tag) &&
+      !DEPENDENT.has(tag) &&
+      attributes.properties.every(ts.isJsxAttribute)
+    );
   }
 
   function readable(node, text) {

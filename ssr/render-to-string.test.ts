@@ -173,7 +173,9 @@ test.each(Object.entries(same))('%s', (_, element) => {
 });
 
 test('a list of options that comes again and again', () => {
-  const options = ['', 'b', '<c>'].map((value) => h('option', { key: value, value, title: 'o' }, `${value}!`));
+  const options = ['', 'b', '<c>'].map((value) =>
+    h('option', { key: value, value, title: 'o' }, `${value}!`),
+  );
   const unvalued = [h('option', { key: 1 }, 'x'), h('option', { key: 2, disabled: true }, 'y')];
   const twins = ['t', 't'].map((value, key) => h('option', { key, value }, value));
   const others = [null, h('option', { key: 2, value: 'y' }, h('b', null, 'y'))];

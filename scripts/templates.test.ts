@@ -3,11 +3,11 @@ import * as esbuild from 'esbuild';
 import { createElement } from 'react';
 import { renderToString as renderByReact } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { bundleReactServer, bundleServer } from '../scripts/bundle.mjs';
-import { withTemplates } from '../scripts/templates.mjs';
-import { renderToString } from './render-to-string';
-import { Filled, describe as describeTemplate } from './template';
-import { pages } from './testing';
+import { bundleReactServer, bundleServer } from './bundle.mjs';
+import { withTemplates } from './templates.mjs';
+import { renderToString } from '../ssr/render-to-string';
+import { Filled, describe as describeTemplate } from '../ssr/template';
+import { pages } from '../ssr/testing';
 
 const name = (page: (typeof pages)[number]) =>
   `${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`;
@@ -46,7 +46,17 @@ function evaluate(jsx: string, templates: boolean): unknown {
   const React = require('react') as typeof import('react');
   const Id = ({ children }: { children?: unknown }) =>
     createElement('i', { id: React.useId() }, children as never);
-  run(module, module.exports, (id: string) => modules[id], createElement, React, React.useId, Id, '<word>', null);
+  run(
+    module,
+    module.exports,
+    (id: string) => modules[id],
+    createElement,
+    React,
+    React.useId,
+    Id,
+    '<word>',
+    null,
+  );
   return module.exports.node;
 }
 
@@ -64,7 +74,10 @@ test.each([
   ['spread attributes', '<div><p {...{ id: word }}>x<b>{word}</b></p></div>'],
   ['buttons', '<button name="a" disabled={true} type="submit" value={word}>b</button>'],
   ['forms', '<form action="/x" method="post" noValidate className={word}><p>x</p></form>'],
-  ['selects', '<select defaultValue="2"><option value="1">a</option><option value="2">{word}</option></select>'],
+  [
+    'selects',
+    '<select defaultValue="2"><option value="1">a</option><option value="2">{word}</option></select>',
+  ],
   ['svg', '<svg viewBox="0 0 8 8" aria-hidden="true"><path d={word} strokeWidth={2}/></svg>'],
   ['text in a template beside text outside', '<>a{<>b</>}<p>c</p>d{word}</>'],
 ])('a template is what React makes of it: %s', (_, jsx) => {
