@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
-const INPUTS: [&str; 10] = [
+const INPUTS: [&str; 12] = [
     "client",
     "ssr",
     "scripts/bundle.mjs",
@@ -19,6 +19,7 @@ const INPUTS: [&str; 10] = [
     "node_modules/esbuild/package.json",
     "node_modules/react/package.json",
     "node_modules/react-dom/package.json",
+    "node_modules/typescript/package.json",
 ];
 
 fn main() {
