@@ -63,10 +63,9 @@ impl Answers {
     /// The paths of what is not asked: each is asked only after a certain other answer.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
         let yes = |path: &str, default: bool| self.given(path).and_then(Value::as_bool).unwrap_or(default);
-        let ApplicationData { personal_info, education, employment, .. } = ApplicationData::default();
+        let ApplicationData { education, employment, .. } = ApplicationData::default();
         let payments = self.given("financialPlan.selectedPayments").and_then(Value::as_array);
         let asked = [
-            ("personalInfo.state", yes("personalInfo.isUSCitizen", personal_info.is_us_citizen)),
             ("education.country", yes("education.hasBachelors", education.has_bachelors)),
             ("education.mastersCountry", yes("education.hasMasters", education.has_masters)),
             ("employment.currentEmployer", yes("employment.isCurrentlyEmployed", employment.is_currently_employed)),
@@ -231,11 +230,6 @@ mod tests {
         assert_eq!(answers.data().education.masters_country, "DE");
         let none = save("education", &[("hasMasters", Input::Bool(false)), ("mastersCountry", text("FR"))]).unwrap();
         assert_eq!(answers.with(&none).to_stored(), r#"{"education":{"hasMasters":false}}"#);
-
-        let texas = save("personalInfo", &[("state", text("TX"))]).unwrap();
-        let abroad = save("personalInfo", &[("isUSCitizen", Input::Bool(false))]).unwrap();
-        let answers = Answers::default().with(&texas);
-        assert_eq!(answers.with(&abroad).to_stored(), r#"{"personalInfo":{"isUSCitizen":false}}"#);
     }
 
     #[test]

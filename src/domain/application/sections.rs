@@ -290,7 +290,9 @@ mod tests {
     /// Every question that is asked of this applicant is answered, by the shortest answers.
     fn complete() -> Value {
         json!({
-            "personalInfo": {"isUSCitizen": false, "isMilitaryAffiliated": false, "isDoDEmployee": false},
+            "personalInfo": {
+                "isUSCitizen": false, "isMilitaryAffiliated": false, "isDoDEmployee": false, "state": null
+            },
             "education": {"hasBachelors": false, "hasMasters": false},
             "employment": {
                 "isSeeingCoachingClients": false, "isCurrentlyEmployed": false, "hasPreviousEmployment": false
@@ -375,8 +377,7 @@ mod tests {
         };
         let citizen = ("personalInfo.isUSCitizen", json!(true));
         for (changes, path) in [
-            (vec![("personalInfo.isUSCitizen", json!(null))], "personalInfo.isUSCitizen personalInfo.state"),
-            (vec![citizen.clone()], "personalInfo.state"),
+            (vec![("personalInfo.isUSCitizen", json!(null))], "personalInfo.isUSCitizen"),
             (vec![citizen.clone(), ("personalInfo.state", json!("TX"))], ""),
             (vec![citizen, ("personalInfo.state", json!(null))], ""),
             (vec![("education.hasBachelors", json!(true))], "education.country"),
@@ -431,7 +432,7 @@ mod tests {
             (json!({"personalInfo": {"isDoDEmployee": false}}), Section::Military, SectionState::InProgress),
             (json!({"personalInfo": {"isDoDEmployee": false}}), Section::AboutYou, SectionState::NotStarted),
             (json!({"personalInfo": {"isUSCitizen": true}}), Section::AboutYou, SectionState::InProgress),
-            (json!({"personalInfo": {"isUSCitizen": false}}), Section::AboutYou, SectionState::Complete),
+            (json!({"personalInfo": {"isUSCitizen": false, "state": null}}), Section::AboutYou, SectionState::Complete),
             (json!({"employment": {}}), Section::Employment, SectionState::NotStarted),
             (
                 json!({"employment": {"currentEmployer": {"name": "", "hoursPerWeek": 0}}}),
