@@ -15,7 +15,7 @@ const MISBEHAVING: &str = r#"
             case 'throw': throw new TypeError(text);
             case 'throw-nothing': throw undefined;
             case 'loop': for (;;);
-            case 'microtasks': { const again = () => Promise.resolve().then(again); again(); return 'never seen'; }
+            case 'microtasks': { const again = () => { Promise.resolve().then(again); }; again(); return 'never seen'; }
             case 'heap': { const kept = []; for (;;) kept.push(Array.from({ length: 1000 }, () => kept.length)); }
             case 'leak': (globalThis.kept ??= []).push(Array.from({ length: 100_000 }, () => ({}))); return 'leaked';
             case 'large': return 'x'.repeat(3_000_000);
