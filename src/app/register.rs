@@ -49,6 +49,15 @@ impl App {
         Ok(Entered { secrets, applicant, application: started })
     }
 
+    /// What is wrong with the fields of a registration that will not be made.
+    ///
+    /// # Errors
+    /// Bad fields.
+    pub fn check_registration(&self, input: &Input) -> Result<(), Error> {
+        Registration::parse(input, self.today(), &self.settings.institute)?;
+        Ok(())
+    }
+
     /// The date in UTC.
     pub(super) fn today(&self) -> jiff::civil::Date {
         let now = Timestamp::from_millisecond(self.clock.now()).unwrap_or(Timestamp::UNIX_EPOCH);

@@ -34,10 +34,16 @@ pub async fn register(visit: &Visit, form: &Form) -> Response {
     }
     let number = phone_number(country, form.get("phoneNumber"));
     fields.push(("phoneNumber".into(), Input::Text(number)));
+    let input = Input::Map(fields);
     let result = if form.get("password") == form.get("passwordRepeat") {
-        visit.state.app.register(&Input::Map(fields), Some(program), &visit.client).await
+        visit.state.app.register(&input, Some(program), &visit.client).await
     } else {
-        Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into())
+        let mut errors = match visit.state.app.check_registration(&input) {
+            Err(Error::Invalid(errors)) => errors,
+            _ => Vec::new(),
+        };
+        errors.push(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match"));
+        Err(errors.into())
     };
     answer(visit, form, AuthMode::Register, result).await
 }
