@@ -7,6 +7,8 @@ type Screen<R extends RouteName> = ComponentType<{ page: Extract<Page, { route: 
 const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   apply: () => import('./routes/apply'),
   application: () => import('./routes/application'),
+  check: () => import('./routes/check'),
+  thankYou: () => import('./routes/thank-you'),
   resetPassword: () => import('./routes/reset-password'),
   dashboard: () => import('./routes/dashboard'),
   account: () => import('./routes/account'),
@@ -39,6 +41,7 @@ export function screenOf(route: RouteName): ComponentType<{ page: Page }> {
 export function guessRoute(path: string): RouteName | undefined {
   if (/^\/(bachelor|masters)\/apply$/.test(path)) return 'apply';
   if (/^\/(bachelor|masters)\/application$/.test(path)) return 'application';
+  if (/^\/(bachelor|masters)\/application\/check$/.test(path)) return 'check';
   return guesses[path];
 }
 
@@ -47,6 +50,7 @@ const guesses: Record<string, RouteName> = {
   '/bachelor': 'apply',
   '/masters': 'apply',
   '/reset-password': 'resetPassword',
+  '/thankyou': 'thankYou',
   '/dashboard': 'dashboard',
   '/dashboard/account': 'account',
   '/admin-panel/login': 'adminLogin',

@@ -1,5 +1,12 @@
 // One page of every route, full enough to reach most of what its screen can show.
-import type { ApplicationData, Page, ProgramInfo, RouteName, Shared } from '../client/api/page';
+import type {
+  ApplicationData,
+  Page,
+  ProgramInfo,
+  RouteName,
+  SectionStates,
+  Shared,
+} from '../client/api/page';
 
 const sentence = `You'll learn "by doing" & keep your own pace <from week one>.`;
 
@@ -57,8 +64,23 @@ const data: ApplicationData = {
   creditTransfer: { selectedPrograms: ['college'] },
 };
 
+const sections: SectionStates = {
+  'about-you': 'complete',
+  military: 'complete',
+  education: 'in-progress',
+  employment: 'complete',
+  'financial-plan': 'not-started',
+  'credit-transfer': 'complete',
+};
+
 const choices = (...values: string[]) =>
   values.map((value) => ({ value, label: `The ${value}`, hint: sentence }));
+
+const allChoices = {
+  payments: choices('tuition_assistance', 'gi_bill', 'employer', 'scholarship', 'self_pay'),
+  transferPrograms: choices('college', 'coaching'),
+  yearsInRole: choices('<1', '1-2', '3-5', '6-10', '>10'),
+};
 
 type Props = { [R in RouteName]: Extract<Page, { route: R }>['props'] };
 
@@ -83,31 +105,53 @@ const props: Props = {
       status: 'incomplete',
       stage: 'draft',
       data,
+      sections,
       savedText: 'Saved 14:02',
     },
-    choices: {
-      payments: choices('tuition_assistance', 'gi_bill', 'employer', 'scholarship', 'self_pay'),
-      transferPrograms: choices('college', 'coaching'),
-      yearsInRole: choices('<1', '1-2', '3-5', '6-10', '>10'),
-    },
+    sent: null,
+    choices: allChoices,
     form: null,
     conflict: null,
     otherProgram: null,
     dialog: null,
+  },
+  check: {
+    info,
+    revision: 3,
+    idempotencyKey: 'k1',
+    data,
+    sections,
+    missing: [],
+    choices: allChoices,
+    declaration: sentence,
+    form: { values: {}, errors: { declaration: 'Read the declaration and tick it.' }, error: sentence },
+  },
+  thankYou: {
+    programName: info.name,
+    reference: 'B26-7KX4-M9CT',
+    submittedText: 'Mon, May 4, 2026, 07:00 CDT',
+    email: 'zoe@example.org',
+    steps: [{ title: 'We read it', text: sentence }],
+    answerBy: 'Monday, May 18, 2026',
+    applicationHref: '/bachelor/application',
   },
   resetPassword: { token: '', done: false, values: {}, errors: { token: 'Enter the code' } },
   dashboard: {
     application: {
       programName: info.name,
       status: 'incomplete',
-      stage: 'draft',
-      title: 'In progress',
+      stage: 'submitted',
+      reference: 'B26-7KX4-M9CT',
+      title: 'Submitted',
       meaning: sentence,
       whoseTurn: 'Yours',
       byWhen: 'Monday, July 20, 2026',
       startedText: 'Started on Monday',
       savedText: 'Saved 14:02',
+      submittedText: 'Mon, May 4, 2026, 07:00 CDT',
     },
+    withdrawn: { programName: info.name, untilText: '07:15', revision: 7, idempotencyKey: 'k2' },
+    error: sentence,
     loadFailed: false,
     nextStep: { title: 'Finish', text: sentence, href: '/bachelor/application', label: 'Continue' },
     timeline: [
@@ -153,10 +197,35 @@ const props: Props = {
   crash: { message: '' },
 };
 
+/** What else the screens of some routes can show. */
+const others: { [R in RouteName]?: Props[R] } = {
+  application: {
+    ...props.application,
+    sent: {
+      reference: 'B26-7KX4-M9CT',
+      submittedText: 'Mon, May 4, 2026, 07:00 CDT',
+      canUnsubmit: true,
+      canWithdraw: true,
+      idempotencyKey: 'k3',
+      form: { values: { reason: 'a <b>' }, errors: { reason: 'Tell us why.' } },
+    },
+  },
+  check: {
+    ...props.check,
+    missing: [
+      { path: 'personalInfo.state', sentence },
+      { path: 'employment.previousEmployers.0.hoursPerWeek', sentence },
+    ],
+    form: { values: {}, errors: {} },
+  },
+};
+
 /** A page of every route, for somebody who is not signed in and for somebody who is. */
-export const pages = (Object.keys(props) as RouteName[]).flatMap((route) =>
-  [shared, signedIn].map((who) => {
-    // Route and props belong together, which the compiler cannot follow here.
-    return { route, status: 200, head: { title: route }, shared: who, props: props[route] } as Page;
-  }),
+export const pages = [props, others].flatMap((some) =>
+  (Object.keys(some) as RouteName[]).flatMap((route) =>
+    [shared, signedIn].map((who) => {
+      // Route and props belong together, which the compiler cannot follow here.
+      return { route, status: 200, head: { title: route }, shared: who, props: some[route] } as Page;
+    }),
+  ),
 );

@@ -115,6 +115,20 @@ export interface ApplicationData {
   creditTransfer: { selectedPrograms: string[] };
 }
 
+/** How far a section of the application is, as the server knows it. */
+export type SectionState = 'not-started' | 'in-progress' | 'complete';
+
+export type SectionStates = Record<
+  'about-you' | 'military' | 'education' | 'employment' | 'financial-plan' | 'credit-transfer',
+  SectionState
+>;
+
+export interface Choices {
+  payments: Choice[];
+  transferPrograms: Choice[];
+  yearsInRole: Choice[];
+}
+
 export interface Choice {
   value: string;
   label: string;
@@ -130,14 +144,22 @@ export interface ApplicationProps {
     status: ApplicationStatus;
     stage: string;
     data: ApplicationData;
+    sections: SectionStates;
     /** "Saved 14:02" in the applicant's zone, or null when nothing was saved yet. */
     savedText: string | null;
   } | null;
-  choices: {
-    payments: Choice[];
-    transferPrograms: Choice[];
-    yearsInRole: Choice[];
-  };
+  /** Set when the answers stand and can only be read: what the applicant can do instead. */
+  sent: {
+    reference: string | null;
+    submittedText: string | null;
+    canUnsubmit: boolean;
+    canWithdraw: boolean;
+    /** Names the act, so that a form sent twice does it once. */
+    idempotencyKey: string;
+    /** The form of an act that came back. */
+    form: FormState;
+  } | null;
+  choices: Choices;
   /** A form post that came back (no JavaScript), or null. Names are the answers' paths:
    * `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`. */
   form: FormState | null;
@@ -150,19 +172,52 @@ export interface ApplicationProps {
   dialog: AuthDialogProps | null;
 }
 
+/** "Check your answers" */
+export interface CheckProps {
+  info: ApplicationProps['info'];
+  revision: number;
+  /** Names the submission, so that a form sent twice submits once. */
+  idempotencyKey: string;
+  data: ApplicationData;
+  sections: SectionStates;
+  /** What must be answered first, in the order of the form. */
+  missing: { path: string; sentence: string }[];
+  choices: Choices;
+  declaration: string;
+  form: FormState;
+}
+
+export interface ThankYouProps {
+  programName: string;
+  reference: string;
+  submittedText: string;
+  /** Where our mails go. */
+  email: string;
+  steps: { title: string; text: string }[];
+  answerBy: string;
+  applicationHref: string;
+}
+
 export interface DashboardProps {
   application: {
     programName: string;
     status: ApplicationStatus;
     stage: string;
-    /** Plain words for the status: "In progress". */
+    /** Given at the first submission. */
+    reference: string | null;
+    /** Plain words for the stage: "In progress". */
     title: string;
     meaning: string;
     whoseTurn: string;
     byWhen: string | null;
     startedText: string;
     savedText: string | null;
+    submittedText: string | null;
   } | null;
+  /** What was withdrawn a moment ago, and can be brought back until then. */
+  withdrawn: { programName: string; untilText: string; revision: number; idempotencyKey: string } | null;
+  /** Why a form of this page did nothing. */
+  error: string | null;
   loadFailed: boolean;
   nextStep: { title: string; text: string; href: string; label: string };
   timeline: { label: string; state: 'done' | 'current' | 'upcoming'; date: string | null }[];
@@ -221,6 +276,8 @@ export interface MailboxProps {
 export interface Routes {
   apply: ApplyProps;
   application: ApplicationProps;
+  check: CheckProps;
+  thankYou: ThankYouProps;
   resetPassword: ResetPasswordProps;
   dashboard: DashboardProps;
   account: AccountProps;

@@ -43,6 +43,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/application/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submits the application.
+         * @description The answers are frozen, a reference number is given unless there is one, and a mail says that it has arrived. Sent again
+         *     under the same `Idempotency-Key`, it is answered with the application as it is and done once.
+         */
+        post: operations["submitApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/application/undo-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a withdrawal.
+         * @description Within 15 minutes, unless another application was started.
+         */
+        post: operations["undoWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/application/unsubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a submission back, to change something.
+         * @description Until an interview is booked. The reference number stays.
+         */
+        post: operations["unsubmitApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/application/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraws the application.
+         * @description Its status is `none` then, and another one can be started.
+         */
+        post: operations["withdrawApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/forgot-password": {
         parameters: {
             query?: never;
@@ -249,16 +330,23 @@ export interface components {
             applicationType: components["schemas"]["ApplicationType"];
             data: components["schemas"]["ApplicationData"];
             id: string;
-            /** @description Given at submission, null before. */
+            /** @description Given at the first submission, null before. */
             reference: string | null;
             /**
              * Format: int64
-             * @description Counts up with every save; the `ETag` in numbers.
+             * @description Counts up with every save and every change of stage; the `ETag` in numbers.
              */
             revision: number;
-            /** @description The finer step inside the status: `draft`. */
+            /** @description How far each section is. */
+            sections: components["schemas"]["SectionStates"];
+            /** @description The finer step inside the status: `draft`, `submitted`. */
             stage: string;
             status: components["schemas"]["ApplicationStatus"];
+            /**
+             * Format: date-time
+             * @description The latest submission, null before the first.
+             */
+            submittedAt: string | null;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -544,6 +632,20 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /**
+         * @description How far a section is.
+         * @enum {string}
+         */
+        SectionState: "not-started" | "in-progress" | "complete";
+        /** @description How far each section is, by its slug. */
+        SectionStates: {
+            "about-you": components["schemas"]["SectionState"];
+            "credit-transfer": components["schemas"]["SectionState"];
+            education: components["schemas"]["SectionState"];
+            employment: components["schemas"]["SectionState"];
+            "financial-plan": components["schemas"]["SectionState"];
+            military: components["schemas"]["SectionState"];
+        };
         SelfPayContribution: {
             /**
              * Format: int64
@@ -589,6 +691,11 @@ export interface components {
          *     clients read this member of that answer as they read it of an application.
          */
         StatusMember: number | components["schemas"]["NoApplication"];
+        /** @description What an applicant says with a submission. */
+        Submission: {
+            /** @description The applicant has read the declaration and agrees: every answer is truthful and complete. */
+            declaration: boolean;
+        };
         Token: {
             token: string;
         };
@@ -610,6 +717,10 @@ export interface components {
             state: string | null;
             /** @description IANA name, empty until it is chosen. */
             timeZone: string;
+        };
+        Withdrawal: {
+            /** @description 1 to 1,000 characters. */
+            reason: string;
         };
     };
     responses: never;
@@ -706,7 +817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `application.other_program` */
+            /** @description `application.submitted`, `application.other_program` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -761,6 +872,284 @@ export interface operations {
             };
             /** @description `application.other_program` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 100 letters, digits and signs that name this submission */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that was declared, or `*` for whatever is there */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Submission"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`: it was submitted before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`, with the newest copy as `current` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Every missing answer by its path, and `declaration` if it is not true */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 100 letters, digits and signs that name this act */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the withdrawal's answer, or `*` */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application, where it was before. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description `application.none`: none was withdrawn */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `undo.too_late`, `undo.not_withdrawn`, `application.active` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`, with the newest copy as `current` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubmitApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 100 letters, digits and signs that name this act */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision at hand, or `*` */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`: it is not submitted, or has gone on since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`, with the newest copy as `current` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 100 letters, digits and signs that name this act */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision at hand, or `*` */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Withdrawal"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`: who is enrolled cannot withdraw */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`, with the newest copy as `current` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason.required` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

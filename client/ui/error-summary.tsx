@@ -5,6 +5,8 @@ export interface SummaryError {
   /** The input's name; empty for an error of the whole form. */
   name: string;
   message: string;
+  /** Where it can be mended, when that is on another page. */
+  href?: string;
 }
 
 /** What is wrong with a form, from its `FormState`. Its own error speaks only where no field does. */
@@ -17,19 +19,21 @@ export function summaryErrors(form: { errors: Record<string, string>; error?: st
 interface ErrorSummaryProps {
   errors: SummaryError[];
   title?: string | undefined;
+  /** It is part of a page that was asked for, not the answer to a form: it neither interrupts nor takes the focus. */
+  quiet?: boolean;
 }
 
 /**
  * All errors of a form, above it, each linking to its field. Takes the focus whenever `errors` is a new list,
  * so keep the same array between renders.
  */
-export function ErrorSummary({ errors, title = 'Please check the form' }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, title = 'Please check the form', quiet = false }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
 
   useEffect(() => {
-    if (errors.length > 0) box.current?.focus();
-  }, [errors]);
+    if (errors.length > 0 && !quiet) box.current?.focus();
+  }, [errors, quiet]);
 
   if (errors.length === 0) return null;
   const [first] = errors;
@@ -39,10 +43,10 @@ export function ErrorSummary({ errors, title = 'Please check the form' }: ErrorS
       className="notice notice-error error-summary"
       ref={box}
       tabIndex={-1}
-      role="alert"
+      role={quiet ? 'group' : 'alert'}
       aria-labelledby={heading}
       // For pages that came back from a form post without JavaScript.
-      autoFocus
+      autoFocus={!quiet}
     >
       <p className="notice-title" id={heading}>
         {only ?? title}
@@ -59,8 +63,9 @@ function ErrorLinks({ errors }: { errors: SummaryError[] }) {
         <li key={error.name || error.message}>
           {error.name ? (
             <a
-              href={`#${fieldId(error.name)}`}
+              href={error.href ?? `#${fieldId(error.name)}`}
               onClick={(event) => {
+                if (error.href) return;
                 const field = document.getElementById(fieldId(error.name));
                 if (!field) return;
                 event.preventDefault();

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Choice } from '../api/page';
 import { Icon } from './icon';
 
@@ -96,6 +96,55 @@ export function TextField({ label, hint, error, addon, ...input }: TextFieldProp
         );
       }}
     </Field>
+  );
+}
+
+interface TextAreaProps extends Labels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> {
+  name: string;
+}
+
+/** Some lines of text. */
+export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} name={textarea.name}>
+      {(ids) => (
+        <textarea
+          rows={4}
+          {...textarea}
+          id={ids.id}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'type'> {
+  name: string;
+  label: ReactNode;
+  error?: string | undefined;
+}
+
+/** One box to tick, with its own words beside it. */
+export function Checkbox({ label, error, ...input }: CheckboxProps) {
+  const ids = describe(fieldId(input.name), undefined, error);
+  return (
+    <div className={fieldClass(error)}>
+      <FieldError id={ids.id}>{error}</FieldError>
+      <div className="choices">
+        <label className="choice">
+          <input
+            {...input}
+            type="checkbox"
+            id={ids.id}
+            aria-describedby={ids.describedBy}
+            aria-invalid={ids.invalid}
+          />
+          <span>{label}</span>
+        </label>
+      </div>
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ use super::{App, mails};
 use crate::domain::application::{AnswerChange, Answers};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
-use crate::domain::status::{STAGE_DRAFT, Status};
+use crate::domain::status::{Act, Actor, Facts, Stage, decide};
 
 /// What someone who saves has seen of the application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,13 +28,14 @@ impl Application {
             id: self.id.clone(),
             applicant_id: self.applicant_id.clone(),
             program,
-            status: self.status,
-            stage: self.stage.clone(),
+            stage: self.stage,
             answers,
             revision: self.revision + 1,
             reference: self.reference.clone(),
             created_at: self.created_at,
             updated_at: now,
+            submitted_at: self.submitted_at,
+            archived_at: self.archived_at,
         }
     }
 }
@@ -73,9 +74,9 @@ impl App {
     /// process wrote last, its answers are at hand, and one statement both checks the session and saves.
     ///
     /// # Errors
-    /// The token or its session is not good any more, bad answers, [`Refusal::OtherProgram`], [`Error::Stale`] with the
-    /// current copy, or [`Refusal::NoApplication`] when a revision is expected and there is none. Nothing was written
-    /// then.
+    /// The token or its session is not good any more, bad answers, [`Refusal::ApplicationSubmitted`],
+    /// [`Refusal::OtherProgram`], [`Error::Stale`] with the current copy, or [`Refusal::NoApplication`] when a revision is
+    /// expected and there is none. Nothing was written then.
     pub async fn save_application(
         &self,
         token: &str,
@@ -121,6 +122,13 @@ impl App {
         };
         // Without an expected revision, a save that another one overtook is put over the newer copy.
         for _ in 0..10 {
+            if current.archived_at.is_some() {
+                return Err(Refusal::NoApplication.into());
+            }
+            // Before the revision: no newer copy would make this save possible.
+            if !current.stage.is_editable() {
+                return Err(Refusal::ApplicationSubmitted.into());
+            }
             if current.program != change.program && !change.switch_program {
                 return Err(Refusal::OtherProgram.into());
             }
@@ -131,7 +139,7 @@ impl App {
             let (id, revision, now) = (&current.id, current.revision, self.clock.now());
             match self.store.save_application(id, revision, change.program, &answers, now).await? {
                 SaveOutcome::Saved => return Ok(current.saved(change.program, answers, now)),
-                SaveOutcome::Stale(newer) => current = newer,
+                SaveOutcome::Stale(newer) => current = *newer,
             }
         }
         Err(Error::Unavailable(None))
@@ -139,23 +147,27 @@ impl App {
 
     pub(super) fn new_application(&self, applicant: &Applicant, program: Program) -> Application {
         let now = self.clock.now();
+        // The store lets no second active application in.
+        let facts = Facts { no_other_active: true, ..Facts::default() };
+        let started = decide(Stage::None, Act::Start, Actor::Applicant, &facts);
         Application {
             id: self.random.id(),
             applicant_id: applicant.id.clone(),
             program,
-            status: Status::Incomplete,
-            stage: STAGE_DRAFT.into(),
+            stage: started.expect("an applicant may start their only application").to,
             answers: Answers::default(),
             revision: 1,
             reference: None,
             created_at: now,
             updated_at: now,
+            submitted_at: None,
+            archived_at: None,
         }
     }
 
     pub(super) fn application_started(&self, application: &Application) -> AuditEntry {
         let subject = format!("application:{}", application.id);
-        let detail = serde_json::json!({ "from": "none", "to": "incomplete/draft", "program": application.program });
+        let detail = serde_json::json!({ "from": Stage::None.to_string(), "to": application.stage.to_string(), "program": application.program });
         self.by_applicant(&application.applicant_id, subject, "application.started", detail)
     }
 }

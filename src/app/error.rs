@@ -2,6 +2,7 @@
 
 use super::ports::{Application, MINUTE, Millis, Overloaded, StoreError, TokenError};
 use crate::domain::input::FieldError;
+use crate::domain::status::Refused;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -10,6 +11,9 @@ pub enum Error {
     Invalid(Vec<FieldError>),
     #[error("{}", .0.sentence())]
     Refused(Refusal),
+    /// The table of statuses does not allow the act.
+    #[error("{}", .0.sentence())]
+    NotAllowed(Refused),
     /// The application was changed since the revision that the caller knows; the current copy.
     #[error("stale revision")]
     Stale(Box<Application>),
@@ -41,6 +45,8 @@ pub enum Refusal {
     NoApplication,
     OtherProgram,
     ApplicationActive,
+    /// It was sent: its answers stand.
+    ApplicationSubmitted,
     NoSuchSession,
 }
 
@@ -59,6 +65,7 @@ impl Refusal {
             Refusal::NoApplication => "application.none",
             Refusal::OtherProgram => "application.other_program",
             Refusal::ApplicationActive => "application.active",
+            Refusal::ApplicationSubmitted => "application.submitted",
             Refusal::NoSuchSession => "session.not_found",
         }
     }
@@ -77,6 +84,9 @@ impl Refusal {
             Refusal::NoApplication => "You have not started an application.",
             Refusal::OtherProgram => "You have started an application for the other program.",
             Refusal::ApplicationActive => "You already have an application.",
+            Refusal::ApplicationSubmitted => {
+                "You have submitted this application. Take it back first to change an answer."
+            }
             Refusal::NoSuchSession => "This session has ended already.",
         }
     }
@@ -93,6 +103,7 @@ impl Error {
         match self {
             Error::Invalid(errors) => errors.first().map(|error| error.message.clone()).unwrap_or_default(),
             Error::Refused(refusal) => refusal.sentence().into(),
+            Error::NotAllowed(refused) => refused.sentence(),
             Error::Stale(_) => "This application was changed in another tab. Reload to see the latest version.".into(),
             Error::Throttled { code: "auth.throttled", wait } => {
                 format!("Too many attempts. Try again in {} minutes or reset your password.", Self::minutes(*wait))

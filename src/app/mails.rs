@@ -22,6 +22,59 @@ pub fn application_started(app: &App, applicant: &Applicant, program: Program) -
     )
 }
 
+/// "We have your application", with its number.
+pub fn application_received(app: &App, applicant: &Applicant, program: Program, reference: &str) -> NewMail {
+    let url = format!("{}/dashboard", app.settings.public_url);
+    write(
+        app,
+        applicant,
+        "application-received",
+        "We have your application",
+        &[
+            &format!("Your application for the {} has arrived.", program.name()),
+            &format!("Its reference number is {reference}. Please give it when you write to us or call."),
+            "We read it and write to you about an interview within ten working days. You need not do anything until then.",
+            "If you want to change something, you can take your application back until an interview is booked.",
+        ],
+        Some(("See where your application stands", &url)),
+    )
+}
+
+/// The confirmation of a withdrawal, with the way back.
+pub fn application_withdrawn(app: &App, applicant: &Applicant, program: Program) -> NewMail {
+    let url = format!("{}/dashboard", app.settings.public_url);
+    write(
+        app,
+        applicant,
+        "application-withdrawn",
+        "You have withdrawn your application",
+        &[
+            &format!(
+                "Your application for the {} is withdrawn, as you asked. Nothing more happens to it.",
+                program.name()
+            ),
+            "If this was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us.",
+        ],
+        Some(("To your dashboard", &url)),
+    )
+}
+
+/// The confirmation that a withdrawal is undone.
+pub fn withdrawal_undone(app: &App, applicant: &Applicant, program: Program) -> NewMail {
+    let url = format!("{}/dashboard", app.settings.public_url);
+    write(
+        app,
+        applicant,
+        "withdrawal-undone",
+        "Your application is back",
+        &[&format!(
+            "You have undone the withdrawal of your application for the {}. It is where it was before.",
+            program.name()
+        )],
+        Some(("See where your application stands", &url)),
+    )
+}
+
 /// The link that resets a password.
 pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = format!("{}/reset-password?token={secret}", app.settings.public_url);

@@ -14,6 +14,7 @@ pub mod profile;
 pub mod register;
 pub mod sessions;
 pub mod staff;
+pub mod submission;
 
 use std::sync::Arc;
 

@@ -9,8 +9,9 @@ use async_trait::async_trait;
 use crate::domain::account::Profile;
 use crate::domain::application::Answers;
 use crate::domain::program::Program;
+use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::role::Role;
-use crate::domain::status::Status;
+use crate::domain::status::{Act, Stage, Status};
 
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
@@ -30,6 +31,8 @@ pub trait Random: Send + Sync {
     fn id(&self) -> String;
     /// 256 random bits as 43 characters of URL-safe base64.
     fn secret(&self) -> String;
+    /// 64 random bits.
+    fn number(&self) -> u64;
 }
 
 /// Hashes passwords, slowly and away from the threads that answer requests.
@@ -156,16 +159,67 @@ pub struct Application {
     pub id: String,
     pub applicant_id: String,
     pub program: Program,
-    pub status: Status,
-    /// The finer step inside the status: `draft`.
-    pub stage: String,
+    pub stage: Stage,
     pub answers: Answers,
-    /// Counts up with every save, from 1.
+    /// Counts up with every save and every change of stage, from 1.
     pub revision: i64,
-    /// Given at submission.
+    /// Given at the first submission, and kept.
     pub reference: Option<String>,
     pub created_at: Millis,
     pub updated_at: Millis,
+    /// The latest submission.
+    pub submitted_at: Option<Millis>,
+    /// Withdrawn or declined.
+    pub archived_at: Option<Millis>,
+}
+
+impl Application {
+    pub fn status(&self) -> Status {
+        self.stage.status()
+    }
+}
+
+/// A change of stage as `domain::status::decide` allowed it, with all that belongs to it.
+#[derive(Debug, Clone)]
+pub struct Transition {
+    pub id: String,
+    pub application_id: String,
+    /// The revision that it was decided for.
+    pub expected: i64,
+    pub act: Act,
+    /// What the caller named the act by.
+    pub key: Option<String>,
+    pub from: Stage,
+    pub to: Stage,
+    /// Whether `from` is kept, to come back to.
+    pub keeps_former: bool,
+    /// The answers are frozen under this id.
+    pub snapshot: Option<String>,
+    /// For an application that has none yet.
+    pub reference: Option<ReferenceNumber>,
+    pub at: Millis,
+    pub audit: AuditEntry,
+    pub mails: Vec<NewMail>,
+}
+
+/// What a transition met.
+#[derive(Debug, Clone)]
+pub enum TransitionOutcome {
+    Done(Application),
+    /// The act was done under the same key before; the application as it is now. Nothing was written.
+    Repeated(Application),
+    /// The expected revision is not the current one; nothing was written.
+    Stale(Application),
+}
+
+/// An application that is over, and how it ended.
+#[derive(Debug, Clone)]
+pub struct EndedApplication {
+    pub application: Application,
+    pub ended_at: Millis,
+    pub act: Act,
+    /// Where it was before.
+    pub former: Option<Stage>,
 }
 
 /// What a save met.
@@ -173,8 +227,8 @@ pub struct Application {
 pub enum SaveOutcome {
     /// At the next revision.
     Saved,
-    /// The expected revision is not the current one; nothing was written.
-    Stale(Application),
+    /// The expected revision is not the current one, or the application is over; nothing was written.
+    Stale(Box<Application>),
 }
 
 /// A mail to be sent: text and HTML were made when it was written down.
@@ -322,6 +376,17 @@ pub trait Applications: Send + Sync {
         answers: &Answers,
         now: Millis,
     ) -> Stored<bool>;
+    /// Changes the stage: status, snapshot, reference number, audit and mails together, at revision `expected` + 1, if
+    /// `expected` is the current revision. Nothing else changes a stage.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`]`("reference")` when another application has that number, [`StoreError::Taken`]`("application")`
+    /// when one that is over would be active again beside another.
+    async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome>;
+    /// The applicant's application on which the act was done under this key, as it is now.
+    async fn application_by_key(&self, applicant_id: &str, act: Act, key: &str) -> Stored<Option<Application>>;
+    /// The applicant's application that ended last.
+    async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>>;
 }
 
 #[async_trait]

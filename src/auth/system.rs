@@ -36,6 +36,12 @@ impl Random for SystemRandom {
         SysRng.try_fill_bytes(&mut bytes).expect("an operating system without randomness cannot run this");
         URL_SAFE_NO_PAD.encode(bytes)
     }
+
+    fn number(&self) -> u64 {
+        let mut bytes = [0; 8];
+        SysRng.try_fill_bytes(&mut bytes).expect("an operating system without randomness cannot run this");
+        u64::from_ne_bytes(bytes)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which page a path means, and who may see it. Pure, so that the whole table can be read in one test.
 
 use super::program::Program;
-use super::status::Status;
+use super::status::{Stage, Status};
 
 /// A page of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,10 @@ pub enum Route {
     ProgramRoot(Program),
     Apply(Program),
     Application(Program),
+    /// Check your answers, and submit them.
+    Check(Program),
     ResetPassword,
+    ThankYou,
     Dashboard,
     Account,
     /// A page under `/dashboard` that does not exist: login is asked for first.
@@ -30,6 +33,7 @@ impl Route {
         match path {
             "/" => return Route::Root,
             "/reset-password" => return Route::ResetPassword,
+            "/thankyou" => return Route::ThankYou,
             "/dashboard" => return Route::Dashboard,
             "/dashboard/account" => return Route::Account,
             "/admin-panel" => return Route::AdminPanel,
@@ -48,6 +52,7 @@ impl Route {
             Some("") => Route::ProgramRoot(program),
             Some("/apply") => Route::Apply(program),
             Some("/application") => Route::Application(program),
+            Some("/application/check") => Route::Check(program),
             _ => Route::Unknown,
         }
     }
@@ -58,7 +63,9 @@ impl Route {
 pub enum Viewer {
     Anonymous,
     Applicant {
-        status: Status,
+        stage: Stage,
+        /// Of the active application.
+        program: Option<Program>,
         /// The application could not be loaded: routed as `none`, but never told that there is none.
         load_failed: bool,
     },
@@ -77,23 +84,39 @@ pub enum Decision {
 /// `wanted` is the path and query as asked for; `staff` tells whether a member of staff is signed in.
 pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str, staff: bool) -> Decision {
     let apply = |program: Program| format!("/{}/apply", program.path());
+    let login = || {
+        let wanted = percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC);
+        Decision::Redirect(format!("{}?dialog=login&redirect={wanted}", apply(current)))
+    };
     match route {
         Route::Root => Decision::Redirect("/bachelor".into()),
         Route::ProgramRoot(program) => Decision::Redirect(apply(program)),
         Route::Apply(program) | Route::Application(program) => match viewer {
             Viewer::Anonymous => Decision::Show,
             Viewer::Applicant { load_failed: true, .. } => Decision::Show,
-            Viewer::Applicant { status: Status::Incomplete, .. } => Decision::Show,
-            Viewer::Applicant { status: Status::None, .. } if matches!(route, Route::Apply(_)) => Decision::Show,
-            Viewer::Applicant { status: Status::None, .. } => Decision::Redirect(apply(program)),
+            Viewer::Applicant { stage, .. } => match stage.status() {
+                Status::Incomplete => Decision::Show,
+                Status::None if matches!(route, Route::Apply(_)) => Decision::Show,
+                Status::None => Decision::Redirect(apply(program)),
+                _ => Decision::Redirect("/dashboard".into()),
+            },
+        },
+        Route::Check(program) => match viewer {
+            Viewer::Anonymous => login(),
+            Viewer::Applicant { stage, program: Some(own), .. } if own == program && stage.is_editable() => {
+                Decision::Show
+            }
+            // The application page says what is the matter: sent already, of the other program, not loaded; and its own
+            // guard knows where those go who have none.
+            Viewer::Applicant { .. } => Decision::Redirect(format!("/{}/application", program.path())),
+        },
+        Route::ThankYou => match viewer {
+            Viewer::Anonymous => login(),
+            Viewer::Applicant { stage: Stage::Submitted, .. } => Decision::Show,
             Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
         },
         Route::Dashboard | Route::Account | Route::DashboardUnknown => match viewer {
-            Viewer::Anonymous => Decision::Redirect(format!(
-                "{}?dialog=login&redirect={}",
-                apply(current),
-                percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC)
-            )),
+            Viewer::Anonymous => login(),
             Viewer::Applicant { .. } if route == Route::DashboardUnknown => Decision::NotFound,
             Viewer::Applicant { .. } => Decision::Show,
         },
@@ -122,42 +145,62 @@ mod tests {
         let to = |path: &str| Decision::Redirect(path.into());
         let login = |path: &str| to(&format!("/masters/apply?dialog=login&redirect={path}"));
         let anonymous = Viewer::Anonymous;
-        let with = |status| Viewer::Applicant { status, load_failed: false };
-        let unloaded = Viewer::Applicant { status: Status::None, load_failed: true };
+        let with = |stage: Stage| {
+            let program = (stage.status() != Status::None).then_some(Program::Bachelor);
+            Viewer::Applicant { stage, program, load_failed: false }
+        };
+        let unloaded = Viewer::Applicant { stage: Stage::None, program: None, load_failed: true };
 
         for (path, viewer, expected) in [
             ("/", anonymous, to("/bachelor")),
-            ("/", with(Status::Enrolled), to("/bachelor")),
+            ("/", with(Stage::Enrolled), to("/bachelor")),
             ("/bachelor", anonymous, to("/bachelor/apply")),
             ("/masters", anonymous, to("/masters/apply")),
             ("/bachelor/apply", anonymous, Show),
             ("/bachelor/application", anonymous, Show),
-            ("/bachelor/apply", with(Status::Incomplete), Show),
-            ("/bachelor/application", with(Status::Incomplete), Show),
-            ("/bachelor/apply", with(Status::None), Show),
-            ("/bachelor/application", with(Status::None), to("/bachelor/apply")),
-            ("/masters/application", with(Status::None), to("/masters/apply")),
+            ("/bachelor/apply", with(Stage::Draft), Show),
+            ("/bachelor/application", with(Stage::Draft), Show),
+            ("/bachelor/apply", with(Stage::None), Show),
+            ("/bachelor/application", with(Stage::None), to("/bachelor/apply")),
+            ("/masters/application", with(Stage::None), to("/masters/apply")),
             ("/bachelor/application", unloaded, Show),
             ("/bachelor/apply", unloaded, Show),
-            ("/bachelor/apply", with(Status::Scheduled), to("/dashboard")),
-            ("/bachelor/application", with(Status::Accepted), to("/dashboard")),
-            ("/masters/apply", with(Status::Rejected), to("/dashboard")),
-            ("/masters/application", with(Status::Enrolled), to("/dashboard")),
-            ("/masters/application", with(Status::Deferred), to("/dashboard")),
+            ("/bachelor/apply", with(Stage::Booked), to("/dashboard")),
+            ("/bachelor/application", with(Stage::Offered), to("/dashboard")),
+            ("/masters/apply", with(Stage::Rejected), to("/dashboard")),
+            ("/masters/application", with(Stage::Enrolled), to("/dashboard")),
+            ("/masters/application", with(Stage::Deferred), to("/dashboard")),
+            ("/bachelor/apply", with(Stage::Submitted), Show),
+            ("/bachelor/application", with(Stage::Submitted), Show),
+            ("/bachelor/application/check", anonymous, login("%2Fbachelor%2Fapplication%2Fcheck")),
+            ("/bachelor/application/check", with(Stage::Draft), Show),
+            ("/masters/application/check", with(Stage::Draft), to("/masters/application")),
+            ("/bachelor/application/check", with(Stage::Submitted), to("/bachelor/application")),
+            ("/bachelor/application/check", with(Stage::Changes), to("/bachelor/application")),
+            ("/bachelor/application/check", with(Stage::None), to("/bachelor/application")),
+            ("/bachelor/application/check", with(Stage::Archived), to("/bachelor/application")),
+            ("/bachelor/application/check", with(Stage::Booked), to("/bachelor/application")),
+            ("/bachelor/application/check", unloaded, to("/bachelor/application")),
+            ("/application/check", anonymous, NotFound),
+            ("/thankyou", anonymous, login("%2Fthankyou")),
+            ("/thankyou", with(Stage::None), to("/dashboard")),
+            ("/thankyou", with(Stage::Draft), to("/dashboard")),
+            ("/thankyou", with(Stage::Submitted), Show),
+            ("/thankyou", with(Stage::Booked), to("/dashboard")),
+            ("/thankyou", unloaded, to("/dashboard")),
             ("/dashboard", anonymous, login("%2Fdashboard")),
             ("/dashboard/account", anonymous, login("%2Fdashboard%2Faccount")),
             ("/dashboard/documents", anonymous, login("%2Fdashboard%2Fdocuments")),
-            ("/dashboard", with(Status::None), Show),
-            ("/dashboard/account", with(Status::Incomplete), Show),
-            ("/dashboard/documents", with(Status::Incomplete), NotFound),
-            ("/dashboard/nowhere", with(Status::Incomplete), NotFound),
+            ("/dashboard", with(Stage::None), Show),
+            ("/dashboard/account", with(Stage::Draft), Show),
+            ("/dashboard/documents", with(Stage::Draft), NotFound),
+            ("/dashboard/nowhere", with(Stage::Draft), NotFound),
             ("/reset-password", anonymous, Show),
-            ("/reset-password", with(Status::Incomplete), Show),
+            ("/reset-password", with(Stage::Draft), Show),
             ("/admin-panel", anonymous, to("/admin-panel/login")),
-            ("/admin-panel/applications/7", with(Status::Incomplete), to("/admin-panel/login")),
+            ("/admin-panel/applications/7", with(Stage::Draft), to("/admin-panel/login")),
             ("/admin-panel/login", anonymous, Show),
             ("/schedule", anonymous, NotFound),
-            ("/thankyou", with(Status::Incomplete), NotFound),
             ("/apply", anonymous, NotFound),
             ("/application", anonymous, NotFound),
             ("/bachelors/apply", anonymous, NotFound),

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::users::application::Application;
 use super::wire;
 use crate::app::{Error, Refusal};
+use crate::domain::status::Refused;
 
 /// A kind of problem, as the docs page lists it.
 #[derive(Debug)]
@@ -53,6 +54,11 @@ kinds! {
         "A field breaks a rule: the code is its path and the rule, as in email.required; fields tells every bad field.";
     UNKNOWN_FIELD = UNPROCESSABLE_ENTITY, "field.unknown", "The body contains a field that this call does not have.";
     STALE = PRECONDITION_FAILED, "application.stale", "If-Match names an older revision; current is the newest one.";
+    IDEMPOTENCY_KEY = BAD_REQUEST, "idempotency_key.invalid", "Idempotency-Key is not 1 to 100 letters, digits and signs.";
+    FORBIDDEN = FORBIDDEN, "role.forbidden", "Not by the one who asks.";
+    TRANSITION = CONFLICT, "status.transition", "Not at the stage that the application is at.";
+    UNMET = CONFLICT, "status.unmet",
+        "Something that must hold does not: the code says what, as in undo.too_late.";
     RATE_LIMITED = TOO_MANY_REQUESTS, "rate_limited", "Too many calls from this address; see Retry-After.";
     THROTTLED = TOO_MANY_REQUESTS, "auth.throttled", "Too many failed logins; see Retry-After.";
     UNAVAILABLE = SERVICE_UNAVAILABLE, "storage.unavailable", "Nothing was changed; see Retry-After.";
@@ -60,7 +66,7 @@ kinds! {
 }
 
 /// Every [`Refusal`], for the docs page.
-pub const REFUSALS: [Refusal; 12] = [
+pub const REFUSALS: [Refusal; 13] = [
     Refusal::WrongCredentials,
     Refusal::LoginRequired,
     Refusal::TokenInvalid,
@@ -73,6 +79,7 @@ pub const REFUSALS: [Refusal; 12] = [
     Refusal::EmailTaken,
     Refusal::OtherProgram,
     Refusal::ApplicationActive,
+    Refusal::ApplicationSubmitted,
 ];
 
 /// Most entries of `fields`: an answer is never much larger than what it answers.
@@ -136,6 +143,14 @@ impl From<Error> for Problem {
         let sentence = error.sentence();
         match error {
             Error::Refused(refusal) => refusal.into(),
+            Error::NotAllowed(refused) => {
+                let kind = match refused {
+                    Refused::Forbidden => &kind::FORBIDDEN,
+                    Refused::NotFrom { .. } => &kind::TRANSITION,
+                    Refused::Unmet(_) => &kind::UNMET,
+                };
+                Problem { code: refused.code().into(), ..Problem::new(kind, sentence) }
+            }
             Error::Invalid(errors) => {
                 let code = errors.first().map(|error| error.code.clone()).unwrap_or_default();
                 let mut fields: Vec<(String, String)> = Vec::new();

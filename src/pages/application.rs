@@ -4,19 +4,35 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, FormState, Screen, Typed};
+use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, FormState, Screen, SentApplication, Typed};
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::applications::Expected;
 use crate::app::ports::Application;
+use crate::app::sessions::SignedIn;
+use crate::app::submission::{Conditions, Withdrawal};
 use crate::app::{Error, Refusal};
-use crate::domain::application::{AnswerChange, Answers, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
+use crate::domain::application::{
+    AnswerChange, Answers, PAYMENTS, SectionStates, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form,
+};
 use crate::domain::input::Input;
 use crate::domain::program::Program;
-use crate::domain::status::{STAGE_DRAFT, Status};
+use crate::domain::status::{Act, Actor, Facts, Stage, decide};
 
 const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers.";
 
+/// Where the application of a program is.
+pub fn path(program: Program) -> String {
+    format!("/{}/application", program.path())
+}
+
 pub async fn show(visit: &Visit, program: Program) -> Response {
+    // One that was sent cannot be moved to the other program: there is nothing to ask.
+    if let Some(sent) = &visit.visitor.application
+        && sent.program != program
+        && !sent.stage.is_editable()
+    {
+        return respond::redirect(visit, &path(sent.program));
+    }
     let other = visit.visitor.application.as_ref().map(|application| application.program) != Some(program);
     let mut props = props(visit, program, visit.visitor.application.as_ref());
     if visit.visitor.signed_in.is_none() {
@@ -35,9 +51,7 @@ pub async fn start(visit: &Visit, program: Program) -> Response {
     };
     match visit.state.app.start_application(who, program).await {
         // Of the other program: its page asks whether to move it here.
-        Ok(_) | Err(Error::Refused(Refusal::OtherProgram)) => {
-            respond::see_other(&format!("/{}/application", program.path()))
-        }
+        Ok(_) | Err(Error::Refused(Refusal::OtherProgram)) => respond::see_other(&path(program)),
         Err(error) => {
             super::form::log(&error);
             problem::page(visit, problem::UNAVAILABLE).await
@@ -49,7 +63,7 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     let action = form.get("_action");
     let mut form = form.clone();
     if action == "take-theirs" {
-        return respond::see_other(&format!("/{}/application", program.path()));
+        return respond::see_other(&path(program));
     }
     if action == "add-previous-employer" {
         add_previous_employer(&mut form);
@@ -68,11 +82,36 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
         );
         return come_back(visit, program, state, StatusCode::UNAUTHORIZED).await;
     };
+    if matches!(action, "unsubmit" | "withdraw") {
+        return act(visit, who, program, action, &form).await;
+    }
     let input = body(program, action == "switch-program", &form);
     let expected = form.get("revision").parse().map_or(Expected::Nothing, Expected::Revision);
     match visit.state.app.save_known(who, visit.visitor.application.clone(), &input, expected).await {
-        Ok(_) => respond::see_other(&format!("/{}/application", program.path())),
+        Ok(_) if action == "check" => respond::see_other(&format!("{}/check", path(program))),
+        Ok(_) => respond::see_other(&path(program)),
         Err(Error::Stale(current)) => conflict(visit, program, &form, &input, &current).await,
+        Err(error) => come_back(visit, program, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+/// What can be done with an application that was sent.
+async fn act(visit: &Visit, who: &SignedIn, program: Program, action: &str, form: &Form) -> Response {
+    let app = &visit.state.app;
+    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let known = visit.visitor.application.clone();
+    let (done, to) = if action == "unsubmit" {
+        (app.unsubmit_application(who, known, conditions).await, path(program))
+    } else {
+        let withdrawn = match Withdrawal::parse(&Input::Map(form.input(&["reason"]))) {
+            Ok(withdrawal) => app.withdraw_application(who, known, withdrawal, conditions).await,
+            Err(errors) => Err(errors.into()),
+        };
+        (withdrawn, "/dashboard".into())
+    };
+    match done {
+        Ok(_) => respond::see_other(&to),
+        Err(Error::Refused(Refusal::NoApplication)) => respond::see_other("/dashboard"),
         Err(error) => come_back(visit, program, form.refused(&error), problem::status(&error)).await,
     }
 }
@@ -90,6 +129,10 @@ fn body(program: Program, switch: bool, form: &Form) -> Input {
 /// The page with what was typed.
 async fn come_back(visit: &Visit, program: Program, state: FormState, status: StatusCode) -> Response {
     let mut props = props(visit, program, visit.visitor.application.as_ref());
+    if let Some(sent) = &mut props.sent {
+        sent.form = state;
+        return answer(visit, props, status).await;
+    }
     if props.application.is_none() {
         // Not signed in any more: the answers on the page are the only copy there is.
         props.application = Some(ApplicationCopy {
@@ -98,9 +141,10 @@ async fn come_back(visit: &Visit, program: Program, state: FormState, status: St
                 Some(Typed::One(revision)) => revision.parse().unwrap_or(1),
                 _ => 1,
             },
-            status: Status::Incomplete,
-            stage: STAGE_DRAFT.into(),
+            status: Stage::Draft.status(),
+            stage: Stage::Draft.as_str(),
             data: Answers::default().data(),
+            sections: SectionStates::of(&Answers::default()),
             saved_text: None,
         });
     }
@@ -167,16 +211,41 @@ fn props(visit: &Visit, program: Program, application: Option<&Application>) -> 
         application: application.map(|application| ApplicationCopy {
             id: application.id.clone(),
             revision: application.revision,
-            status: application.status,
-            stage: application.stage.clone(),
+            status: application.status(),
+            stage: application.stage.as_str(),
             data: application.answers.data(),
+            sections: SectionStates::of(&application.answers),
             saved_text: (application.revision > 1).then(|| moment::saved(application.updated_at, visit.now(), zone)),
         }),
-        choices: Choices { payments: &PAYMENTS, transfer_programs: &TRANSFER_PROGRAMS, years_in_role: &YEARS_IN_ROLE },
+        sent: application
+            .filter(|application| !application.stage.is_editable())
+            .map(|application| sent(visit, application)),
+        choices: choices(),
         form: None,
         conflict: None,
         other_program: None,
         dialog: None,
+    }
+}
+
+pub fn choices() -> Choices {
+    Choices { payments: &PAYMENTS, transfer_programs: &TRANSFER_PROGRAMS, years_in_role: &YEARS_IN_ROLE }
+}
+
+/// What is told about an application that was sent, and what its applicant can do with it.
+fn sent(visit: &Visit, application: &Application) -> SentApplication {
+    let may = |act: Act| {
+        let facts = Facts { reason_given: true, ..Facts::default() };
+        decide(application.stage, act, Actor::Applicant, &facts).is_ok()
+    };
+    let zone = visit.visitor.time_zone(&visit.state.app);
+    SentApplication {
+        reference: application.reference.clone(),
+        submitted_text: application.submitted_at.map(|at| moment::full(at, zone)),
+        can_unsubmit: may(Act::Unsubmit),
+        can_withdraw: may(Act::Withdraw),
+        idempotency_key: visit.state.app.random.id(),
+        form: FormState::default(),
     }
 }
 

@@ -62,7 +62,7 @@ async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Enter
     let program = program(visit, form);
     match result {
         Ok(entered) => {
-            let status = entered.application.as_ref().map_or(Status::None, |application| application.status);
+            let status = entered.application.as_ref().map_or(Status::None, |application| application.status());
             let home = entered.application.as_ref().map_or(program, |application| application.program);
             // The dialog's own default names the program it was opened on, which need not be the application's.
             let other_form = format!("/{}/application", home.other().path());

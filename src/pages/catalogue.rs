@@ -51,9 +51,20 @@ pub struct Intake {
     pub deadline: Date,
 }
 
+/// Until when we write to someone who has submitted on `day`: ten working days. A holiday among them is not known here.
+pub fn answer_by(day: Date) -> Date {
+    let working = |day: &Date| !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
+    day.series(1.day()).skip(1).filter(working).nth(9).unwrap_or(day)
+}
+
 /// `Monday, August 31, 2026`, which breaks only after the weekday.
 pub fn long_date(date: Date) -> String {
     date.strftime("%A, %B\u{a0}%-d,\u{a0}%Y").to_string()
+}
+
+/// `Aug 31, 2026`
+pub fn short_date(date: Date) -> String {
+    date.strftime("%b\u{a0}%-d,\u{a0}%Y").to_string()
 }
 
 /// `$24,800`
@@ -175,6 +186,14 @@ mod tests {
         assert_eq!(intake(date(2026, 7, 21)).start, date(2027, 1, 11));
         assert_eq!(intake(date(2026, 12, 31)).start, date(2027, 8, 30));
         assert_eq!(long_date(date(2026, 8, 31)), "Monday, August\u{a0}31,\u{a0}2026");
+    }
+
+    #[test]
+    fn ten_working_days_are_two_weeks_or_a_little_more() {
+        // A Monday, a Friday, a Saturday, a Sunday.
+        for (day, by) in [(4, 18), (8, 22), (9, 22), (10, 22)] {
+            assert_eq!(answer_by(date(2026, 5, day)), date(2026, 5, by), "{day}");
+        }
     }
 
     #[test]

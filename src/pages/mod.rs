@@ -14,6 +14,7 @@ mod apply;
 pub mod assets;
 mod auth;
 mod catalogue;
+mod check;
 mod dashboard;
 pub mod dev;
 mod document;
@@ -26,6 +27,7 @@ mod reset_password;
 mod respond;
 mod search_engines;
 mod shared_documents;
+mod thank_you;
 mod theme;
 mod visitor;
 
@@ -227,6 +229,8 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
             let mut response = match route {
                 Route::Apply(program) => apply::show(visit, program).await,
                 Route::Application(program) => application::show(visit, program).await,
+                Route::Check(program) => check::show(visit, program).await,
+                Route::ThankYou => thank_you::show(visit).await,
                 Route::ResetPassword => reset_password::show(visit).await,
                 Route::Dashboard => dashboard::show(visit).await,
                 Route::Account => account::show(visit).await,
@@ -245,6 +249,8 @@ fn label(route: Route) -> &'static str {
     match route {
         Route::Apply(_) => "/{program}/apply",
         Route::Application(_) => "/{program}/application",
+        Route::Check(_) => "/{program}/application/check",
+        Route::ThankYou => "/thankyou",
         Route::ResetPassword => "/reset-password",
         Route::Dashboard => "/dashboard",
         Route::Account => "/dashboard/account",
@@ -265,6 +271,8 @@ enum PostRoute {
     ResetPassword,
     Start(Program),
     Application(Program),
+    Check(Program),
+    Dashboard,
     Account,
     AdminLogin,
     AdminLogout,
@@ -279,6 +287,7 @@ impl PostRoute {
             "/auth/logout" => PostRoute::Logout,
             "/theme" => PostRoute::Theme,
             "/reset-password" => PostRoute::ResetPassword,
+            "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
             "/admin-panel/login" => PostRoute::AdminLogin,
             "/admin-panel/logout" => PostRoute::AdminLogout,
@@ -287,6 +296,7 @@ impl PostRoute {
                 match path.strip_prefix('/')?.strip_prefix(program.path())? {
                     "/start" => PostRoute::Start(program),
                     "/application" => PostRoute::Application(program),
+                    "/application/check" => PostRoute::Check(program),
                     _ => return None,
                 }
             }
@@ -318,6 +328,8 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::ResetPassword => reset_password::submit(visit, &form).await,
         PostRoute::Start(program) => application::start(visit, program).await,
         PostRoute::Application(program) => application::submit(visit, program, &form).await,
+        PostRoute::Check(program) => check::submit(visit, program, &form).await,
+        PostRoute::Dashboard => dashboard::submit(visit, &form).await,
         PostRoute::Account => account::submit(visit, &form).await,
         PostRoute::AdminLogin => admin_login::log_in(visit, &form).await,
         PostRoute::AdminLogout => admin_login::log_out(visit).await,

@@ -1,5 +1,6 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
@@ -16,14 +17,24 @@ pub fn full(at: Millis, zone: &str) -> String {
     zoned(at, zone).strftime("%a, %b %-d, %Y, %H:%M %Z").to_string()
 }
 
+/// The date on the person's calendar.
+pub fn date(at: Millis, zone: &str) -> Date {
+    zoned(at, zone).date()
+}
+
+/// `14:02 EST`
+pub fn time(at: Millis, zone: &str) -> String {
+    zoned(at, zone).strftime("%H:%M %Z").to_string()
+}
+
 /// `Saturday, November 21, 2026`
 pub fn day(at: Millis, zone: &str) -> String {
-    catalogue::long_date(zoned(at, zone).date())
+    catalogue::long_date(date(at, zone))
 }
 
 /// `Nov 21, 2026`
 pub fn short(at: Millis, zone: &str) -> String {
-    zoned(at, zone).strftime("%b\u{a0}%-d,\u{a0}%Y").to_string()
+    catalogue::short_date(date(at, zone))
 }
 
 /// `Saved 14:02` on the same day, else `Saved on Sat, Nov 21, 14:02`.

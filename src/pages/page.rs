@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use crate::domain::application::{ApplicationData, Choice};
+use crate::domain::application::{ApplicationData, Choice, SectionStates};
 use crate::domain::program::Program;
 use crate::domain::status::Status;
 
@@ -26,6 +26,8 @@ pub struct Page {
 pub enum Screen {
     Apply(Box<ApplyProps>),
     Application(Box<ApplicationProps>),
+    Check(Box<CheckProps>),
+    ThankYou(Box<ThankYouProps>),
     ResetPassword(ResetPasswordProps),
     Dashboard(Box<DashboardProps>),
     Account(Box<AccountProps>),
@@ -41,6 +43,8 @@ impl Screen {
         match self {
             Screen::Apply(_) => "apply",
             Screen::Application(_) => "application",
+            Screen::Check(_) => "check",
+            Screen::ThankYou(_) => "thankYou",
             Screen::ResetPassword(_) => "resetPassword",
             Screen::Dashboard(_) => "dashboard",
             Screen::Account(_) => "account",
@@ -222,9 +226,21 @@ pub struct ApplicationCopy {
     pub id: String,
     pub revision: i64,
     pub status: Status,
-    pub stage: String,
+    pub stage: &'static str,
     pub data: ApplicationData,
+    pub sections: SectionStates,
     pub saved_text: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SentApplication {
+    pub reference: Option<String>,
+    pub submitted_text: Option<String>,
+    pub can_unsubmit: bool,
+    pub can_withdraw: bool,
+    pub idempotency_key: String,
+    pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
@@ -240,6 +256,7 @@ pub struct Choices {
 pub struct ApplicationProps {
     pub info: ProgramName,
     pub application: Option<ApplicationCopy>,
+    pub sent: Option<SentApplication>,
     pub choices: Choices,
     pub form: Option<FormState>,
     pub conflict: Option<Vec<String>>,
@@ -248,17 +265,60 @@ pub struct ApplicationProps {
 }
 
 #[derive(Debug, Serialize)]
+pub struct MissingAnswer {
+    pub path: String,
+    pub sentence: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckProps {
+    pub info: ProgramName,
+    pub revision: i64,
+    pub idempotency_key: String,
+    pub data: ApplicationData,
+    pub sections: SectionStates,
+    pub missing: Vec<MissingAnswer>,
+    pub choices: Choices,
+    pub declaration: &'static str,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ThankYouProps {
+    pub program_name: &'static str,
+    pub reference: String,
+    pub submitted_text: String,
+    pub email: String,
+    pub steps: Vec<Titled>,
+    pub answer_by: String,
+    pub application_href: String,
+}
+
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationSummary {
     pub program_name: &'static str,
     pub status: Status,
-    pub stage: String,
+    pub stage: &'static str,
+    pub reference: Option<String>,
     pub title: &'static str,
     pub meaning: &'static str,
     pub whose_turn: &'static str,
     pub by_when: Option<String>,
     pub started_text: String,
     pub saved_text: Option<String>,
+    pub submitted_text: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Withdrawn {
+    pub program_name: &'static str,
+    pub until_text: String,
+    pub revision: i64,
+    pub idempotency_key: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -294,6 +354,8 @@ pub struct Side {
 #[serde(rename_all = "camelCase")]
 pub struct DashboardProps {
     pub application: Option<ApplicationSummary>,
+    pub withdrawn: Option<Withdrawn>,
+    pub error: Option<String>,
     pub load_failed: bool,
     pub next_step: NextStep,
     pub timeline: Vec<TimelineEntry>,

@@ -6,7 +6,7 @@ use axum::response::Response;
 use super::page::{ProblemProps, Screen};
 use super::{Visit, respond};
 use crate::app::Error;
-use crate::http::wire::status_of;
+use crate::http::wire::{status_of, status_of_refused};
 
 /// A kind of problem.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +82,7 @@ pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Error::Refused(refusal) => status_of(*refusal),
+        Error::NotAllowed(refused) => status_of_refused(*refused),
         Error::Stale(_) => StatusCode::CONFLICT,
         Error::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -7,7 +7,7 @@ use crate::app::sessions::SignedIn;
 use crate::app::{App, Error, ports};
 use crate::domain::guard;
 use crate::domain::program::Program;
-use crate::domain::status::Status;
+use crate::domain::status::Stage;
 use crate::http::wire;
 
 /// Remembers the program whose pages were visited last.
@@ -67,15 +67,19 @@ impl Visitor {
         }
     }
 
-    pub fn status(&self) -> Status {
-        self.application.as_ref().map_or(Status::None, |application| application.status)
+    pub fn stage(&self) -> Stage {
+        self.application.as_ref().map_or(Stage::None, |application| application.stage)
     }
 
     /// What the guards need to know.
     pub fn guarded(&self) -> guard::Viewer {
         match self.signed_in {
             None => guard::Viewer::Anonymous,
-            Some(_) => guard::Viewer::Applicant { status: self.status(), load_failed: self.load_failed },
+            Some(_) => guard::Viewer::Applicant {
+                stage: self.stage(),
+                program: self.application.as_ref().map(|application| application.program),
+                load_failed: self.load_failed,
+            },
         }
     }
 
@@ -84,7 +88,7 @@ impl Visitor {
             first_name: signed_in.applicant.profile.first_name.clone(),
             last_name: signed_in.applicant.profile.last_name.clone(),
             email: signed_in.applicant.email.clone(),
-            application_status: self.status(),
+            application_status: self.stage().status(),
         })
     }
 

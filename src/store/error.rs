@@ -7,10 +7,11 @@ use crate::app::ports::StoreError;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.
-const TAKEN: [(&str, &str, &str); 3] = [
+const TAKEN: [(&str, &str, &str); 4] = [
     ("email", "applicants_email", "applicants.email_key"),
     ("email", "staff_email", "staff.email_key"),
     ("application", "applications_one_active", "applications.applicant_id"),
+    ("reference", "applications_reference", "applications.reference"),
 ];
 
 /// Primary result codes of SQLite that say "not now": BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN,

@@ -4,13 +4,13 @@
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::error::unreadable;
-use super::in_place::{Columns, InPlace, row};
-use crate::app::ports::{Applicant, Application, Mail, Session, Staff, StoreError};
+use super::in_place::{Columns, InPlace, joined_row, row};
+use crate::app::ports::{Applicant, Application, EndedApplication, Mail, Session, Staff, StoreError};
 use crate::domain::account::Profile;
 use crate::domain::application::Answers;
 use crate::domain::program::Program;
 use crate::domain::role::Role;
-use crate::domain::status::Status;
+use crate::domain::status::{Act, Stage};
 
 /// Columns of `applicants`.
 macro_rules! applicant_columns {
@@ -98,8 +98,9 @@ impl From<SessionRow> for Session {
 macro_rules! application_columns {
     () => {
         "applications.id AS application_id, applications.applicant_id AS owner_id, applications.program, \
-         applications.status, applications.stage, applications.answers, applications.revision, \
-         applications.reference, applications.created_at AS started_at, applications.updated_at"
+         applications.stage, applications.answers, applications.revision, applications.reference, \
+         applications.created_at AS started_at, applications.updated_at, applications.submitted_at, \
+         applications.archived_at"
     };
 }
 pub(super) use application_columns;
@@ -109,13 +110,14 @@ row! {
         application_id: String,
         owner_id: String,
         program: String,
-        status: String,
         stage: String,
         answers: String,
         revision: i64,
         reference: Option<String>,
         started_at: i64,
         updated_at: i64,
+        submitted_at: Option<i64>,
+        archived_at: Option<i64>,
     }
 }
 
@@ -127,15 +129,49 @@ impl TryFrom<ApplicationRow> for Application {
         Ok(Application {
             program: Program::of_application_type(&row.program)
                 .ok_or_else(|| unreadable("applications.program", &id))?,
-            status: Status::parse(&row.status).ok_or_else(|| unreadable("applications.status", &id))?,
+            stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("applications.stage", &id))?,
             answers: Answers::from_stored(&row.answers).map_err(|_| unreadable("applications.answers", &id))?,
             id,
             applicant_id: row.owner_id,
-            stage: row.stage,
             revision: row.revision,
             reference: row.reference,
             created_at: row.started_at,
             updated_at: row.updated_at,
+            submitted_at: row.submitted_at,
+            archived_at: row.archived_at,
+        })
+    }
+}
+
+row! {
+    /// How an application ended.
+    pub(super) struct EndRow {
+        act: String,
+        former_stage: Option<String>,
+    }
+}
+
+joined_row! {
+    pub(super) struct EndedRow {
+        application: ApplicationRow,
+        end: EndRow,
+    }
+}
+
+impl TryFrom<EndedRow> for EndedApplication {
+    type Error = StoreError;
+
+    fn try_from(row: EndedRow) -> Result<Self, StoreError> {
+        let application = Application::try_from(row.application)?;
+        let unreadable = |column: &str| unreadable(column, &application.id);
+        let former = row.end.former_stage.as_deref();
+        Ok(EndedApplication {
+            ended_at: application.archived_at.ok_or_else(|| unreadable("applications.archived_at"))?,
+            act: Act::parse(&row.end.act).ok_or_else(|| unreadable("stage_changes.act"))?,
+            former: former
+                .map(|stage| Stage::parse(stage).ok_or_else(|| unreadable("stage_changes.former_stage")))
+                .transpose()?,
+            application,
         })
     }
 }

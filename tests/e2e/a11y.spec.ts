@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Locator, Page } from '@playwright/test';
-import { jobTitle, saved } from './support/answers';
+import { answerEverything, jobTitle, saved } from './support/answers';
 import { hydrated, wake } from './support/browser';
 import { pages } from './support/pages';
 import { newPerson, registerByApi, registerDialog } from './support/people';
@@ -98,6 +98,31 @@ test('an application with employers, errors and open menus: axe finds nothing', 
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Up front' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
+  await expectAccessible(page);
+});
+
+test('an application that is checked, refused, submitted and withdrawn: axe finds nothing', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await registerByApi(context.request, newPerson(), 'ba');
+  await page.goto('/bachelor/application');
+  await answerEverything(page);
+  await page.getByRole('button', { name: 'Check your answers and submit' }).click();
+  await page.getByRole('button', { name: 'Submit your application' }).click();
+  await expect(page.getByRole('checkbox')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Submit your application' }).click();
+  await expect(page).toHaveURL('/thankyou');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See or change what you sent' }).click();
+  await page.getByText('Withdraw your application', { exact: true }).first().click();
+  await expectAccessible(page);
+  await page.getByLabel('Why do you withdraw?').fill('I move.');
+  await page.getByRole('button', { name: 'Withdraw your application' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expectAccessible(page);
 });
 

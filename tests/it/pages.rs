@@ -62,6 +62,25 @@ fn registration_form<'a>(email: &'a str, program: &'a str) -> Vec<(&'static str,
     ]
 }
 
+/// The shortest form with which an application is complete.
+fn complete_form() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("revision", "1"),
+        ("personalInfo.isUSCitizen", "no"),
+        ("personalInfo.state", ""),
+        ("personalInfo.isMilitaryAffiliated", "no"),
+        ("personalInfo.isDoDEmployee", "no"),
+        ("education.hasBachelors", "no"),
+        ("education.hasMasters", "no"),
+        ("employment.isSeeingCoachingClients", "no"),
+        ("employment.isCurrentlyEmployed", "no"),
+        ("employment.hasPreviousEmployment", "no"),
+        ("financialPlan.selectedPayments", ""),
+        ("financialPlan.selectedPayments", "employer"),
+        ("creditTransfer.selectedPrograms", ""),
+    ]
+}
+
 async fn see(client: &Client, path: &str) -> Answer {
     match client.cookie {
         Some(_) => client.get(path).with_cookie(client).send().await,
@@ -79,12 +98,14 @@ story! {
             ("/masters", "/masters/apply"),
             ("/dashboard", "/bachelor/apply?dialog=login&redirect=%2Fdashboard"),
             ("/dashboard/documents", "/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fdocuments"),
+            ("/masters/application/check", "/masters/apply?dialog=login&redirect=%2Fmasters%2Fapplication%2Fcheck"),
+            ("/thankyou", "/bachelor/apply?dialog=login&redirect=%2Fthankyou"),
             ("/admin-panel", "/admin-panel/login"),
             ("/admin-panel/applications/1", "/admin-panel/login"),
         ] {
             see(&visitor, path).await.assert_redirect(302, to);
         }
-        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule", "/thankyou", "/bachelor/apply/"] {
+        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule", "/bachelor/apply/"] {
             see(&visitor, path).await.assert_document(404, "problem");
         }
         // The dashboard's guard remembers the program that was visited last.
@@ -420,6 +441,122 @@ story! {
         let ended = world.visitor().post("/bachelor/application").form(&form).send().await;
         ended.assert_document(401, "application");
         assert!(ended.text.contains("Typed just now"));
+    }
+
+    async fn an_application_is_checked_and_submitted_without_javascript(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = registered(&world, "bachelor").await;
+        let post = async |path: &str, fields: &[(&str, &str)]| {
+            applicant.post(path).form(fields).with_cookie(&applicant).send().await
+        };
+        let look = async |path: &str, route: &str| see(&applicant, path).await.assert_document(200, route)["props"].clone();
+        const CHECK: &str = "/bachelor/application/check";
+
+        // What is missing is told with the place where it can be answered.
+        let page = see(&applicant, CHECK).await;
+        let props = page.assert_document(200, "check")["props"].clone();
+        assert_eq!(props["missing"][0]["path"], "personalInfo.isUSCitizen");
+        assert_eq!(props["sections"]["education"], "not-started");
+        assert!(page.text.contains("href=\"/bachelor/application#f-personalInfo.isUSCitizen\""), "{page:?}");
+        assert!(page.text.contains("href=\"/bachelor/application#education\"") && !page.text.contains("Submit your application"));
+        let early = post(CHECK, &[("revision", "1"), ("key", "early"), ("declaration", "yes")]).await;
+        assert_eq!(early.assert_document(422, "check")["props"]["missing"].as_array().unwrap().len(), 16);
+        see(&applicant, "/masters/application/check").await.assert_redirect(302, "/masters/application");
+        see(&applicant, "/thankyou").await.assert_redirect(302, "/dashboard");
+
+        // The one button saves the form and goes on; an error stays beside its field.
+        let mut form = complete_form();
+        form.push(("financialPlan.selfPayContribution.upFrontContribution", "plenty"));
+        let wrong = post("/bachelor/application", &[&form[..], &[("_action", "check")]].concat()).await;
+        wrong.assert_document(422, "application");
+        form.pop();
+        post("/bachelor/application", &[&form[..], &[("_action", "check")]].concat()).await.assert_redirect(303, CHECK);
+        let props = look(CHECK, "check").await;
+        assert_eq!((&props["missing"], &props["revision"]), (&json!([]), &json!(2)));
+        let key = props["idempotencyKey"].as_str().unwrap();
+
+        let unticked = post(CHECK, &[("revision", "2"), ("key", key)]).await;
+        let form = unticked.assert_document(422, "check")["props"]["form"].clone();
+        assert_eq!(form["errors"], json!({ "declaration": "Read the declaration and tick it." }));
+        assert!(unticked.text.contains("id=\"f-declaration-error\""), "{unticked:?}");
+        for revision in ["1", ""] {
+            let stale = post(CHECK, &[("revision", revision), ("key", key), ("declaration", "yes")]).await;
+            assert!(stale.assert_document(409, "check")["props"]["form"]["error"].as_str().unwrap().contains("another tab"));
+        }
+        let submit = [("revision", "2"), ("key", key), ("declaration", "yes")];
+        post("/masters/application/check", &submit).await.assert_redirect(303, "/masters/application");
+        post(CHECK, &submit).await.assert_redirect(303, "/thankyou");
+        post(CHECK, &submit).await.assert_redirect(303, "/thankyou");
+        assert_eq!(database.count("snapshots").await, 1);
+        // From another tab that was open: nothing is done twice.
+        post(CHECK, &[("revision", "3"), ("key", "another"), ("declaration", "yes")]).await.assert_redirect(303, "/bachelor/application");
+        assert_eq!(database.count("snapshots").await, 1);
+
+        let thanks = look("/thankyou", "thankYou").await;
+        let reference = thanks["reference"].as_str().unwrap().to_owned();
+        assert_eq!((&thanks["answerBy"], &thanks["submittedText"]),
+            (&json!("Monday, May\u{a0}18,\u{a0}2026"), &json!("Mon, May 4, 2026, 07:00 CDT")));
+        see(&applicant, CHECK).await.assert_redirect(302, "/bachelor/application");
+        see(&applicant, "/masters/application").await.assert_redirect(302, "/bachelor/application");
+        let dashboard = look("/dashboard", "dashboard").await;
+        assert_eq!((&dashboard["application"]["title"], &dashboard["application"]["reference"]), (&json!("Submitted"), &json!(reference)));
+        assert_eq!(dashboard["nextStep"]["title"], "We are reading your application");
+        assert_eq!(dashboard["timeline"][0], json!({ "label": "Applied", "state": "done", "date": "Submitted May\u{a0}4,\u{a0}2026" }));
+
+        // It is read, and not changed, until it is taken back.
+        let sent = see(&applicant, "/bachelor/application").await;
+        let props = sent.assert_document(200, "application")["props"].clone();
+        assert_eq!((&props["sent"]["reference"], &props["sent"]["canUnsubmit"]), (&json!(reference), &json!(true)));
+        assert!(!sent.text.contains("name=\"personalInfo.isUSCitizen\""), "nothing to fill in");
+        let late = post("/bachelor/application", &[("revision", "3"), ("_action", "save"), ("personalInfo.isUSCitizen", "yes")]).await;
+        let late = late.assert_document(409, "application")["props"]["sent"]["form"]["error"].clone();
+        assert_eq!(late, "You have submitted this application. Take it back first to change an answer.");
+        let unsubmit = [("revision", "3"), ("key", "back"), ("_action", "unsubmit")];
+        post("/bachelor/application", &unsubmit).await.assert_redirect(303, "/bachelor/application");
+        assert_eq!(look("/bachelor/application", "application").await["sent"], Value::Null);
+        assert_eq!(look("/dashboard", "dashboard").await["nextStep"]["title"], "Submit your application again");
+        post(CHECK, &[("revision", "4"), ("key", "again"), ("declaration", "yes")]).await.assert_redirect(303, "/thankyou");
+        assert_eq!(look("/thankyou", "thankYou").await["reference"], reference);
+    }
+
+    async fn a_withdrawal_needs_a_reason_and_can_be_undone_on_the_dashboard(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = registered(&world, "masters").await;
+        let post = async |path: &str, fields: &[(&str, &str)]| {
+            applicant.post(path).form(fields).with_cookie(&applicant).send().await
+        };
+        let look = async |path: &str, route: &str| see(&applicant, path).await.assert_document(200, route)["props"].clone();
+        post("/masters/application", &[&complete_form()[..], &[("_action", "check")]].concat()).await;
+        post("/masters/application/check", &[("revision", "2"), ("key", "one"), ("declaration", "yes")]).await
+            .assert_redirect(303, "/thankyou");
+
+        let withdraw = |reason: &'static str| [("revision", "3"), ("key", "w"), ("_action", "withdraw"), ("reason", reason)];
+        let without = post("/masters/application", &withdraw(" ")).await;
+        let form = without.assert_document(422, "application")["props"]["sent"]["form"].clone();
+        assert_eq!(form["errors"], json!({ "reason": "Tell us why you withdraw, in a few words." }));
+        let closed = world.visitor().post("/masters/application").form(&withdraw("Why not")).send().await;
+        assert_eq!(closed.status, 401);
+        post("/masters/application", &withdraw("I move.\r\nFar away.")).await.assert_redirect(303, "/dashboard");
+        post("/masters/application", &withdraw("I move.\r\nFar away.")).await.assert_redirect(303, "/dashboard");
+
+        let props = look("/dashboard", "dashboard").await;
+        assert_eq!((&props["application"], &props["withdrawn"]["untilText"]), (&Value::Null, &json!("07:15 CDT")));
+        see(&applicant, "/masters/application").await.assert_redirect(302, "/masters/apply");
+        let revision = props["withdrawn"]["revision"].to_string();
+        let undo = |key: &'static str| [("revision", revision.as_str()), ("key", key), ("_action", "undo-withdraw")];
+        let first = undo("u");
+        post("/dashboard", &first).await.assert_redirect(303, "/dashboard");
+        post("/dashboard", &first).await.assert_redirect(303, "/dashboard");
+        assert_eq!(look("/dashboard", "dashboard").await["application"]["title"], "Submitted");
+        post("/dashboard", &[("_action", "nonsense")]).await.assert_document(400, "problem");
+
+        let again = [("revision", "5"), ("key", "w2"), ("_action", "withdraw"), ("reason", "After all")];
+        post("/masters/application", &again).await.assert_redirect(303, "/dashboard");
+        world.clock.advance(15 * MINUTE);
+        assert_eq!(look("/dashboard", "dashboard").await["withdrawn"], Value::Null);
+        let late = post("/dashboard", &[("revision", "6"), ("key", "u2"), ("_action", "undo-withdraw")]).await;
+        let late = late.assert_document(409, "dashboard");
+        assert!(late["props"]["error"].as_str().unwrap().contains("The 15 minutes to undo this are over."), "{late}");
     }
 
     async fn moving_to_the_other_program_is_asked_for_first(database: Database) {

@@ -9,13 +9,15 @@ use jiff::civil::date;
 use matricula::app::ports::{
     Accounts, Applicant, Application, Applications, AuditEntry, DAY, HOUR, Health, MINUTE, Millis, NewMail, NewSession,
     Outbox, Random, SaveOutcome, SessionKey, Sessions, Staff, StaffAccounts, StoreError, Throttle, Throttles,
+    Transition, TransitionOutcome,
 };
 use matricula::auth::SystemRandom;
 use matricula::domain::account::Profile;
 use matricula::domain::application::Answers;
 use matricula::domain::program::Program;
+use matricula::domain::reference_number::ReferenceNumber;
 use matricula::domain::role::Role;
-use matricula::domain::status::Status;
+use matricula::domain::status::{Act, Stage};
 use matricula::store::{Db, Options};
 
 use crate::support::databases::{self, Database, story};
@@ -63,13 +65,48 @@ fn application(applicant: &Applicant) -> Application {
         id: id(),
         applicant_id: applicant.id.clone(),
         program: Program::Bachelor,
-        status: Status::Incomplete,
-        stage: "draft".into(),
+        stage: Stage::Draft,
         answers: Answers::default(),
         revision: 1,
         reference: None,
         created_at: NOW,
         updated_at: NOW,
+        submitted_at: None,
+        archived_at: None,
+    }
+}
+
+/// A submission of the application at revision 1.
+fn submission(application: &Application, key: &str, reference: u64) -> Transition {
+    Transition {
+        id: id(),
+        application_id: application.id.clone(),
+        expected: 1,
+        act: Act::Submit,
+        key: Some(key.into()),
+        from: Stage::Draft,
+        to: Stage::Submitted,
+        keeps_former: false,
+        snapshot: Some(id()),
+        reference: Some(ReferenceNumber::new(Program::Bachelor, 2026, reference)),
+        at: NOW + 1,
+        audit: entry(),
+        mails: vec![mail()],
+    }
+}
+
+/// The withdrawal of the application at revision 2.
+fn withdrawal(application: &Application) -> Transition {
+    Transition {
+        expected: 2,
+        act: Act::Withdraw,
+        from: Stage::Submitted,
+        to: Stage::Archived,
+        keeps_former: true,
+        snapshot: None,
+        reference: None,
+        at: NOW + 2,
+        ..submission(application, "withdraw", 0)
     }
 }
 
@@ -291,7 +328,7 @@ story! {
                     let outcome = db.save_application(&current.id, current.revision, Program::Bachelor, &answers, NOW);
                     match outcome.await.unwrap() {
                         SaveOutcome::Saved => break,
-                        SaveOutcome::Stale(newer) => current = newer,
+                        SaveOutcome::Stale(newer) => current = *newer,
                     }
                 }
             }
@@ -307,8 +344,146 @@ story! {
         let (_, application) = applying(&db, "demo@example.org").await;
         database.run("UPDATE applications SET archived_at = 1").await.unwrap();
         let result = db.save_application(&application.id, 1, Program::Bachelor, &answers(r#"{"a":1}"#), NOW).await;
-        assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?}");
+        let Ok(SaveOutcome::Stale(current)) = result else { panic!("{result:?}") };
+        assert_eq!(current.archived_at, Some(1), "whoever saves is told that it is over");
         assert_eq!(database.texts("SELECT answers FROM applications").await, ["{}"]);
+    }
+
+    async fn a_change_of_stage_is_there_with_all_that_belongs_to_it(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        let first = submission(&application, "key", 1);
+        let TransitionOutcome::Done(submitted) = db.transition(&first).await.unwrap() else { panic!("it is not stale") };
+        let reference = first.reference.as_ref().unwrap().as_str();
+        assert_eq!((submitted.stage, submitted.revision, submitted.submitted_at), (Stage::Submitted, 2, Some(NOW + 1)));
+        assert_eq!((submitted.reference.as_deref(), submitted.archived_at), (Some(reference), None));
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        assert_eq!((kept.stage, kept.revision, kept.reference), (Stage::Submitted, 2, submitted.reference));
+        assert_eq!(database.texts("SELECT status FROM applications").await, ["incomplete"]);
+        let snapshots = database.texts("SELECT program || ' ' || CAST(number AS TEXT) || ' ' || answers FROM snapshots");
+        assert_eq!(snapshots.await, ["ba 1 {}"]);
+        for (table, rows) in [("stage_changes", 1), ("audit", 2), ("outbox", 1)] {
+            assert_eq!(database.count(table).await, rows, "{table}");
+        }
+
+        // The same again, by its key; another one, by its revision.
+        let again = db.transition(&submission(&application, "key", 2)).await.unwrap();
+        assert!(matches!(again, TransitionOutcome::Repeated(ref now) if now.revision == 2), "{again:?}");
+        let other = db.transition(&submission(&application, "other", 2)).await.unwrap();
+        assert!(matches!(other, TransitionOutcome::Stale(ref now) if now.revision == 2), "{other:?}");
+        let unnamed = db.transition(&Transition { key: None, ..submission(&application, "", 2) }).await.unwrap();
+        assert!(matches!(unnamed, TransitionOutcome::Stale(_)), "{unnamed:?}");
+        for (table, rows) in [("snapshots", 1), ("stage_changes", 1), ("audit", 2), ("outbox", 1)] {
+            assert_eq!(database.count(table).await, rows, "{table}");
+        }
+        let by_key = db.application_by_key(&applicant.id, Act::Submit, "key").await.unwrap();
+        assert_eq!(by_key.map(|application| application.id), Some(application.id));
+        assert!(db.application_by_key(&applicant.id, Act::Unsubmit, "key").await.unwrap().is_none());
+        assert!(db.application_by_key("somebody else", Act::Submit, "key").await.unwrap().is_none());
+    }
+
+    async fn of_twenty_submissions_at_once_one_is_made(database: Database) {
+        let (db, other_process) = (database.db(), database.opened_again().await);
+        let (_, application) = applying(&db, "demo@example.org").await;
+        let results = at_once(20, |number| {
+            let db = if number % 2 == 0 { db.clone() } else { other_process.clone() };
+            // Half of them are one and the same, sent again and again.
+            let key = if number < 10 { "same".to_owned() } else { number.to_string() };
+            let transition = submission(&application, &key, number.try_into().unwrap());
+            async move { (number, db.transition(&transition).await.unwrap()) }
+        })
+        .await;
+        let done: Vec<_> = results.iter().filter(|(_, outcome)| matches!(outcome, TransitionOutcome::Done(_))).collect();
+        assert_eq!(done.len(), 1, "{results:?}");
+        for (number, outcome) in &results {
+            let repeated = matches!(outcome, TransitionOutcome::Repeated(_));
+            assert_eq!(repeated, done[0].0 < 10 && *number < 10 && *number != done[0].0, "{number} {outcome:?}");
+        }
+        for (table, rows) in [("snapshots", 1), ("stage_changes", 1), ("audit", 2), ("outbox", 1)] {
+            assert_eq!(database.count(table).await, rows, "{table}");
+        }
+        other_process.close().await;
+    }
+
+    async fn a_save_and_a_submission_at_once_leave_one_of_them(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        let answers = answers(r#"{"a":1}"#);
+        let transition = submission(&application, "key", 1);
+        let (saved, submitted) = tokio::join!(
+            db.save_application(&application.id, 1, Program::Bachelor, &answers, NOW),
+            db.transition(&transition)
+        );
+        let saved = matches!(saved.unwrap(), SaveOutcome::Saved);
+        let submitted = matches!(submitted.unwrap(), TransitionOutcome::Done(_));
+        assert!(saved != submitted, "{saved} {submitted}");
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        assert_eq!((kept.revision, kept.stage == Stage::Submitted), (2, submitted));
+    }
+
+    async fn a_change_of_stage_that_fails_in_the_middle_leaves_nothing(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        let (twice, mail) = (entry(), mail());
+        db.enqueue(&mail).await.unwrap();
+        let again = Transition { mails: vec![mail], ..submission(&application, "key", 1) };
+        let result = db.transition(&again).await;
+        assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?}");
+        let kept = db.active_application(&applicant.id).await.unwrap().unwrap();
+        assert_eq!((kept.stage, kept.revision, kept.reference), (Stage::Draft, 1, None));
+        for (table, rows) in [("snapshots", 0), ("stage_changes", 0), ("audit", 1), ("outbox", 1)] {
+            assert_eq!(database.count(table).await, rows, "{table}");
+        }
+        let well = Transition { audit: twice, ..submission(&application, "key", 1) };
+        assert!(matches!(db.transition(&well).await, Ok(TransitionOutcome::Done(_))), "the key is free");
+    }
+
+    async fn a_reference_number_is_given_once(database: Database) {
+        let db = database.db();
+        let (_, one) = applying(&db, "one@example.org").await;
+        let (_, other) = applying(&db, "other@example.org").await;
+        db.transition(&submission(&one, "key", 7)).await.unwrap();
+        let taken = db.transition(&submission(&other, "key", 7)).await;
+        assert!(matches!(taken, Err(StoreError::Taken("reference"))), "{taken:?}");
+        assert_eq!((database.count("snapshots").await, database.count("stage_changes").await), (1, 1));
+        db.transition(&submission(&other, "key", 8)).await.unwrap();
+        // A later submission keeps the number and counts its snapshot.
+        let back = Transition { expected: 2, act: Act::Unsubmit, to: Stage::Draft, snapshot: None, ..submission(&one, "b", 9) };
+        db.transition(&back).await.unwrap();
+        let again = Transition { expected: 3, ..submission(&one, "again", 9) };
+        let TransitionOutcome::Done(again) = db.transition(&again).await.unwrap() else { panic!("it is not stale") };
+        assert_eq!(again.reference.as_deref(), Some(ReferenceNumber::new(Program::Bachelor, 2026, 7).as_str()));
+        let numbers = "SELECT CAST(number AS TEXT) FROM snapshots WHERE number > 1";
+        assert_eq!(database.texts(numbers).await, ["2"]);
+    }
+
+    async fn what_ended_is_found_with_how_it_ended(database: Database) {
+        let db = database.db();
+        let (applicant, application) = applying(&db, "demo@example.org").await;
+        db.transition(&submission(&application, "key", 1)).await.unwrap();
+        assert!(db.ended_application(&applicant.id).await.unwrap().is_none());
+        db.transition(&withdrawal(&application)).await.unwrap();
+        assert!(db.active_application(&applicant.id).await.unwrap().is_none());
+        assert_eq!(database.texts("SELECT status || '/' || stage FROM applications").await, ["none/archived"]);
+        let ended = db.ended_application(&applicant.id).await.unwrap().expect("it has ended");
+        assert_eq!((ended.act, ended.former, ended.ended_at), (Act::Withdraw, Some(Stage::Submitted), NOW + 2));
+
+        db.start_application(&super::application(&applicant), &entry(), &mail()).await.expect("the place is free");
+        let undo = Transition {
+            expected: 3,
+            act: Act::UndoWithdraw,
+            from: Stage::Archived,
+            to: Stage::Submitted,
+            keeps_former: false,
+            ..withdrawal(&application)
+        };
+        let result = db.transition(&undo).await;
+        assert!(matches!(result, Err(StoreError::Taken("application"))), "{result:?}");
+        database.run("UPDATE applications SET archived_at = 1 WHERE stage = 'draft'").await.unwrap();
+        let TransitionOutcome::Done(back) = db.transition(&Transition { id: id(), ..undo }).await.unwrap() else {
+            panic!("it is not stale")
+        };
+        assert_eq!((back.stage, back.archived_at, back.submitted_at), (Stage::Submitted, None, Some(NOW + 1)));
     }
 
     async fn a_reset_is_spent_once(database: Database) {

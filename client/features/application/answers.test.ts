@@ -13,6 +13,7 @@ import {
   postedAnswers,
   removeEmployer,
   sendable,
+  wholePatchOf,
   type Answers,
 } from './answers';
 
@@ -74,17 +75,20 @@ describe('a change to save', () => {
     expect(change({ [UP_FRONT]: '$1200.5', 'employment.currentEmployer.name': ' Sample Works ' })).toBeNull();
   });
 
-  test('names only what differs', () => {
+  test('names only what differs, and the Yes that it implies', () => {
     expect(change({ 'personalInfo.state': '', [HOURS]: '', [UP_FRONT]: '2,000' })).toEqual({
       personalInfo: { state: null },
-      employment: { currentEmployer: { hoursPerWeek: 0 } },
+      employment: { currentEmployer: { hoursPerWeek: 0 }, isCurrentlyEmployed: true },
       financialPlan: { selfPayContribution: { upFrontContribution: 200_000 } },
     });
   });
 
   test('sends the previous employers as a whole', () => {
     expect(patchOf(saved, removeEmployer(saved, 0) as Answers)).toEqual({
-      employment: { previousEmployers: [stored.employment.previousEmployers[1]] },
+      employment: {
+        previousEmployers: [stored.employment.previousEmployers[1]],
+        hasPreviousEmployment: true,
+      },
     });
   });
 
@@ -99,7 +103,9 @@ describe('a change to save', () => {
 
   test('leaves out what is excepted', () => {
     const answers = { ...saved, [HOURS]: 'many', 'personalInfo.state': 'UT' };
-    expect(patchOf(saved, sendable(saved, answers, [HOURS]))).toEqual({ personalInfo: { state: 'UT' } });
+    expect(patchOf(saved, sendable(saved, answers, [HOURS]))).toEqual({
+      personalInfo: { state: 'UT' },
+    });
   });
 
   test('gives an excepted answer of a new employer its default', () => {
@@ -190,4 +196,32 @@ test('a posted form wins over what is stored, row by row', () => {
   expect(answers['personalInfo.state']).toBe('TX');
   expect(employerCount(answers)).toBe(1);
   expect(answers).not.toHaveProperty('revision');
+});
+
+describe('all that is shown', () => {
+  test('is sent with its defaults, and nothing that is hidden', () => {
+    expect(wholePatchOf(defaults, defaults, [])).toEqual({
+      personalInfo: { isUSCitizen: true, state: null, isMilitaryAffiliated: false, isDoDEmployee: false },
+      education: { hasBachelors: true, country: 'US', hasMasters: false },
+      employment: {
+        isSeeingCoachingClients: false,
+        isCurrentlyEmployed: true,
+        currentEmployer: { name: '', jobTitle: '', hoursPerWeek: 0, yearsInRole: '<1' },
+        hasPreviousEmployment: false,
+      },
+      financialPlan: { selectedPayments: [] },
+      creditTransfer: { selectedPrograms: [] },
+    });
+    const abroad = wholePatchOf(defaults, { ...defaults, 'education.hasBachelors': 'no' }, []);
+    expect(abroad['education']).toEqual({ hasBachelors: false, hasMasters: false });
+  });
+
+  test('is sent without what cannot be sent', () => {
+    const patch = wholePatchOf(defaults, defaults, [HOURS, 'creditTransfer.selectedPrograms']);
+    expect(patch['employment']).toMatchObject({
+      currentEmployer: { name: '', jobTitle: '', yearsInRole: '<1' },
+    });
+    expect(patch['employment']).not.toHaveProperty('currentEmployer.hoursPerWeek');
+    expect(patch).not.toHaveProperty('creditTransfer');
+  });
 });

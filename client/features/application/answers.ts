@@ -295,7 +295,8 @@ export function sendable(saved: Answers, answers: Answers, except: readonly stri
 
 /**
  * What to send so that the stored answers become `answers`, or null when they are the same. Only what differs is
- * sent: an answer that nobody has given stays known as such. A list, that of the employers too, is sent as a whole.
+ * sent: an answer that nobody has given stays known as such. But who answers what is asked only after a Yes has said
+ * Yes. A list, that of the employers too, is sent as a whole.
  */
 export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
   const now = canonical(answers);
@@ -303,10 +304,32 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
 
   const patch: AnswerPatch = {};
   for (const [path, kind] of Object.entries(kinds)) {
-    if (!isSame(now[path], before[path])) put(patch, path, valueOf(kind, now[path]!));
+    if (isSame(now[path], before[path])) continue;
+    put(patch, path, valueOf(kind, now[path]!));
+    putGate(patch, path, answers);
   }
-  if (!isSamePart(PREVIOUS_EMPLOYERS, now, before)) put(patch, PREVIOUS_EMPLOYERS, employersOf(now));
+  if (!isSamePart(PREVIOUS_EMPLOYERS, now, before)) {
+    put(patch, PREVIOUS_EMPLOYERS, employersOf(now));
+    putGate(patch, PREVIOUS_EMPLOYERS, answers);
+  }
   return Object.keys(patch).length === 0 ? null : patch;
+}
+
+/**
+ * `patchOf` with everything that is shown: who goes on to check their answers means the defaults too, and from then on
+ * they are given answers. What is under the paths in `except` is left out.
+ */
+export function wholePatchOf(saved: Answers, answers: Answers, except: readonly string[]): AnswerPatch {
+  const now = canonical(answers);
+  const patch = patchOf(saved, answers) ?? {};
+  const isMeant = (path: string) =>
+    !isHidden(path, answers) &&
+    !except.some((left) => left === path || left.startsWith(`${path}.`) || path.startsWith(`${left}.`));
+  for (const [path, kind] of Object.entries(kinds)) {
+    if (isMeant(path)) put(patch, path, valueOf(kind, now[path]!));
+  }
+  if (isMeant(PREVIOUS_EMPLOYERS)) put(patch, PREVIOUS_EMPLOYERS, employersOf(now));
+  return patch;
 }
 
 function withStoredPart(answers: Answers, path: string, saved: Answers): Answers {
@@ -326,6 +349,12 @@ function employersOf(answers: Answers): Employer[] {
       ]),
     ),
   ) as unknown as Employer[];
+}
+
+/** The Yes that an answer under `path` implies. */
+function putGate(patch: AnswerPatch, path: string, answers: Answers): void {
+  const gate = gateOf(path);
+  if (gate && kinds[gate.path] === 'yes-no' && !isHidden(path, answers)) put(patch, gate.path, true);
 }
 
 function valueOf(kind: Kind, answer: string | string[]): Scalar | string[] {

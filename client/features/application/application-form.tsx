@@ -5,12 +5,13 @@ import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
+import { navigate } from '../../navigation';
 import { ConflictNotice } from './conflict-notice';
 import type { FormAccess, OnAnswer } from './fields';
 import { SaveState } from './save-state';
 import { sectionFields } from './section-fields';
 import { SectionList, SectionTag } from './section-list';
-import { sections, sectionStates, type SectionId } from './sections';
+import { sections, shownStates } from './sections';
 import { openErrors } from './state';
 import { typedEarly } from './typed-early';
 import { useAutosave } from './use-autosave';
@@ -32,15 +33,14 @@ const noErrors = { errors: {} };
 
 export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFormProps) {
   const { application, info, choices } = props;
-  // Sent applications are only read here.
-  const locked = application.status !== 'incomplete' || application.stage === 'submitted';
-  const applicant = locked ? null : (viewer?.email ?? null);
+  const applicant = viewer?.email ?? null;
   const [state, autosave] = useAutosave(props, application, applicant);
   const { dispatch } = autosave;
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [summary, setSummary] = useState(() => summaryErrors(props.form ?? noErrors));
   const [loginClosed, setLoginClosed] = useState(false);
+  const [isGoingOn, setGoingOn] = useState(false);
 
   // Before the first render of ours would put the stored answers back into the inputs.
   useLayoutEffect(() => {
@@ -54,13 +54,21 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
   );
   const access: FormAccess = { answers: state.answers, errors: state.errors, onAnswer };
   const errors = useMemo(() => openErrors(state), [state]);
-  const states = sectionStates(state.answers, errors, state.visited);
+  const states = shownStates(state.sections, errors);
   const asksForProgram = state.phase === 'other-program';
   const needsLogin = state.phase === 'signed-out' || state.phase === 'other-account';
 
   async function save() {
     await autosave.flush();
     setSummary(summaryErrors({ errors: openErrors(autosave.getState()) }));
+  }
+
+  async function check() {
+    setGoingOn(true);
+    const isSaved = await autosave.saveAll();
+    if (isSaved) await navigate(`/${info.path}/application/check`);
+    else setSummary(summaryErrors({ errors: openErrors(autosave.getState()) }));
+    setGoingOn(false);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -72,6 +80,7 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
     else if (action === 'remove-previous-employer')
       dispatch({ type: 'employer removed', index: Number(index) });
     else if (action === 'switch-program') resume(true);
+    else if (action === 'check') void check();
     else void save();
   }
 
@@ -79,11 +88,6 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
     setLoginClosed(false);
     dispatch(switchProgram ? { type: 'resumed', switchProgram } : { type: 'resumed' });
     void autosave.flush();
-  }
-
-  function entered(event: FocusEvent<HTMLFormElement>) {
-    const section = event.target.closest('section')?.id as SectionId | undefined;
-    if (section) dispatch({ type: 'visited', section });
   }
 
   function left(event: FocusEvent<HTMLFormElement>) {
@@ -97,7 +101,7 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
       <header className="application-head">
         <p className="eyebrow">{info.degree}</p>
         <h1>Your application for the {info.name}</h1>
-        {locked || asksForProgram ? null : (
+        {asksForProgram ? null : (
           <p className="hint">
             {hydrated && applicant !== null
               ? 'Your answers are saved as you type. You can stop at any time and come back.'
@@ -117,7 +121,6 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
         noValidate
         ref={form}
         onSubmit={submit}
-        onFocus={entered}
         onBlur={left}
       >
         {/* Enter in a field presses the first button of a form, which must not be one that removes something. */}
@@ -132,18 +135,13 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
             <p>{state.refusal}</p>
           </Notice>
         ) : null}
-        {locked ? (
-          <Notice tone="info" title="You have sent this application">
-            <p>Your answers can be read here, but no longer changed.</p>
-          </Notice>
-        ) : null}
         {asksForProgram ? <ProgramQuestion {...props} /> : null}
         <ConflictNotice
           state={state}
           choices={choices}
           onChoose={(path, whose) => dispatch({ type: 'chosen', path, whose })}
         />
-        <fieldset disabled={locked} hidden={asksForProgram}>
+        <fieldset hidden={asksForProgram}>
           <legend className="visually-hidden">Your answers</legend>
           {sections.map(({ id, title }) => {
             const Fields = sectionFields[id];
@@ -158,7 +156,10 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
             );
           })}
           <div className="form-actions">
-            <Button name="_action" value="save">
+            <Button name="_action" value="check" busy={isGoingOn}>
+              Check your answers and submit
+            </Button>
+            <Button variant="secondary" name="_action" value="save">
               Save
             </Button>
             <ButtonLink variant="quiet" href="/dashboard">

@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { ApplicationProps, Shared } from '../../api/page';
+import type { ApplicationProps, CheckProps, Shared } from '../../api/page';
 import { addEmployer, answersOf, defaults, pathsOf } from './answers';
 import { ApplicationPage } from './application-page';
+import { CheckPage } from './check-page';
 import { applicationProps, storedApplication } from './testing';
 
 const shared: Shared = {
@@ -97,4 +98,70 @@ test('an application that could not be loaded offers Retry and no new start', ()
 
 test('somebody who is not signed in is asked to log in', () => {
   expect(html({ application: null }, null)).toContain('/bachelor/apply?dialog=login');
+});
+
+describe('an application that was sent', () => {
+  const sent = {
+    reference: 'B26-7KX4-M9CT',
+    submittedText: 'Mon, May 4, 2026, 07:00 CDT',
+    canUnsubmit: true,
+    canWithdraw: true,
+    idempotencyKey: 'k1',
+    form: { values: {}, errors: {} },
+  };
+
+  test('is read, and can be taken back or withdrawn', () => {
+    const markup = html({ sent });
+    expect(markup).toContain('B26-7KX4-M9CT');
+    expect(namesIn(markup)).toEqual(new Set(['revision', 'key', '_action', 'reason']));
+    expect(markup).toMatch(/value="unsubmit".*value="withdraw"/);
+    expect(markup).not.toContain('<details open');
+  });
+
+  test('offers only what is possible now', () => {
+    expect(html({ sent: { ...sent, canUnsubmit: false, canWithdraw: false } })).not.toContain('<form');
+  });
+
+  test('opens the form that was refused', () => {
+    const form = { values: { reason: 'x' }, errors: { reason: 'Tell us why.' } };
+    expect(html({ sent: { ...sent, form } })).toMatch(/<details open=""[^]*Tell us why\./);
+  });
+});
+
+describe('checking the answers', () => {
+  const { info, choices } = applicationProps();
+  const check = (over: Partial<CheckProps> = {}) =>
+    renderToString(
+      <CheckPage
+        check={{
+          info,
+          choices,
+          revision: 3,
+          idempotencyKey: 'k1',
+          data: storedApplication(3).data,
+          sections: storedApplication(3).sections,
+          missing: [],
+          declaration: 'All of it is true.',
+          form: { values: {}, errors: {} },
+          ...over,
+        }}
+      />,
+    );
+
+  test('shows every answer that is asked for, with a way to change it', () => {
+    const markup = check();
+    expect(markup).toContain('href="/bachelor/application#credit-transfer"');
+    expect(markup).toContain('None, outside the United States');
+    expect(markup).not.toContain('Country of the master’s degree');
+    expect(markup).not.toContain('Contribution up front');
+    expect(namesIn(markup)).toEqual(new Set(['revision', 'key', 'declaration']));
+  });
+
+  test('shows no default in the place of an answer, and no declaration before all is there', () => {
+    const path = 'employment.currentEmployer.hoursPerWeek';
+    const markup = check({ missing: [{ path, sentence: 'Enter how many hours.' }] });
+    expect(markup).not.toContain('0 hours per week');
+    expect(markup.match(new RegExp(`href="/bachelor/application#f-${path}"`, 'g'))).toHaveLength(2);
+    expect(markup).not.toContain('name="declaration"');
+  });
 });

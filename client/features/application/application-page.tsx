@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApplicationProps, Shared } from '../../api/page';
 import { ButtonLink } from '../../ui/button';
 import { ApplicationForm, type LoginSlot } from './application-form';
+import { SentApplication } from './sent-application';
 
 interface ApplicationPageProps extends ApplicationProps {
   shared: Shared;
@@ -9,9 +10,10 @@ interface ApplicationPageProps extends ApplicationProps {
 }
 
 export function ApplicationPage({ shared, renderLogin, ...props }: ApplicationPageProps) {
-  const { application, info } = props;
+  const { application, info, sent } = props;
   if (!application)
     return shared.viewer ? <LoadFailed retryHref={shared.path} /> : <LoginFirst info={info} />;
+  if (sent) return <SentApplication {...props} application={application} sent={sent} />;
   return (
     <ApplicationForm
       // Another application, or the same one in the other program, is another form.

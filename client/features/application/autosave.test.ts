@@ -81,7 +81,7 @@ describe('autosave', () => {
     expect(draft()?.answers[NAME]).toBe('Sample');
     await vi.advanceTimersByTimeAsync(1);
     expect(save).toHaveBeenCalledExactlyOnceWith({
-      patch: { employment: { currentEmployer: { name: 'Sample' } } },
+      patch: { employment: { currentEmployer: { name: 'Sample' }, isCurrentlyEmployed: true } },
       revision: 3,
       switchProgram: false,
     });
@@ -177,7 +177,7 @@ describe('autosave', () => {
     await vi.advanceTimersByTimeAsync(800);
     expect(save.mock.lastCall?.[0]).toMatchObject({
       revision: 7,
-      patch: { employment: { currentEmployer: { name: 'Sample' } } },
+      patch: { employment: { currentEmployer: { name: 'Sample' }, isCurrentlyEmployed: true } },
     });
     expect(autosave.getState().answers['personalInfo.state']).toBe('UT');
   });
@@ -252,7 +252,9 @@ describe('autosave', () => {
     ]);
     start();
     await vi.advanceTimersByTimeAsync(800);
-    expect(save.mock.lastCall?.[0].patch).toEqual({ employment: { currentEmployer: { name: 'Drafted' } } });
+    expect(save.mock.lastCall?.[0].patch).toEqual({
+      employment: { currentEmployer: { name: 'Drafted' }, isCurrentlyEmployed: true },
+    });
   });
 
   test('would lose something only when the browser keeps no draft', () => {
@@ -283,3 +285,47 @@ describe('autosave', () => {
 function storedState() {
   return { ...storedApplication(3), savedText: null };
 }
+
+describe('going on to check the answers', () => {
+  test('sends all that is shown, also when nothing was changed', async () => {
+    const { autosave, save, start } = world(ok(4, ''));
+    start();
+    expect(await autosave.saveAll()).toBe(true);
+    expect(save).toHaveBeenCalledOnce();
+    expect(save.mock.calls[0]![0].patch).toMatchObject({
+      personalInfo: { isUSCitizen: true },
+      creditTransfer: { selectedPrograms: [] },
+    });
+    await vi.runAllTimersAsync();
+    expect(save).toHaveBeenCalledOnce();
+  });
+
+  test('waits for a save that is under way, and then sends everything', async () => {
+    const first = later<SaveResult>();
+    const { autosave, save, start, type } = world(first.promise, ok(5, 'Sample'));
+    start();
+    type('Sample');
+    await vi.advanceTimersByTimeAsync(800);
+    const all = autosave.saveAll();
+    first.resolve(ok(4, 'Sample'));
+    expect(await all).toBe(true);
+    expect(save).toHaveBeenCalledTimes(2);
+    expect(save.mock.calls[1]![0]).toMatchObject({
+      revision: 4,
+      patch: { employment: { currentEmployer: { name: 'Sample' }, isCurrentlyEmployed: true } },
+    });
+  });
+
+  test('does not go on with an answer that is wrong, or without the server', async () => {
+    const wrong = world(ok(4, ''));
+    wrong.start();
+    wrong.type('many', 'employment.currentEmployer.hoursPerWeek');
+    expect(await wrong.autosave.saveAll()).toBe(false);
+
+    const offline = world(away);
+    offline.start();
+    expect(await offline.autosave.saveAll()).toBe(false);
+    expect(offline.text()).toBe('Not saved, retrying');
+    offline.autosave.stop();
+  });
+});

@@ -5,7 +5,7 @@ import type { SaveFailure, SaveResult, StoredApplication } from '../../api/appli
 import { OTHER_ACCOUNT } from '../../api/session';
 import type { AnswerPatch } from './answers';
 import type { Drafts } from './drafts';
-import { isUnsaved, nextSave, reduce, type Event, type State } from './state';
+import { isUnsaved, nextSave, openErrors, reduce, type Event, type State } from './state';
 
 /** Milliseconds between the last change and the save. */
 const PAUSE = 800;
@@ -30,6 +30,8 @@ export interface Autosave {
   start(ports: AutosavePorts): void;
   /** Saves now instead of after the pause; resolves when the server has answered. */
   flush(): Promise<void>;
+  /** Saves all that is shown, defaults included; whether the server has it all. */
+  saveAll(): Promise<boolean>;
   /** Whether leaving the page would lose something: it is unsaved, and the browser keeps no draft. */
   wouldLose(): boolean;
   /** Sends what is left and stops. */
@@ -108,7 +110,8 @@ export function createAutosave(initial: State): Autosave {
       if (result.ok) {
         failures = 0;
         const stored = result.application;
-        dispatch({ type: 'saved', sent: next.answers, stored, savedText: ports.savedText(stored) });
+        const { answers: sent, all = false } = next;
+        dispatch({ type: 'saved', sent, stored, savedText: ports.savedText(stored), all });
         ports.announce(stored);
         return;
       }
@@ -158,6 +161,14 @@ export function createAutosave(initial: State): Autosave {
       if (nextSave(state)) plan(PAUSE);
     },
     flush: send,
+    async saveAll() {
+      dispatch({ type: 'all meant' });
+      await send();
+      // The first one may have been under way already.
+      if (state.sendsAll && state.phase === 'idle') await send();
+      const isWell = Object.keys(openErrors(state)).length === 0 && state.conflicts.length === 0;
+      return isWell && state.phase === 'idle' && !isUnsaved(state);
+    },
     wouldLose: () => !draftKept && isUnsaved(state),
     stop() {
       stopped = true;

@@ -1,5 +1,6 @@
+import type { SectionState, SectionStates } from '../../api/page';
 import { Tag } from '../../ui/tag';
-import { sections, type SectionId, type SectionState } from './sections';
+import { sections } from './sections';
 
 const stateTags = {
   'not-started': { shape: 'circle', word: 'Not started' },
@@ -13,7 +14,7 @@ export function SectionTag({ state }: { state: SectionState }) {
 }
 
 /** The sections with their state, each a link to its place on the page. */
-export function SectionList({ states }: { states: Record<SectionId, SectionState> }) {
+export function SectionList({ states }: { states: SectionStates }) {
   const complete = sections.filter((section) => states[section.id] === 'complete').length;
   return (
     <nav className="section-list" aria-labelledby="section-list-heading">

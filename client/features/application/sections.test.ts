@@ -1,66 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addEmployer, defaults, type Answers } from './answers';
-import { answerInWords, labelOf, missingAnswers, sectionStates, type SectionId } from './sections';
+import { answerInWords, labelOf, shownStates } from './sections';
+import { storedApplication } from './testing';
 
-const states = (answers: Answers, visited: SectionId[] = [], errors = {}) =>
-  sectionStates({ ...defaults, ...answers }, errors, visited);
-
-const employed: Answers = {
-  'employment.currentEmployer.name': 'Sample Works',
-  'employment.currentEmployer.jobTitle': 'Planner',
-};
-
-describe('section states', () => {
-  test('nothing is started at first', () => {
-    expect(new Set(Object.values(states({})))).toEqual(new Set(['not-started']));
-  });
-
-  test('a section whose defaults are right is complete once it was visited', () => {
-    expect(states({}, ['military'])).toMatchObject({ military: 'complete', 'about-you': 'not-started' });
-  });
-
-  test('sections before an answered one have been passed', () => {
-    expect(states({ 'education.hasMasters': 'yes' })).toMatchObject({
-      'about-you': 'complete',
-      military: 'complete',
-      education: 'complete',
-      employment: 'not-started',
-    });
-  });
-
-  test('a missing answer leaves a section in progress', () => {
-    const { 'employment.currentEmployer.jobTitle': _, ...nameOnly } = employed;
-    expect(states(nameOnly).employment).toBe('in-progress');
-    expect(states(employed).employment).toBe('complete');
-    expect(states({ 'employment.isCurrentlyEmployed': 'no' }).employment).toBe('complete');
-  });
-
-  test('an error leaves a section in progress', () => {
-    expect(states(employed, [], { 'employment.currentEmployer.name': 'Too long.' }).employment).toBe(
-      'in-progress',
-    );
-  });
-});
-
-describe('missing answers', () => {
-  const missing = (answers: Answers) => missingAnswers({ ...defaults, ...employed, ...answers });
-
-  test('a previous employer is needed when there was one', () => {
-    expect(missing({ 'employment.hasPreviousEmployment': 'yes' })).toContain(
-      'employment.previousEmployers.0.name',
-    );
-    const one = addEmployer({ ...defaults, 'employment.hasPreviousEmployment': 'yes' });
-    expect(missingAnswers(one)).toContain('employment.previousEmployers.0.jobTitle');
-    expect(missing({})).toEqual(['financialPlan.selectedPayments']);
-  });
-
-  test('who pays themselves says how much, in one way or the other', () => {
-    const path = 'financialPlan.selfPayContribution.upFrontContribution';
-    const selfPay = { 'financialPlan.selectedPayments': ['self_pay'] };
-    expect(missing(selfPay)).toContain(path);
-    expect(missing({ ...selfPay, [path]: '300' })).toEqual([]);
-    expect(missing({ 'financialPlan.selectedPayments': ['gi_bill'] })).toEqual([]);
-  });
+test('a section with something wrong in it is not shown as complete', () => {
+  const { sections } = storedApplication(1);
+  const states = { ...sections, employment: 'complete', military: 'complete' } as const;
+  const errors = { 'employment.currentEmployer.name': 'Too long.' };
+  expect(shownStates(states, errors)).toEqual({ ...states, employment: 'in-progress' });
+  expect(shownStates(states, {})).toEqual(states);
 });
 
 test('an answer has a name where it stands alone', () => {

@@ -1,24 +1,11 @@
 // The sections of the form: what belongs to each, how far it is, and what its answers are called.
 
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps, SectionStates } from '../../api/page';
 import { countries } from '../../api/countries.gen';
 import { usStates } from '../../api/us-states';
-import {
-  canonical,
-  defaults,
-  employerCount,
-  employerFields,
-  isHidden,
-  isSame,
-  partOf,
-  PREVIOUS_EMPLOYERS,
-  type Answers,
-} from './answers';
+import { employerCount, employerFields, PREVIOUS_EMPLOYERS, type Answers } from './answers';
 
-export type SectionId =
-  'about-you' | 'military' | 'education' | 'employment' | 'financial-plan' | 'credit-transfer';
-
-export type SectionState = 'not-started' | 'in-progress' | 'complete';
+export type SectionId = keyof SectionStates;
 
 interface Section {
   id: SectionId;
@@ -44,47 +31,14 @@ function contains(section: Section, path: string): boolean {
   return section.paths.some((start) => path === start || path.startsWith(`${start}.`));
 }
 
-/**
- * How far each section is. Many answers have a default that is right for most people, so a section also counts as
- * started once it was `visited`, or once a later one was answered.
- */
-export function sectionStates(
-  answers: Answers,
-  errors: Record<string, string>,
-  visited: readonly SectionId[],
-): Record<SectionId, SectionState> {
-  const given = canonical(answers);
-  const open = [...missingAnswers(given), ...Object.keys(errors)];
-  const states = {} as Record<SectionId, SectionState>;
-  let started = false;
-  for (const section of sections.toReversed()) {
-    const answered = Object.keys(given).some(
-      (path) => contains(section, path) && !isSame(given[path], defaults[path]),
-    );
-    started ||= answered;
-    const seen = started || visited.includes(section.id);
-    const isOpen = open.some((path) => contains(section, path));
-    states[section.id] = !seen ? 'not-started' : isOpen ? 'in-progress' : 'complete';
+/** How far each section is: what the server says, except that one with something wrong in it is not complete. */
+export function shownStates(states: SectionStates, errors: Record<string, string>): SectionStates {
+  const shown = { ...states };
+  for (const section of sections) {
+    const isWrong = Object.keys(errors).some((path) => contains(section, path));
+    if (isWrong) shown[section.id] = 'in-progress';
   }
-  return states;
-}
-
-/** What a complete application still needs, by path. */
-export function missingAnswers(answers: Answers): string[] {
-  const isBlank = (path: string) => {
-    const answer = answers[path] ?? '';
-    return answer.length === 0;
-  };
-  const needed: string[] = ['financialPlan.selectedPayments'];
-  const employers = ['employment.currentEmployer'];
-  for (let index = 0; index < Math.max(employerCount(answers), 1); index += 1) {
-    employers.push(`${PREVIOUS_EMPLOYERS}.${index}`);
-  }
-  for (const employer of employers) needed.push(`${employer}.name`, `${employer}.jobTitle`);
-
-  const contributions = Object.keys(partOf(answers, 'financialPlan.selfPayContribution'));
-  if (contributions.every(isBlank)) needed.push(...contributions);
-  return needed.filter((path) => !isHidden(path, answers) && isBlank(path));
+  return shown;
 }
 
 const labels: Record<string, string> = {
@@ -144,7 +98,7 @@ function employersInWords(answers: Answers, choices: ApplicationProps['choices']
   return employers.join('; ') || 'None';
 }
 
-function valueInWords(path: string, value: string, choices: ApplicationProps['choices']): string {
+export function valueInWords(path: string, value: string, choices: ApplicationProps['choices']): string {
   const named = (list: { value: string; label: string }[]) =>
     list.find((choice) => choice.value === value)?.label ?? value;
   if (path.startsWith('education.') && path.toLowerCase().endsWith('country')) {

@@ -49,7 +49,9 @@ describe('saving', () => {
     expect(state.answers[NAME]).toBe('Sample');
     expect(state.revision).toBe(4);
     expect(state.conflicts).toEqual([]);
-    expect(nextSave(state)?.patch).toEqual({ employment: { currentEmployer: { name: 'Sample' } } });
+    expect(nextSave(state)?.patch).toEqual({
+      employment: { currentEmployer: { name: 'Sample' }, isCurrentlyEmployed: true },
+    });
   });
 
   test('what the server wrote in its own way is shown', () => {
@@ -84,7 +86,9 @@ describe('answers that are wrong', () => {
 
   test('stay on the page while the rest is sent', () => {
     const checked = after(wrong, { type: 'checked' });
-    expect(nextSave(checked)?.patch).toEqual({ employment: { currentEmployer: { name: 'Sample' } } });
+    expect(nextSave(checked)?.patch).toEqual({
+      employment: { currentEmployer: { name: 'Sample' }, isCurrentlyEmployed: true },
+    });
     const sent = nextSave(checked)!.answers;
     const state = after(checked, {
       type: 'saved',
@@ -106,7 +110,9 @@ describe('answers that are wrong', () => {
     expect(nextSave(rejected)).toBeNull();
     const corrected = after(rejected, answered(NAME, 'Short'));
     expect(corrected.errors).not.toHaveProperty(NAME);
-    expect(nextSave(corrected)?.patch).toEqual({ employment: { currentEmployer: { name: 'Short' } } });
+    expect(nextSave(corrected)?.patch).toEqual({
+      employment: { currentEmployer: { name: 'Short' }, isCurrentlyEmployed: true },
+    });
   });
 
   test('a rejection that names no answer of ours stops until something changes', () => {
@@ -161,7 +167,9 @@ describe('changes from elsewhere', () => {
 
   test('keep mine sends mine', () => {
     const state = after(conflict, { type: 'chosen', path: NAME, whose: 'mine' });
-    expect(nextSave(state)?.patch).toEqual({ employment: { currentEmployer: { name: 'Mine' } } });
+    expect(nextSave(state)?.patch).toEqual({
+      employment: { currentEmployer: { name: 'Mine' }, isCurrentlyEmployed: true },
+    });
   });
 
   test('take the other shows theirs and sends nothing', () => {
@@ -214,7 +222,9 @@ describe('a draft', () => {
 
   test('is taken up and saved', () => {
     const state = after(start(), { type: 'draft found', draft: draft('Drafted') });
-    expect(nextSave(state)?.patch).toEqual({ employment: { currentEmployer: { name: 'Drafted' } } });
+    expect(nextSave(state)?.patch).toEqual({
+      employment: { currentEmployer: { name: 'Drafted' }, isCurrentlyEmployed: true },
+    });
   });
 
   test('meets a newer server as a conflict', () => {
@@ -262,7 +272,7 @@ test('a program is switched only after the person agreed', () => {
   expect(asked.phase).toBe('other-program');
   const agreed = after(asked, { type: 'resumed', switchProgram: true });
   expect(nextSave(agreed)?.patch).toEqual({});
-  const stored = { data: blankData(), revision: 4 };
+  const stored = { ...storedApplication(4), data: blankData() };
   const done = after(agreed, { type: 'saved', sent: agreed.answers, stored, savedText: 'Saved 14:02' });
   expect(nextSave(done)).toBeNull();
 });

@@ -1,7 +1,7 @@
 // What the application form knows, and what happens to it. Everything that talks to the server, the browser's storage
 // or a clock is in autosave.ts.
 
-import type { ApplicationData, ApplicationProps } from '../../api/page';
+import type { ApplicationData, ApplicationProps, SectionStates } from '../../api/page';
 import {
   addEmployer,
   answerOfError,
@@ -17,13 +17,13 @@ import {
   PREVIOUS_EMPLOYERS,
   removeEmployer,
   sendable,
+  wholePatchOf,
   withPart,
   type AnswerPatch,
   type Answers,
 } from './answers';
 import type { Draft } from './drafts';
 import { merge } from './merge';
-import type { SectionId } from './sections';
 
 export type Phase =
   | 'idle'
@@ -48,7 +48,8 @@ export interface State {
   errors: Record<string, string>;
   /** Paths that were changed here and elsewhere. Not sent until the person has chosen. */
   conflicts: string[];
-  visited: SectionId[];
+  /** How far each section is, as the server has it. */
+  sections: SectionStates;
   phase: Phase;
   /** "Saved 14:02" */
   savedText: string | null;
@@ -56,12 +57,15 @@ export interface State {
   refusal: string | null;
   /** The person has agreed to switch the program. */
   switchProgram: boolean;
+  /** The person goes on to check their answers: the next save sends all that is shown, defaults included. */
+  sendsAll: boolean;
 }
 
 /** The parts of a stored application that the form needs. */
 export interface Stored {
   data: ApplicationData;
   revision: number;
+  sections: SectionStates;
 }
 
 export type Event =
@@ -70,13 +74,14 @@ export type Event =
   | { type: 'employer removed'; index: number }
   /** The input was left: what can be read is shown in its usual form. */
   | { type: 'left'; path: string }
-  | { type: 'visited'; section: SectionId }
   | { type: 'draft found'; draft: Draft }
   /** The pause after typing is over: what cannot be read is now said to be wrong. */
   | { type: 'checked' }
+  /** All that is shown is to be sent, defaults included. */
+  | { type: 'all meant' }
   | { type: 'sent' }
-  /** `sent` is what the save was made from, `savedText` the time in words. */
-  | { type: 'saved'; sent: Answers; stored: Stored; savedText: string }
+  /** `sent` is what the save was made from, `savedText` the time in words, `all` whether all that is shown was sent. */
+  | { type: 'saved'; sent: Answers; stored: Stored; savedText: string; all?: boolean }
   /** Somebody else, on another tab or device, has saved meanwhile; `savedText` is the time in words. */
   | { type: 'changed elsewhere'; stored: Stored; savedText: string | null }
   | { type: 'rejected'; fields: Record<string, string>; sentence: string }
@@ -99,11 +104,12 @@ export function initialState(
     revision: application.revision,
     errors: props.form?.errors ?? {},
     conflicts: [],
-    visited: [],
+    sections: application.sections,
     phase: props.otherProgram ? 'other-program' : 'idle',
     savedText: application.savedText,
     refusal: null,
     switchProgram: false,
+    sendsAll: false,
   };
   return withConflicts(state, props.conflict ?? []);
 }
@@ -128,10 +134,6 @@ export function reduce(state: State, event: Event): State {
         return state;
       return { ...state, answers: { ...state.answers, [event.path]: tidy } };
     }
-    case 'visited':
-      return state.visited.includes(event.section)
-        ? state
-        : { ...state, visited: [...state.visited, event.section] };
     case 'draft found': {
       const { draft } = event;
       const restored = merge(draft.base, draft.answers, state.saved);
@@ -141,17 +143,21 @@ export function reduce(state: State, event: Event): State {
     }
     case 'checked':
       return { ...state, errors: { ...state.errors, ...errorsIn(state.answers) } };
+    case 'all meant':
+      return tried({ ...state, sendsAll: true });
     case 'sent':
       return { ...state, phase: state.phase === 'retrying' ? 'retrying' : 'saving' };
     case 'saved': {
       const { stored, savedText } = event;
-      const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false };
+      const sendsAll = state.sendsAll && !event.all;
+      const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false, sendsAll };
       // A tab that was quicker has told us of a newer revision, which has these answers in it.
       if (stored.revision < state.revision) return settled;
       const saved = answersOf(stored.data);
       // The server may write an answer in its own way. Typing that went on meanwhile wins.
       const { answers } = merge(event.sent, state.answers, saved);
-      return withConflicts({ ...settled, answers, saved, revision: stored.revision }, []);
+      const { revision, sections } = stored;
+      return withConflicts({ ...settled, answers, saved, revision, sections }, []);
     }
     case 'changed elsewhere': {
       const { stored, savedText } = event;
@@ -159,7 +165,14 @@ export function reduce(state: State, event: Event): State {
       const saved = answersOf(stored.data);
       const merged = merge(state.saved, state.answers, saved);
       return withConflicts(
-        { ...state, answers: merged.answers, saved, savedText, revision: stored.revision },
+        {
+          ...state,
+          answers: merged.answers,
+          saved,
+          savedText,
+          revision: stored.revision,
+          sections: stored.sections,
+        },
         merged.conflicts,
       );
     }
@@ -241,7 +254,7 @@ export function openErrors(state: State): Record<string, string> {
 }
 
 /** What a save sends now: the answers it is made from, and the change; null when there is nothing to send. */
-export function nextSave(state: State): { answers: Answers; patch: AnswerPatch } | null {
+export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; all?: boolean } | null {
   const unreadable = Object.keys(errorsIn(state.answers));
   // Hiding a question makes the server drop its answer, which must not happen to the one that is in conflict.
   const gates = state.conflicts.flatMap((path) =>
@@ -249,6 +262,7 @@ export function nextSave(state: State): { answers: Answers; patch: AnswerPatch }
   );
   const left = [...Object.keys(openErrors(state)), ...unreadable, ...state.conflicts, ...gates];
   const answers = sendable(state.saved, state.answers, left);
+  if (state.sendsAll) return { answers, patch: wholePatchOf(state.saved, answers, left), all: true };
   const patch = patchOf(state.saved, answers);
   if (patch) return { answers, patch };
   return state.switchProgram ? { answers, patch: {} } : null;
@@ -256,6 +270,7 @@ export function nextSave(state: State): { answers: Answers; patch: AnswerPatch }
 
 /** Whether the form holds anything that the server does not have, sendable or not. */
 export function isUnsaved(state: State): boolean {
+  if (state.sendsAll) return true;
   if (state.answers === state.saved) return state.switchProgram;
   const here = canonical(state.answers);
   const there = canonical(state.saved);

@@ -35,6 +35,15 @@ export function storedApplication(
     revision,
     applicationType: 'ba',
     reference: null,
+    sections: {
+      'about-you': 'not-started',
+      military: 'not-started',
+      education: 'not-started',
+      employment: 'not-started',
+      'financial-plan': 'not-started',
+      'credit-transfer': 'not-started',
+    },
+    submittedAt: null,
     updatedAt: '2026-11-21T14:02:00Z',
   };
   return stored;
@@ -44,6 +53,7 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
   return {
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
     application: { ...storedApplication(3), savedText: null },
+    sent: null,
     choices: {
       payments: [
         { value: 'tuition_assistance', label: 'Tuition assistance' },

@@ -1,14 +1,28 @@
 import type { DashboardProps } from '../../api/page';
-import { ButtonLink } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
 
 /** Where the application stands, and the one thing to do next. */
-export function DashboardPage({ application, loadFailed, nextStep, timeline }: DashboardProps) {
+export function DashboardPage({
+  application,
+  withdrawn,
+  error,
+  loadFailed,
+  nextStep,
+  timeline,
+}: DashboardProps) {
   return (
     <div className="dashboard">
       <h1>Your admission</h1>
+      {error ? (
+        <Notice tone="error" role="alert">
+          <p>{error}</p>
+        </Notice>
+      ) : null}
+      {withdrawn ? <Undo {...withdrawn} /> : null}
       <Card
         loud
         heading={
@@ -38,14 +52,33 @@ export function DashboardPage({ application, loadFailed, nextStep, timeline }: D
   );
 }
 
+/** For a few minutes after a withdrawal. */
+function Undo({ programName, untilText, ...withdrawn }: NonNullable<DashboardProps['withdrawn']>) {
+  return (
+    <Notice tone="info" title={`You have withdrawn your application for the ${programName}`}>
+      <p>If this was a mistake, you can undo it until {untilText}.</p>
+      <form method="post" action="/dashboard" className="form-actions">
+        <input type="hidden" name="revision" value={withdrawn.revision} />
+        <input type="hidden" name="key" value={withdrawn.idempotencyKey} />
+        <Button variant="secondary" name="_action" value="undo-withdraw">
+          Undo
+        </Button>
+      </form>
+    </Notice>
+  );
+}
+
 function Status(application: NonNullable<DashboardProps['application']>) {
-  const { meaning, programName, whoseTurn, byWhen, startedText, savedText } = application;
+  const { meaning, programName, reference, whoseTurn, byWhen } = application;
+  const { startedText, savedText, submittedText } = application;
   const facts: [string, string | null][] = [
     ['Program', programName],
+    ['Reference number', reference],
     ['Whose turn', whoseTurn],
     ['By when', byWhen],
     ['Started', startedText],
     ['Last saved', savedText],
+    ['Submitted', submittedText],
   ];
   return (
     <>

@@ -6,7 +6,11 @@ mod sections;
 
 pub use answers::{AnswerChange, Answers, program_of};
 pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
-pub use sections::{Missing, Section, SectionState, missing};
+pub use sections::{Missing, Section, SectionState, SectionStates, missing};
+
+/// What an applicant declares with every submission.
+pub const DECLARATION: &str = "I have answered every question truthfully and completely, as far as I know. I understand \
+                               that an answer that is false on purpose can cost me my place.";
 
 use serde::{Deserialize, Serialize};
 

@@ -22,7 +22,7 @@ pub enum Section {
 }
 
 /// How far a section is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionState {
     /// None of its questions is answered.
@@ -30,6 +30,33 @@ pub enum SectionState {
     InProgress,
     /// All that are asked are answered.
     Complete,
+}
+
+/// How far each section is, by its slug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct SectionStates {
+    pub about_you: SectionState,
+    pub military: SectionState,
+    pub education: SectionState,
+    pub employment: SectionState,
+    pub financial_plan: SectionState,
+    pub credit_transfer: SectionState,
+}
+
+impl SectionStates {
+    pub fn of(answers: &Answers) -> SectionStates {
+        let hidden = answers.hidden();
+        let state = |section: Section| section.state_with(answers, &hidden);
+        SectionStates {
+            about_you: state(Section::AboutYou),
+            military: state(Section::Military),
+            education: state(Section::Education),
+            employment: state(Section::Employment),
+            financial_plan: state(Section::FinancialPlan),
+            credit_transfer: state(Section::CreditTransfer),
+        }
+    }
 }
 
 /// A question that is asked and not answered.
@@ -98,8 +125,12 @@ impl Section {
 
     /// How far it is.
     pub fn state(self, answers: &Answers) -> SectionState {
+        self.state_with(answers, &answers.hidden())
+    }
+
+    fn state_with(self, answers: &Answers, hidden: &[&str]) -> SectionState {
         let mut missing = Vec::new();
-        let started = self.look(answers, &mut missing);
+        let started = self.look(answers, hidden, &mut missing);
         match (started, missing.is_empty()) {
             (_, true) => SectionState::Complete,
             (true, false) => SectionState::InProgress,
@@ -107,9 +138,8 @@ impl Section {
         }
     }
 
-    /// Gathers what is missing; whether anything is answered.
-    fn look(self, answers: &Answers, missing: &mut Vec<Missing>) -> bool {
-        let hidden = answers.hidden();
+    /// Gathers what is missing; whether anything is answered. `hidden` are the paths of what is not asked.
+    fn look(self, answers: &Answers, hidden: &[&str], missing: &mut Vec<Missing>) -> bool {
         let is_asked = |path: &str| !hidden.iter().any(|hidden| is_in(path, hidden));
         let mut started = false;
         for question in self.questions().iter().filter(|question| is_asked(question.path)) {
@@ -139,9 +169,10 @@ impl Section {
 
 /// Everything that is missing, in the order of the form. Empty: the application can be submitted.
 pub fn missing(answers: &Answers) -> Vec<Missing> {
+    let hidden = answers.hidden();
     let mut missing = Vec::new();
     for section in Section::ALL {
-        section.look(answers, &mut missing);
+        section.look(answers, &hidden, &mut missing);
     }
     missing
 }
@@ -321,6 +352,7 @@ mod tests {
         let empty = Answers::default();
         for section in Section::ALL {
             assert_eq!(section.state(&empty), SectionState::NotStarted, "{section:?}");
+            assert_eq!(json!(SectionStates::of(&empty))[section.slug()], "not-started", "{section:?}");
         }
         // What is hidden behind a default is not asked yet.
         assert_eq!(

@@ -111,6 +111,10 @@ impl Act {
         }
     }
 
+    pub fn parse(text: &str) -> Option<Act> {
+        Act::ALL.into_iter().find(|act| act.as_str() == text)
+    }
+
     /// What an application cannot do when the act is refused.
     pub(super) fn predicate(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use super::Stage;
 use super::table::may_come_back;
 
 /// Minutes in which a released decision can be recalled, and an applicant can undo an end.
-const GRACE: i64 = 15;
+pub const GRACE: i64 = 15;
 /// Minutes of a day.
 const DAY: i64 = 24 * 60;
 /// How often an applicant moves an interview without help.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Status;
+use super::{Status, Words};
 
 /// The step of an application inside its status. It is what is stored; the status follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,6 +83,79 @@ impl Stage {
 
     pub fn parse(text: &str) -> Option<Stage> {
         Stage::ALL.into_iter().find(|stage| stage.as_str() == text)
+    }
+
+    /// Whether the applicant can change the answers.
+    pub const fn is_editable(self) -> bool {
+        matches!(self, Stage::Draft)
+    }
+
+    /// What it says to the applicant.
+    pub fn words(self) -> Words {
+        let words = |title, meaning, whose_turn| Words { title, meaning, whose_turn };
+        match self {
+            Stage::None | Stage::Archived => words(
+                "No application yet",
+                "You have an account, and no application at the moment.",
+                "It is your turn: start an application when you are ready.",
+            ),
+            Stage::Draft => words(
+                "In progress",
+                "Your application is started and not yet sent. Only you can see your answers.",
+                "It is your turn: complete your answers. You can stop and come back at any time.",
+            ),
+            Stage::Submitted => words(
+                "Submitted",
+                "We have your application, and we read it.",
+                "It is our turn: we write to you about an interview.",
+            ),
+            Stage::Changes => words(
+                "Changes needed",
+                "We have read your application and asked you to change something.",
+                "It is your turn: look at our email, and write to us if something is not clear.",
+            ),
+            Stage::Booked => words(
+                "Interview booked",
+                "We have your application and will meet you for an interview.",
+                "It is both our turns: we meet at the time you booked.",
+            ),
+            Stage::Held => words(
+                "Interview held",
+                "We have met, and we decide about your application.",
+                "It is our turn: we write to you when there is a decision.",
+            ),
+            Stage::NoShow => words(
+                "Interview missed",
+                "We waited for you, and could not meet you at the time you booked.",
+                "It is your turn: write to us to find another time.",
+            ),
+            Stage::Offered => {
+                words("Accepted", "We would like you to study with us.", "It is your turn: reply to our offer.")
+            }
+            Stage::Confirmed => words(
+                "Offer taken",
+                "You have told us that you want to study with us.",
+                "It is our turn: we write to you about the contract.",
+            ),
+            Stage::Lapsed => words(
+                "Offer over",
+                "The time to reply to our offer is over.",
+                "It is your turn: write to us if you still want the place.",
+            ),
+            Stage::Rejected => {
+                words("Not accepted", "We cannot offer you a place this time.", "Nothing is open. You may apply again.")
+            }
+            Stage::Enrolled => words(
+                "Enrolled",
+                "You are a student of the institute.",
+                "Nothing is open. We write to you before your intake starts.",
+            ),
+            Stage::Deferred => words(
+                "Deferred",
+                "Your place is kept for a later intake.",
+                "It is our turn: we write to you before that intake starts.",
+            ),
+        }
     }
 
     /// An application of this stage, as the subject of a sentence.

@@ -11,7 +11,7 @@ use super::ApplicationType;
 use crate::app::applications::Expected;
 use crate::app::{Refusal, ports};
 use crate::domain::application::{
-    ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, program_of,
+    ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, SectionStates, program_of,
 };
 use crate::domain::input::{FieldError, unknown_fields};
 use crate::domain::status::Status;
@@ -26,30 +26,37 @@ use crate::http::{ApiState, rfc3339};
 pub struct Application {
     data: ApplicationData,
     status: Status,
-    /// The finer step inside the status: `draft`.
-    stage: String,
+    /// The finer step inside the status: `draft`, `submitted`.
+    stage: &'static str,
     id: String,
-    /// Counts up with every save; the `ETag` in numbers.
+    /// Counts up with every save and every change of stage; the `ETag` in numbers.
     revision: i64,
-    /// Given at submission, null before.
+    /// Given at the first submission, null before.
     #[schema(required)]
     reference: Option<String>,
     application_type: ApplicationType,
+    /// How far each section is.
+    sections: SectionStates,
     #[schema(format = DateTime)]
     updated_at: String,
+    /// The latest submission, null before the first.
+    #[schema(required, format = DateTime)]
+    submitted_at: Option<String>,
 }
 
 impl From<&ports::Application> for Application {
     fn from(application: &ports::Application) -> Self {
         Application {
             data: application.answers.data(),
-            status: application.status,
-            stage: application.stage.clone(),
+            sections: SectionStates::of(&application.answers),
+            status: application.status(),
+            stage: application.stage.as_str(),
             id: application.id.clone(),
             revision: application.revision,
             reference: application.reference.clone(),
             application_type: application.program.into(),
             updated_at: rfc3339(application.updated_at),
+            submitted_at: application.submitted_at.map(rfc3339),
         }
     }
 }
@@ -124,7 +131,7 @@ pub async fn load(bearer: BearerWithApplication, headers: HeaderMap) -> Result<R
         (status = 200, description = "The application as it is now.", body = Application,
             headers(("ETag" = String, description = "The revision in quotes"))),
         (status = 404, description = "`application.none`: there is nothing that `If-Match` could name."),
-        (status = 409, description = "`application.other_program`"),
+        (status = 409, description = "`application.submitted`, `application.other_program`"),
         (status = 412, description = "`application.stale`, with the newest copy as `current`"),
     )
 )]
@@ -179,7 +186,7 @@ fn invalid(errors: Vec<FieldError>) -> Problem {
     crate::app::Error::from(errors).into()
 }
 
-fn answer(application: &ports::Application) -> impl IntoResponse + use<> {
+pub(super) fn answer(application: &ports::Application) -> impl IntoResponse + use<> {
     (etag(application.revision), Json(Application::from(application)))
 }
 
@@ -188,7 +195,7 @@ fn etag(revision: i64) -> [(HeaderName, String); 1] {
 }
 
 /// What `If-Match` asks for.
-fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
+pub(super) fn precondition(headers: &HeaderMap) -> Result<Expected, Problem> {
     let malformed = || {
         Problem::new(
             &kind::PRECONDITION,

@@ -11,6 +11,7 @@ pub mod register;
 pub mod reset_password;
 pub mod session;
 pub mod sessions;
+pub mod submission;
 
 use axum::response::{AppendHeaders, IntoResponse};
 use axum::routing::{delete, get, patch, post};
@@ -38,6 +39,10 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/reset-password", post(reset_password::reset))
         .route("/application", get(application::load).post(application::save))
         .route("/application/start", post(application::start))
+        .route("/application/submit", post(submission::submit))
+        .route("/application/unsubmit", post(submission::unsubmit))
+        .route("/application/withdraw", post(submission::withdraw))
+        .route("/application/undo-withdraw", post(submission::undo_withdraw))
 }
 
 /// An applicant's account.

@@ -14,4 +14,4 @@ pub use cookies::{
 };
 pub use origin::same_origin;
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};
-pub use status::status_of;
+pub use status::{status_of, status_of_refused};

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::app::Refusal;
+use crate::domain::status::Refused;
 
 /// The status of a refusal.
 pub fn status_of(refusal: Refusal) -> StatusCode {
@@ -15,6 +16,16 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::SessionEnded => StatusCode::UNAUTHORIZED,
         Refusal::AccountDisabled => StatusCode::FORBIDDEN,
         Refusal::NoApplication | Refusal::NoSuchSession => StatusCode::NOT_FOUND,
-        Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive => StatusCode::CONFLICT,
+        Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive | Refusal::ApplicationSubmitted => {
+            StatusCode::CONFLICT
+        }
+    }
+}
+
+/// The status of an act that the table of statuses does not allow.
+pub fn status_of_refused(refused: Refused) -> StatusCode {
+    match refused {
+        Refused::Forbidden => StatusCode::FORBIDDEN,
+        Refused::NotFrom { .. } | Refused::Unmet(_) => StatusCode::CONFLICT,
     }
 }

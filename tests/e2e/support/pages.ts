@@ -21,6 +21,7 @@ export const pages: PageCase[] = [
   { name: 'landing of an applicant', path: '/bachelor/apply', owner: 'applicant' },
   { name: 'application', path: '/bachelor/application', owner: 'applicant' },
   { name: 'application of the other program', path: '/masters/application', owner: 'applicant' },
+  { name: 'check your answers', path: '/bachelor/application/check', owner: 'applicant' },
   { name: 'dashboard', path: '/dashboard', owner: 'applicant' },
   { name: 'account', path: '/dashboard/account', owner: 'applicant' },
   { name: 'not found below the dashboard', path: '/dashboard/documents', owner: 'applicant', status: 404 },

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::cases;
 use crate::support::databases::story;
-use crate::support::server::{Answer, Client, World};
+use crate::support::server::{Answer, Client, World, complete_answers};
 
 const PATH: &str = "/api/users/application";
 
@@ -62,6 +62,13 @@ async fn answers(id: &str, world: &World) -> Vec<Answer> {
                 answers.push(client.post(PATH).raw("application/json", body).send().await);
             }
             answers
+        }
+        "APP-18" => {
+            let mut answers = complete_answers();
+            answers["employment"]["hasPreviousEmployment"] = true.into();
+            answers["employment"]["previousEmployers"] = json!([]);
+            assert_eq!(save(&client, answers).await.status, 200);
+            vec![client.post("/api/users/application/submit").json(&json!({ "declaration": true })).send().await]
         }
         "APP-20" => vec![section(&client, "financialPlan", json!({ "selectedPayments": ["bitcoin"] })).await],
         "APP-22" => {

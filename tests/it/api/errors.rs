@@ -16,7 +16,7 @@ story! {
             "/api/users",
             "/api/users/me/",
             "/api/users/ME",
-            "/api/users/application/submit",
+            "/api/users/application/offer",
             "/api//users/me",
             "/api/users/%6de",
             "/twentyEighty/nowhere",

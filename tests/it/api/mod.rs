@@ -9,3 +9,4 @@ mod openapi;
 mod passwords;
 mod register;
 mod sessions;
+mod submission;

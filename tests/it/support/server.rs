@@ -173,6 +173,22 @@ pub fn registration(email: &str) -> Value {
     })
 }
 
+/// The shortest answers with which a bachelor's application is complete, as the body of a save.
+pub fn complete_answers() -> Value {
+    json!({
+        "applicationType": "ba",
+        "personalInfo": {
+            "isUSCitizen": false, "isMilitaryAffiliated": false, "isDoDEmployee": false, "state": null
+        },
+        "education": { "hasBachelors": false, "hasMasters": false },
+        "employment": {
+            "isSeeingCoachingClients": false, "isCurrentlyEmployed": false, "hasPreviousEmployment": false
+        },
+        "financialPlan": { "selectedPayments": ["employer"] },
+        "creditTransfer": { "selectedPrograms": [] }
+    })
+}
+
 /// Someone with a browser.
 #[derive(Debug, Clone)]
 pub struct Client {

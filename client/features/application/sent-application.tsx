@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import type { ApplicationProps } from '../../api/page';
+import { Button, ButtonLink } from '../../ui/button';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { TextArea } from '../../ui/field';
+import { Reference } from '../../ui/reference';
+import { AnswerSummary } from './answer-summary';
+
+type Sent = NonNullable<ApplicationProps['sent']>;
+
+interface SentApplicationProps extends ApplicationProps {
+  application: NonNullable<ApplicationProps['application']>;
+  sent: Sent;
+}
+
+/** An application that we have: to be read, and what can be done with it. */
+export function SentApplication({ application, sent, info, choices }: SentApplicationProps) {
+  const errors = useMemo(() => summaryErrors(sent.form), [sent.form]);
+  const formHref = `/${info.path}/application`;
+  return (
+    <div className="check">
+      <header>
+        <p className="eyebrow">{info.degree}</p>
+        <h1>Your application for the {info.name}</h1>
+        <p className="hint">
+          {sent.submittedText ? `You submitted it on ${sent.submittedText}. ` : null}
+          Your answers can be read here.
+        </p>
+      </header>
+      <ErrorSummary errors={errors} />
+      {sent.reference ? <Reference number={sent.reference} /> : null}
+      <Actions sent={sent} formHref={formHref} revision={application.revision} />
+      <AnswerSummary data={application.data} choices={choices} missing={[]} formHref={formHref} />
+      <div className="form-actions">
+        <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+interface ActionsProps {
+  sent: Sent;
+  formHref: string;
+  revision: number;
+}
+
+function Actions({ sent, formHref, revision }: ActionsProps) {
+  const known = (
+    <>
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="key" value={sent.idempotencyKey} />
+    </>
+  );
+  const reason = sent.form.values['reason'];
+  return (
+    <div className="sent-actions">
+      {sent.canUnsubmit ? (
+        <form method="post" action={formHref}>
+          {known}
+          <p>
+            You can still change something, until an interview is booked. Your application comes back to you
+            for that, and you submit it again. It keeps its reference number.
+          </p>
+          <Button variant="secondary" name="_action" value="unsubmit">
+            Change something
+          </Button>
+        </form>
+      ) : null}
+      {sent.canWithdraw ? (
+        <details open={'reason' in sent.form.errors}>
+          <summary>Withdraw your application</summary>
+          <form method="post" action={formHref} noValidate>
+            {known}
+            <p>We then stop reading it, and you can start another one. You can undo this for 15 minutes.</p>
+            <TextArea
+              name="reason"
+              label="Why do you withdraw?"
+              hint="A few words help us to do better."
+              maxLength={1000}
+              required
+              defaultValue={typeof reason === 'string' ? reason : ''}
+              error={sent.form.errors['reason']}
+            />
+            <Button variant="secondary" name="_action" value="withdraw">
+              Withdraw your application
+            </Button>
+          </form>
+        </details>
+      ) : null}
+    </div>
+  );
+}

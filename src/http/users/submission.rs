@@ -1,0 +1,197 @@
+//! `POST /users/application/submit`, `…/unsubmit`, `…/withdraw`, `…/undo-withdraw`
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
+use utoipa::ToSchema;
+
+use super::application::{Application, answer, precondition};
+use crate::app::applications::Expected;
+use crate::app::submission::{Conditions, Submission, Withdrawal};
+use crate::http::ApiState;
+use crate::http::bearer::{Bearer, BearerWithApplication};
+use crate::http::json::StrictJson;
+use crate::http::problem::{Problem, kind};
+
+/// What an applicant says with a submission.
+#[derive(ToSchema)]
+#[schema(as = Submission)]
+pub struct SubmissionBody {
+    /// The applicant has read the declaration and agrees: every answer is truthful and complete.
+    pub declaration: bool,
+}
+
+#[derive(ToSchema)]
+#[schema(as = Withdrawal)]
+pub struct WithdrawalBody {
+    /// 1 to 1,000 characters.
+    pub reason: String,
+}
+
+const KEY: &str = "idempotency-key";
+
+/// Submits the application.
+///
+/// The answers are frozen, a reference number is given unless there is one, and a mail says that it has arrived. Sent again
+/// under the same `Idempotency-Key`, it is answered with the application as it is and done once.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/submit",
+    operation_id = "submitApplication",
+    tag = "Application",
+    params(
+        ("If-Match" = Option<String>, Header, nullable = false,
+            description = "The `ETag` of the revision that was declared, or `*` for whatever is there"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "1 to 100 letters, digits and signs that name this submission"),
+    ),
+    request_body = SubmissionBody,
+    responses(
+        (status = 200, description = "The application as it is now.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`status.transition`: it was submitted before"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
+        (status = 422, description = "Every missing answer by its path, and `declaration` if it is not true"),
+    )
+)]
+pub async fn submit(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let submission = Submission::parse(&input).map_err(crate::app::Error::from)?;
+    Ok(answer(&api.app.submit_application(&who, known, submission, conditions).await?))
+}
+
+/// Takes a submission back, to change something.
+///
+/// Until an interview is booked. The reference number stays.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/unsubmit",
+    operation_id = "unsubmitApplication",
+    tag = "Application",
+    params(
+        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision at hand, or `*`"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "1 to 100 letters, digits and signs that name this act"),
+    ),
+    responses(
+        (status = 200, description = "The application as it is now.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`status.transition`: it is not submitted, or has gone on since"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
+    )
+)]
+pub async fn unsubmit(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    Ok(answer(&api.app.unsubmit_application(&who, known, conditions).await?))
+}
+
+/// Withdraws the application.
+///
+/// Its status is `none` then, and another one can be started.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/withdraw",
+    operation_id = "withdrawApplication",
+    tag = "Application",
+    params(
+        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision at hand, or `*`"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "1 to 100 letters, digits and signs that name this act"),
+    ),
+    request_body = WithdrawalBody,
+    responses(
+        (status = 200, description = "The application as it is now.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`status.transition`: who is enrolled cannot withdraw"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
+        (status = 422, description = "`reason.required`"),
+    )
+)]
+pub async fn withdraw(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let withdrawal = Withdrawal::parse(&input).map_err(crate::app::Error::from)?;
+    Ok(answer(&api.app.withdraw_application(&who, known, withdrawal, conditions).await?))
+}
+
+/// Undoes a withdrawal.
+///
+/// Within 15 minutes, unless another application was started.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/undo-withdraw",
+    operation_id = "undoWithdrawal",
+    tag = "Application",
+    params(
+        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the withdrawal's answer, or `*`"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "1 to 100 letters, digits and signs that name this act"),
+    ),
+    responses(
+        (status = 200, description = "The application, where it was before.", body = Application,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.none`: none was withdrawn"),
+        (status = 409, description = "`undo.too_late`, `undo.not_withdrawn`, `application.active`"),
+        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
+    )
+)]
+pub async fn undo_withdraw(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    Ok(answer(&api.app.undo_withdrawal(&who, conditions).await?))
+}
+
+/// What the headers ask for besides the act.
+fn conditions(headers: &HeaderMap) -> Result<Conditions, Problem> {
+    let expected = match precondition(headers)? {
+        Expected::Revision(revision) => Some(revision),
+        Expected::Nothing | Expected::Any => None,
+    };
+    let malformed = || {
+        Problem::new(
+            &kind::IDEMPOTENCY_KEY,
+            "Send 1 to 100 letters, digits and signs as Idempotency-Key, for example a UUID.",
+        )
+    };
+    let Some(value) = headers.get(KEY) else { return Ok(Conditions { expected, key: None }) };
+    let key = value.to_str().ok().and_then(Conditions::key).ok_or_else(malformed)?;
+    Ok(Conditions { expected, key: Some(key) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_a_short_word_of_the_caller() {
+        let read = |key: &str| {
+            let headers = [(KEY.parse().unwrap(), key.parse().unwrap())].into_iter().collect();
+            conditions(&headers).ok().and_then(|conditions| conditions.key)
+        };
+        assert_eq!(read(" 0194-ab_c "), Some("0194-ab_c".into()));
+        assert_eq!(read("two words"), None);
+        assert_eq!(read(""), None);
+        assert_eq!(read(&"k".repeat(101)), None);
+        let none = conditions(&HeaderMap::new()).unwrap();
+        assert_eq!((none.key, none.expected), (None, None));
+    }
+}

@@ -1,0 +1,79 @@
+//! "Check your answers": everything that will be sent, what is missing, the declaration, and the submission itself.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::{CheckProps, FormState, MissingAnswer, Screen};
+use super::{Form, Visit, application, catalogue, problem, respond};
+use crate::app::ports::Application;
+use crate::app::submission::{Conditions, Submission};
+use crate::app::{Error, Refusal};
+use crate::domain::application::{DECLARATION, SectionStates, missing};
+use crate::domain::program::Program;
+
+pub async fn show(visit: &Visit, program: Program) -> Response {
+    match &visit.visitor.application {
+        Some(application) => answer(visit, application, FormState::default(), StatusCode::OK).await,
+        None => respond::redirect(visit, &application::path(program)),
+    }
+}
+
+pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other(&format!(
+            "/{0}/apply?dialog=login&redirect=%2F{0}%2Fapplication%2Fcheck",
+            program.path()
+        ));
+    };
+    let known = visit.visitor.application.clone();
+    if known.as_ref().is_some_and(|application| application.program != program) {
+        return respond::see_other(&application::path(program));
+    }
+    let submission = Submission { declaration: form.get("declaration") == "yes" };
+    let conditions = Conditions {
+        // What is declared is what was on the page; a form that does not say what that was gets it shown first.
+        expected: Some(form.get("revision").parse().unwrap_or(0)),
+        key: Conditions::key(form.get("key")),
+    };
+    let error = match visit.state.app.submit_application(who, known.clone(), submission, conditions).await {
+        Ok(_) => return respond::see_other("/thankyou"),
+        Err(error) => error,
+    };
+    match (&error, known) {
+        (Error::Stale(current), _) => {
+            let mut state = form.state();
+            state.error = Some(
+                "Your answers were changed in another tab or on another device. Look through them once more, then \
+                 submit them."
+                    .into(),
+            );
+            answer(visit, current, state, StatusCode::CONFLICT).await
+        }
+        (Error::NotAllowed(_) | Error::Refused(Refusal::NoApplication), _) | (_, None) => {
+            respond::see_other(&application::path(program))
+        }
+        (_, Some(current)) => {
+            let mut state = form.refused(&error);
+            // What is missing is on the page by itself.
+            state.errors.retain(|(path, _)| path == "declaration");
+            answer(visit, &current, state, problem::status(&error)).await
+        }
+    }
+}
+
+async fn answer(visit: &Visit, application: &Application, form: FormState, status: StatusCode) -> Response {
+    let missing = missing(&application.answers).into_iter();
+    let props = CheckProps {
+        info: catalogue::name(application.program),
+        revision: application.revision,
+        idempotency_key: visit.state.app.random.id(),
+        data: application.answers.data(),
+        sections: SectionStates::of(&application.answers),
+        missing: missing.map(|missing| MissingAnswer { path: missing.path, sentence: missing.sentence }).collect(),
+        choices: application::choices(),
+        declaration: DECLARATION,
+        form,
+    };
+    let head = visit.private_head(&format!("Check your answers – {}", props.info.degree));
+    respond::page(visit, visit.page(Screen::Check(Box::new(props)), status, head)).await
+}
