@@ -59,7 +59,39 @@ const signedInPages = {
     },
   },
   'dashboard-menu': { path: '/dashboard', act: (page) => page.locator('.viewer-menu summary').click() },
+  'check-missing': { path: '/bachelor/application/check' },
   mailbox: { path: '/mailbox', act: (page) => page.locator('.mailbox summary').first().click() },
+};
+
+/** Of somebody who has answered everything, in this order: some change what there is. */
+const submittedPages = {
+  check: { path: '/bachelor/application/check' },
+  'check-errors': {
+    path: '/bachelor/application/check',
+    act: (page) => press(page, 'Submit your application'),
+  },
+  'thank-you': {
+    path: '/bachelor/application/check',
+    async act(page) {
+      await page.getByRole('checkbox').check();
+      await press(page, 'Submit your application');
+      await page.waitForURL('/thankyou');
+    },
+  },
+  'application-sent': {
+    path: '/bachelor/application',
+    act: (page) => page.locator('.sent-actions summary').click(),
+  },
+  'dashboard-submitted': { path: '/dashboard' },
+  'dashboard-withdrawn': {
+    path: '/bachelor/application',
+    async act(page) {
+      await page.locator('.sent-actions summary').click();
+      await page.getByLabel('Why do you withdraw?').fill('I move to another country.');
+      await press(page, 'Withdraw your application');
+      await page.waitForURL('/dashboard');
+    },
+  },
 };
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
@@ -70,8 +102,8 @@ const browser = await chromium.launch({
 });
 await mkdir(folder, { recursive: true });
 
-/** Signs up somebody who has begun an application, and returns what makes a browser them. */
-async function applicant() {
+/** Signs up somebody who has begun an application, or answered all of it, and returns what makes a browser them. */
+async function applicant(payments = []) {
   const context = await browser.newContext({ baseURL: base });
   const registered = await context.request.post('/api/users/register', {
     data: {
@@ -102,6 +134,7 @@ async function applicant() {
   data.employment.previousEmployers = [
     { name: 'Norfolk Public Library', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },
   ];
+  data.financialPlan.selectedPayments = payments;
   await context.request.post('/api/users/application', {
     data: { ...data, applicationType },
     headers: { ...authorized, 'If-Match': `"${revision}"` },
@@ -111,7 +144,7 @@ async function applicant() {
   return state;
 }
 
-async function shoot(pages, storageState) {
+async function shoot(pages, signIn = async () => undefined) {
   for (const colorScheme of themes) {
     for (const width of widths) {
       const context = await browser.newContext({
@@ -119,7 +152,7 @@ async function shoot(pages, storageState) {
         colorScheme,
         viewport: { width, height: width < 700 ? 740 : 860 },
         reducedMotion: 'reduce',
-        ...(storageState ? { storageState } : {}),
+        storageState: await signIn(),
       });
       const page = await context.newPage();
       for (const [name, { path, act }] of Object.entries(pages)) {
@@ -138,7 +171,10 @@ async function shoot(pages, storageState) {
 
 try {
   await shoot(publicPages);
-  await shoot(signedInPages, await applicant());
+  const begun = await applicant();
+  await shoot(signedInPages, async () => begun);
+  // Each picture of these changes what there is: somebody else for every size and theme.
+  await shoot(submittedPages, () => applicant(['gi_bill', 'employer']));
   stdout.write(`\nThe pictures are in ${folder}\n`);
 } finally {
   await browser.close();
