@@ -55,8 +55,8 @@ export function withTemplates(source, { name, runtime }) {
     const { tagName, attributes } = opening(node);
     const tag = tagName.getText(file);
     return (
-      /^[a-z]+$/i.test(tag) &&
-      /^[a-z]/.test(tag) &&
+      // Not a component, and not a member of something.
+      /^[a-z][a-zA-Z0-9]*$/.test(tag) &&
       !DEPENDENT.has(tag) &&
       attributes.properties.every(ts.isJsxAttribute)
     );

@@ -8,7 +8,7 @@ import { bundleReactServer, bundleServer } from './bundle.mjs';
 import { withTemplates } from './templates.mjs';
 import { renderToString } from '../ssr/render-to-string';
 import { Filled, describe as describeTemplate } from '../ssr/template';
-import { pages } from '../ssr/testing';
+import { pages, withCharacters } from '../ssr/testing';
 
 const name = (page: (typeof pages)[number]) =>
   `${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`;
@@ -26,7 +26,7 @@ test('every screen of the bundle is what React makes of it', async () => {
   const [ours, react] = await Promise.all([rendererOf(bundleServer()), rendererOf(bundleReactServer())]);
   for (const page of pages) {
     const json = JSON.stringify(page);
-    expect(ours(json), name(page)).toBe(react(json));
+    expect(withCharacters(ours(json)), name(page)).toBe(react(json));
   }
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['svg', '<svg viewBox="0 0 8 8" aria-hidden="true"><path d={word} strokeWidth={2}/></svg>'],
   ['text in a template beside text outside', '<>a{<>b</>}<p>c</p>d{word}</>'],
 ])('a template is what React makes of it: %s', (_, jsx) => {
-  expect(renderToString(evaluate(jsx, true))).toBe(renderByReact(evaluate(jsx, false)));
+  expect(withCharacters(renderToString(evaluate(jsx, true)))).toBe(renderByReact(evaluate(jsx, false)));
 });
 
 test('what no template can hold is told with its place', () => {

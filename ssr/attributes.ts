@@ -120,7 +120,8 @@ function otherAttribute(name: string, kind: Kind, start: string, value: unknown)
   }
 }
 
-const SPECIAL = /["'&<>]/;
+/** What is written as a reference: signs of HTML, and what would make V8 keep the whole page at two bytes a character. */
+const SPECIAL = /["'&<>\u0100-\uffff]/;
 /** Up to this length a loop finds out sooner than a regular expression. */
 const SHORT = 40;
 
@@ -132,7 +133,10 @@ export function escape(text: string): string {
   }
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
-    if (code <= 62 && (code === 34 || code === 38 || code === 39 || code >= 60) && code !== 61) {
+    if (
+      code > 255 ||
+      (code <= 62 && (code === 34 || code === 38 || code === 39 || code >= 60) && code !== 61)
+    ) {
       return escapeFrom(text, index);
     }
   }
@@ -144,6 +148,7 @@ function escapeFrom(text: string, first: number): string {
   let done = 0;
   for (let index = first; index < text.length; index++) {
     let entity: string;
+    let last = index;
     switch (text.charCodeAt(index)) {
       case 34:
         entity = '&quot;';
@@ -160,11 +165,17 @@ function escapeFrom(text: string, first: number): string {
       case 62:
         entity = '&gt;';
         break;
-      default:
-        continue;
+      default: {
+        const code = text.codePointAt(index)!;
+        if (code <= 255) continue;
+        // Half of a pair is no character, and no reference may name it.
+        entity = code >= 0xd800 && code <= 0xdfff ? '&#65533;' : `&#${code};`;
+        if (code > 0xffff) last = index + 1;
+      }
     }
     escaped += text.slice(done, index) + entity;
-    done = index + 1;
+    done = last + 1;
+    index = last;
   }
   return escaped + text.slice(done);
 }

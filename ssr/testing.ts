@@ -8,6 +8,10 @@ import type {
   Shared,
 } from '../client/api/page';
 
+/** HTML as React writes it: we write what is beyond Latin letters as references (see `escape`). */
+export const withCharacters = (html: string) =>
+  html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+
 const sentence = `You'll learn "by doing" & keep your own pace <from week one>.`;
 
 const shared: Shared = {

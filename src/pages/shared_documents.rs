@@ -114,7 +114,8 @@ fn gzip(bytes: &[u8]) -> Bytes {
 
 fn brotli(bytes: &[u8]) -> Bytes {
     let mut out = Vec::new();
-    let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    // A window of 64 KB holds a document; a larger one would cost tens of megabytes while it is made.
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 16, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).expect("writing to memory does not fail");
     out.into()
 }

@@ -1,7 +1,9 @@
 //! One JavaScript isolate with the bundle in it. The only file that talks to the engine; V8 and QuickJS offer the same
 //! interface, so nothing here asks which one it is.
 
+use std::borrow::Cow;
 use std::cell::Cell;
+use std::fmt::Write;
 use std::io;
 use std::rc::Rc;
 use std::sync::{LazyLock, mpsc};
@@ -134,7 +136,7 @@ impl Isolate {
         let outcome = {
             deno_core::scope!(scope, &mut self.runtime);
             v8::tc_scope!(let scope, scope);
-            let argument = v8::String::new(scope, json).ok_or(RenderError::TooLarge)?;
+            let argument = v8::String::new(scope, &ascii(json)).ok_or(RenderError::TooLarge)?;
             let function = v8::Local::new(scope, &self.render);
             let this = v8::undefined(scope).into();
             let result = function.call(scope, this, &[argument.into()]);
@@ -178,8 +180,44 @@ impl Isolate {
     }
 }
 
+/// The same JSON in ASCII, which the engine keeps and reads at one byte a character: outside of its strings JSON has
+/// nothing else, and inside them everything can be escaped.
+fn ascii(json: &str) -> Cow<'_, str> {
+    if json.is_ascii() {
+        return Cow::Borrowed(json);
+    }
+    let mut ascii = String::with_capacity(json.len() + json.len() / 4);
+    let mut units = [0; 2];
+    for character in json.chars() {
+        if character.is_ascii() {
+            ascii.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut units) {
+                // Writing to a string does not fail.
+                let _ = write!(ascii, "\\u{unit:04x}");
+            }
+        }
+    }
+    Cow::Owned(ascii)
+}
+
 /// The text of what was thrown: the stack of an error, else the thing itself.
 fn thrown(scope: &mut v8::PinnedRef<'_, v8::TryCatch<'_, '_, v8::HandleScope<'_>>>) -> String {
     let text = scope.stack_trace().or_else(|| scope.exception());
     text.map_or_else(|| "nothing".to_owned(), |text| text.to_rust_string_lossy(scope))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_in_ascii_says_the_same() {
+        let json = "{\"é’\":\"😀 \\u00e9 a\"}";
+        let ascii = ascii(json);
+        assert_eq!(ascii, r#"{"\u00e9\u2019":"\ud83d\ude00 \u00e9 a"}"#);
+        let read = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+        assert_eq!(read(&ascii), read(json));
+        assert!(matches!(super::ascii("{}"), Cow::Borrowed("{}")));
+    }
 }
