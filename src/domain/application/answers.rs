@@ -125,9 +125,8 @@ impl AnswerChange {
                 false
             }
         };
-        let answers: Vec<(String, Input)> =
-            entries.iter().filter(|(name, _)| name != "applicationType" && name != "switchProgram").cloned().collect();
-        let given = questions::check(&answers, &mut errors);
+        let answers = entries.iter().filter(|(name, _)| name != "applicationType" && name != "switchProgram");
+        let given = questions::check(answers, &mut errors);
         match program {
             Some(program) if errors.is_empty() => Ok(AnswerChange { program, switch_program, given }),
             _ => Err(errors),

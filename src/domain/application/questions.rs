@@ -191,7 +191,7 @@ static ROOT: [Question; 5] = [
 ];
 
 /// The given answers, checked: only what was given, in the shape they are stored in.
-pub(super) fn check(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> Value {
+pub(super) fn check<'a>(entries: impl Iterator<Item = &'a (String, Input)>, errors: &mut Vec<FieldError>) -> Value {
     group(&ROOT, "", entries, errors)
 }
 
@@ -199,7 +199,12 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-fn group(questions: &[Question], path: &str, entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> Value {
+fn group<'a>(
+    questions: &[Question],
+    path: &str,
+    entries: impl Iterator<Item = &'a (String, Input)>,
+    errors: &mut Vec<FieldError>,
+) -> Value {
     let mut checked = Map::new();
     for (name, input) in entries {
         let path = join(path, name);
@@ -290,7 +295,7 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
         }
         (Kind::Several { .. }, _) => fail("type", format!("{label} must be a list.")),
 
-        (Kind::Group(questions), Input::Map(entries)) => Some(group(questions, path, entries, errors)),
+        (Kind::Group(questions), Input::Map(entries)) => Some(group(questions, path, entries.iter(), errors)),
         (Kind::Group(_), _) => fail("type", format!("{label} must be an object.")),
 
         (Kind::Repeated { of, max }, Input::List(items)) => {
@@ -301,7 +306,7 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
             for (index, item) in items.iter().enumerate() {
                 let path = format!("{path}.{index}");
                 match item {
-                    Input::Map(entries) => checked.push(group(of, &path, entries, errors)),
+                    Input::Map(entries) => checked.push(group(of, &path, entries.iter(), errors)),
                     _ => {
                         let message = format!("Each of {} must be an object.", label.to_lowercase());
                         errors.push(FieldError::new(&path, format!("{path}.type"), message));
