@@ -56,9 +56,7 @@ export function withTemplates(source, { name, runtime }) {
     const tag = tagName.getText(file);
     return (
       // Not a component, and not a member of something.
-      /^[a-z][a-zA-Z0-9]*$/.test(tag) &&
-      !DEPENDENT.has(tag) &&
-      attributes.properties.every(ts.isJsxAttribute)
+      /^[a-z][a-zA-Z0-9]*$/.test(tag) && !DEPENDENT.has(tag) && attributes.properties.every(ts.isJsxAttribute)
     );
   }
 
