@@ -107,9 +107,9 @@ async function applicant(payments = []) {
   const context = await browser.newContext({ baseURL: base });
   const registered = await context.request.post('/api/users/register', {
     data: {
-      firstName: 'Jordan',
-      lastName: 'Reyes',
-      email: `jordan.${Date.now()}@example.org`,
+      firstName: 'Demo',
+      lastName: 'Applicant',
+      email: `demo.${Date.now()}@example.org`,
       password: 'four words in a row',
       dateOfBirth: '1994-05-17',
       phoneNumber: '15555550123',
@@ -125,14 +125,14 @@ async function applicant(payments = []) {
   ).json();
   data.personalInfo = { ...data.personalInfo, isMilitaryAffiliated: true, state: 'VA' };
   data.employment.currentEmployer = {
-    name: 'U.S. Navy',
+    name: 'Demo Employer',
     jobTitle: 'Chief',
     hoursPerWeek: 45,
     yearsInRole: '6-10',
   };
   data.employment.hasPreviousEmployment = true;
   data.employment.previousEmployers = [
-    { name: 'Norfolk Public Library', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },
+    { name: 'Former Demo Employer', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },
   ];
   data.financialPlan.selectedPayments = payments;
   await context.request.post('/api/users/application', {
