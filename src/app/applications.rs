@@ -86,20 +86,20 @@ impl App {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
         if let Expected::Revision(revision) = expected
-            && let Some(known) = self.drafts.at(&sid, revision, now)
+            && let Some(known) = self.recent_saves.at(&sid, revision, now)
             && let Ok(change) = AnswerChange::parse(input)
             && change.program == known.program
         {
             let answers = known.answers.with(&change);
             if self.store.save_in_session(&sid, &known.id, revision, &answers, now).await? {
                 let saved = Arc::new(known.saved(known.program, answers, now));
-                self.drafts.saved_again(&sid, &saved);
+                self.recent_saves.saved_again(&sid, &saved);
                 return Ok(saved);
             }
         }
         let (who, known) = self.authenticate_with_application(token).await?;
         let saved = Arc::new(self.save_known(&who, known, input, expected).await?);
-        self.drafts.keep(sid, &saved, now);
+        self.recent_saves.keep(sid, &saved, now);
         Ok(saved)
     }
 
@@ -167,7 +167,8 @@ impl App {
 
     pub(super) fn application_started(&self, application: &Application) -> AuditEntry {
         let subject = format!("application:{}", application.id);
-        let detail = serde_json::json!({ "from": Stage::None.to_string(), "to": application.stage.to_string(), "program": application.program });
+        let (from, to) = (Stage::None.to_string(), application.stage.to_string());
+        let detail = serde_json::json!({ "from": from, "to": to, "program": application.program });
         self.by_applicant(&application.applicant_id, subject, "application.started", detail)
     }
 }

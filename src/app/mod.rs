@@ -4,13 +4,13 @@
 pub mod applications;
 mod audit;
 mod demo;
-mod drafts;
 mod error;
 pub mod login;
 pub mod mails;
 pub mod passwords;
 pub mod ports;
 pub mod profile;
+mod recent_saves;
 pub mod register;
 pub mod sessions;
 pub mod staff;
@@ -18,8 +18,8 @@ pub mod submission;
 
 use std::sync::Arc;
 
-pub use drafts::Drafts;
 pub use error::{Error, Refusal};
+pub use recent_saves::RecentSaves;
 
 use ports::{Clock, PasswordHasher, Random, Store, Tokens};
 
@@ -32,7 +32,7 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub settings: Arc<Settings>,
-    pub drafts: Arc<Drafts>,
+    pub recent_saves: Arc<RecentSaves>,
 }
 
 /// What the operator decides and the use cases need to know.

@@ -24,7 +24,7 @@ pub fn start(config: &Config) -> Result<impl Drop, BootError> {
     let filter = EnvFilter::try_new(&config.log).map_err(|error| BootError::Log(error.to_string()))?;
     let lines = Lines::new(io::stderr());
     let writer = lines.clone();
-    thread::Builder::new().name("log".into()).spawn(move || writer.write_forever()).map_err(BootError::Serve)?;
+    thread::Builder::new().name("log".into()).spawn(move || writer.write_forever()).map_err(BootError::LogThread)?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(lines.clone());
     match config.log_format {
         LogFormat::Json => log.json().flatten_event(true).init(),

@@ -60,6 +60,8 @@ pub enum BootError {
     Bind(SocketAddr, #[source] io::Error),
     #[error("MATRICULA_LOG: {0}")]
     Log(String),
+    #[error("the thread that writes the log could not be started")]
+    LogThread(#[source] io::Error),
     #[error("the server stopped")]
     Serve(#[source] io::Error),
     #[error("standard input cannot be read")]
@@ -105,7 +107,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
         settings: Arc::new(settings(config)),
-        drafts: Arc::default(),
+        recent_saves: Arc::default(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! SQLite looked up in place. A row found by an index is there in microseconds and never waits for a writer, while
 //! sqlx runs every statement of SQLite in another thread, and waking that one and being woken costs several times as
-//! much. So single rows are read on the thread that asks; lists, and all that writes, stay with sqlx.
+//! much. So single rows are read on the thread that asks; lists, counts and all that writes stay with sqlx.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -75,12 +75,6 @@ pub(super) use joined_row;
 impl InPlace for (i64,) {
     fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
         Ok((columns.next()?,))
-    }
-}
-
-impl InPlace for (i64, i64) {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok((columns.next()?, columns.next()?))
     }
 }
 

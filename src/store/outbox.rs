@@ -53,7 +53,8 @@ impl Outbox for Db {
     async fn mail_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM outbox WHERE state = 'failed')";
-        Ok(self.fetch_optional(sql, args![]).await?.unwrap_or_default())
+        let counts: Vec<(i64, i64)> = self.fetch_all(sql, args![]).await?;
+        Ok(counts.first().copied().unwrap_or_default())
     }
 
     async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {

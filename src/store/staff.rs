@@ -52,8 +52,8 @@ impl StaffAccounts for Db {
     }
 
     async fn staff_count(&self) -> Stored<i64> {
-        let count: Option<(i64,)> = self.fetch_optional("SELECT COUNT(*) FROM staff", args![]).await?;
-        Ok(count.unwrap_or_default().0)
+        let counts: Vec<(i64,)> = self.fetch_all("SELECT COUNT(*) FROM staff", args![]).await?;
+        Ok(counts.first().copied().unwrap_or_default().0)
     }
 
     async fn create_staff_session(&self, staff_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()> {

@@ -52,10 +52,6 @@ impl Status {
             Status::Deferred => "deferred",
         }
     }
-
-    pub fn parse(text: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.as_str() == text)
-    }
 }
 
 /// What a stage says to the applicant, in plain words.

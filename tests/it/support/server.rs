@@ -73,7 +73,7 @@ impl World {
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
             settings: Arc::new(settings),
-            drafts: Arc::default(),
+            recent_saves: Arc::default(),
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };

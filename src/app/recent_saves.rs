@@ -13,42 +13,41 @@ const CAPACITY: usize = 4096;
 const FRESH: Millis = MINUTE;
 
 #[derive(Debug, Default)]
-pub struct Drafts(Mutex<HashMap<String, Draft>>);
+pub struct RecentSaves(Mutex<HashMap<String, Save>>);
 
 #[derive(Debug)]
-struct Draft {
+struct Save {
     application: Arc<Application>,
     until: Millis,
 }
 
-impl Drafts {
+impl RecentSaves {
     /// The application of the session, if it was saved at this revision a short while ago.
     pub fn at(&self, session_id: &str, revision: i64, now: Millis) -> Option<Arc<Application>> {
-        let drafts = self.drafts();
-        let draft =
-            drafts.get(session_id).filter(|draft| now < draft.until && draft.application.revision == revision)?;
-        Some(draft.application.clone())
+        let saves = self.saves();
+        let save = saves.get(session_id).filter(|save| now < save.until && save.application.revision == revision)?;
+        Some(save.application.clone())
     }
 
     /// Remembers what was saved after a full look at the session.
     pub fn keep(&self, session_id: String, application: &Arc<Application>, now: Millis) {
-        let mut drafts = self.drafts();
-        if drafts.len() >= CAPACITY {
-            drafts.retain(|_, draft| now < draft.until);
+        let mut saves = self.saves();
+        if saves.len() >= CAPACITY {
+            saves.retain(|_, save| now < save.until);
         }
-        if drafts.len() < CAPACITY {
-            drafts.insert(session_id, Draft { application: application.clone(), until: now + FRESH });
+        if saves.len() < CAPACITY {
+            saves.insert(session_id, Save { application: application.clone(), until: now + FRESH });
         }
     }
 
     /// Remembers what was saved without a full look, for no longer than before.
     pub fn saved_again(&self, session_id: &str, application: &Arc<Application>) {
-        if let Some(draft) = self.drafts().get_mut(session_id) {
-            draft.application = application.clone();
+        if let Some(save) = self.saves().get_mut(session_id) {
+            save.application = application.clone();
         }
     }
 
-    fn drafts(&self) -> MutexGuard<'_, HashMap<String, Draft>> {
+    fn saves(&self) -> MutexGuard<'_, HashMap<String, Save>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
