@@ -31,11 +31,12 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	npx oxlint --quiet client ssr scripts tests/e2e bench
 	npx tsc --noEmit
 	npx tsc -p tests/e2e
+	node scripts/texts.mjs --check
 	node scripts/generate-reference.mjs --check
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi status_docs
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi status_docs roles_docs
 
 .PHONY: test
 test: check ## Everything that must pass, in a real browser and on both databases and engines
@@ -50,16 +51,18 @@ bench: ## Measure against the baselines; NODE= chooses another Node for them
 	@scripts/setup run
 	@$(ENGINE) cargo build --release --locked $$MATRICULA_FEATURES --bins --examples
 	node bench/run.mjs
+	node bench/listings.mjs
 
 .PHONY: generate
 generate: ## Write the generated files anew
 	@scripts/setup run
+	node scripts/texts.mjs
 	node scripts/generate-reference.mjs
 	@$(ENGINE) cargo run --locked --quiet $$MATRICULA_FEATURES -- openapi > docs/openapi.json.new
 	@mv docs/openapi.json.new docs/openapi.json
 	node scripts/generate-client.mjs
 	npx prettier --log-level warn --write client/api
-	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- status_docs
+	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- status_docs roles_docs
 
 .PHONY: format
 format: ## Format everything

@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 15] = [
     "client",
     "ssr",
+    "texts",
     "scripts/bundle.mjs",
+    "scripts/messages.mjs",
+    "scripts/texts.mjs",
     "scripts/templates.mjs",
     "tsconfig.json",
     "package.json",
@@ -54,7 +57,9 @@ fn embed(bundle: &Path, target: &Path) -> std::io::Result<()> {
 
     let mut source = String::from(
         "pub const MANIFEST: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/bundle/manifest.json\"));\n\
-         pub const SSR: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/bundle/ssr.js\"));\n\
+         pub const SSR: [&str; 2] = [\n    \
+             include_str!(concat!(env!(\"OUT_DIR\"), \"/bundle/ssr.en.js\")),\n    \
+             include_str!(concat!(env!(\"OUT_DIR\"), \"/bundle/ssr.es.js\")),\n];\n\
          pub fn file(name: &str) -> Option<&'static [u8]> {\n    Some(match name {\n",
     );
     for name in names {

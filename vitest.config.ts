@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'ssr/**/*.test.ts'] },
+  define: { LANGUAGE: '"en"' },
+  test: {
+    include: ['client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'ssr/**/*.test.ts'],
+    // Milliseconds. Some bundle all screens, and machines differ: what hangs is ended, what is slow is not.
+    testTimeout: 60_000,
+  },
 });

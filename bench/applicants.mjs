@@ -33,6 +33,14 @@ const answers = (index) => ({
     selfPayContribution: { upFrontContribution: 120_000 + index, monthlyPaymentContribution: 25_000 },
   },
   creditTransfer: { selectedPrograms: ['jst', 'clep'] },
+  questionnaire: {
+    answers: {
+      motivation: `Reason ${index}`,
+      studyMode: 'part_time',
+      hoursPerWeek: 8 + index,
+      needsAccommodation: false,
+    },
+  },
 });
 
 async function call(address, path, body, headers = {}) {

@@ -1,9 +1,11 @@
 //! The Rust side of `make bench`: what the product is measured against, and the client that measures both.
 //! `bench/run.mjs` calls it; every command writes JSON to standard output.
 
+mod fill;
 mod load;
 mod render;
 mod save;
+mod upload;
 
 use std::error::Error;
 use std::fs;
@@ -46,6 +48,23 @@ enum Command {
     },
     /// Send requests (standard input: a `load::Plan`) until the time is over.
     Load,
+    /// Send files of 25 MB (standard input: an `upload::Plan`) until the time is over.
+    Upload,
+    /// Answer `PATCH /` when its body is written to a file and flushed: the least that axum can do with an upload.
+    Receive {
+        #[arg(long)]
+        bind: SocketAddr,
+        #[arg(long)]
+        file: PathBuf,
+    },
+    /// Fill a migrated database with submitted applications.
+    Fill {
+        /// sqlite:FILE or postgres://…
+        #[arg(long)]
+        url: String,
+        #[arg(long)]
+        applications: i64,
+    },
     /// Save applications by the bare statement until the time is over.
     Save {
         /// sqlite:FILE or postgres://…, with applications in it
@@ -83,7 +102,7 @@ impl Round {
 
 fn main() -> Result<(), Box<dyn Error>> {
     match Cli::parse().command {
-        Command::Bundle => stdout().write_all(matricula::pages::assets::ssr_bundle().as_bytes())?,
+        Command::Bundle => stdout().write_all(matricula::pages::assets::ssr_bundles()[0].as_bytes())?,
         Command::Render { seconds } => {
             matricula::render::init_engine();
             let pages: Vec<String> = serde_json::from_reader(stdin())?;
@@ -99,6 +118,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             tell(&runtime.block_on(load::run(plan))?)?;
         }
+        Command::Upload => {
+            let plan: upload::Plan = serde_json::from_reader(stdin())?;
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            tell(&runtime.block_on(upload::run(plan))?)?;
+        }
+        Command::Receive { bind, file } => many_threads()?.block_on(upload::receive(bind, file))?,
+        Command::Fill { url, applications } => tell(&many_threads()?.block_on(fill::run(&url, applications))?)?,
         Command::Save { url, clients, seconds } => {
             tell(&many_threads()?.block_on(save::run(&url, clients, seconds))?)?;
         }

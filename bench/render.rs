@@ -21,7 +21,7 @@ pub struct Renders {
 
 pub async fn run(pages: Vec<String>, seconds: f64) -> Result<Renders, Box<dyn Error>> {
     let first = pages.first().ok_or("there is no page to render")?;
-    let options = RenderOptions { isolates: 1, ..RenderOptions::new(assets::ssr_bundle(), first) };
+    let options = RenderOptions { isolates: 1, ..RenderOptions::new(assets::ssr_bundles(), first) };
     let renderer = Renderer::start(options)?;
     for_a_while(&renderer, &pages, WARM_UP).await?;
     let before = cpu_seconds()?;
@@ -35,7 +35,7 @@ async fn for_a_while(renderer: &Renderer, pages: &[String], time: Duration) -> R
     let start = Instant::now();
     let mut done = 0;
     while start.elapsed() < time {
-        renderer.render(pages[done % pages.len()].clone()).await?;
+        renderer.render(0, pages[done % pages.len()].clone()).await?;
         done += 1;
     }
     Ok(done)

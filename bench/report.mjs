@@ -3,11 +3,15 @@
 const ROWS = {
   landing: 'landing, as visitors get it (kept)',
   landingRendered: 'landing, rendered (?dialog=register)',
-  application: 'application form, signed in',
+  application: 'list of sections, signed in',
+  section: 'section of the application, signed in',
   dashboard: 'dashboard, signed in',
+  officeList: 'office: 50 applications',
+  officeApplication: 'office: one application',
   landingAgainstFile: 'landing, kept, brotli',
   saveSqlite: 'save an application, SQLite',
   savePostgres: 'save an application, PostgreSQL',
+  upload: 'send a file of 25 MB',
 };
 
 export const cell = (value, width, digits = 0) =>
@@ -73,8 +77,25 @@ export function weights(pages, landingInUse) {
   return lines.join('\n');
 }
 
+/** Milliseconds of pages with few and with many applications, and what files of them took. */
+export function growth(title, pages, files, sizes) {
+  const columns = heads(...sizes.map((size) => [`${size.toLocaleString('en-US')}, ms`, 16]), ['ratio', 9]);
+  const lines = [`\n${title}, the list of applications`, `${''.padEnd(38)}${columns}`];
+  for (const [page, { few, many, ratio }] of Object.entries(pages)) {
+    lines.push(page.padEnd(38) + cell(few, 16, 1) + cell(many, 16, 1) + `${cell(ratio, 8, 2)}×`);
+  }
+  for (const [ending, sides] of Object.entries(files)) {
+    for (const [side, { bytes, seconds, megabytes }] of Object.entries(sides)) {
+      const size = sizes[side === 'few' ? 0 : 1].toLocaleString('en-US');
+      const told = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of memory`;
+      lines.push(`${`${ending} of ${size}`.padEnd(38)}${told}`);
+    }
+  }
+  return lines.join('\n');
+}
+
 export function verdict({ figure, least, most, bar, value, met }) {
   const wanted = least ? `at least ${least}` : `at most ${most}`;
   const word = met === undefined ? 'not measured' : met ? 'met' : 'MISSED';
-  return `${bar ? 'bar' : 'aim'}  ${figure.padEnd(28)} ${wanted.padEnd(14)} ${cell(value, 8, 2)}  ${word}`;
+  return `${bar ? 'bar' : 'aim'}  ${figure.padEnd(44)} ${wanted.padEnd(14)} ${cell(value, 8, 2)}  ${word}`;
 }

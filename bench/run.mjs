@@ -15,24 +15,33 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleReactServer } from '../scripts/bundle.mjs';
 import { register } from './applicants.mjs';
+import * as office from './office.mjs';
 import * as processes from './processes.mjs';
 import { comparison, renderings, verdict, weights } from './report.mjs';
-import { weigh, weighLandingInUse } from './weight.mjs';
+import { browser, slowLine } from './slow-line.mjs';
+import { weigh, weighLandingInUse, weighLater } from './weight.mjs';
 
 /** Bars stop the bench with an error, aims do not. Figures as they are called in results.json. */
 const LIMITS = [
   { figure: 'landing', least: 1.6, bar: true },
   { figure: 'landingRendered', least: 1.6, bar: true },
   { figure: 'application', least: 1.6, bar: true },
+  { figure: 'section', least: 1.6, bar: true },
   { figure: 'dashboard', least: 1.6, bar: true },
+  { figure: 'officeList', least: 1.6, bar: true },
+  { figure: 'officeApplication', least: 1.6, bar: true },
   { figure: 'landingAgainstFile', least: 0.5, bar: true },
   { figure: 'landingAgainstFile', least: 0.8, bar: false },
   { figure: 'saveSqlite', least: 0.5, bar: true },
   { figure: 'savePostgres', least: 0.5, bar: true },
+  { figure: 'upload', least: 0.7, bar: true },
   { figure: 'startMilliseconds', most: 300, bar: false },
   { figure: 'restMegabytes', most: 200, bar: false },
   { figure: 'landingScriptKilobytes', most: 60, bar: false },
   { figure: 'applicationScriptKilobytes', most: 160, bar: false },
+  { figure: 'officeScriptKilobytes', most: 200, bar: true },
+  { figure: 'laterOfficeScriptKilobytes', most: 40, bar: true },
+  { figure: 'sectionPaintSeconds', most: 2.5, bar: true },
 ];
 
 const ROUNDS = 5;
@@ -49,9 +58,16 @@ const TMPFS = 0x01021994;
 const LANDING = '/bachelor/apply';
 /** Renders instead of sending kept bytes, since the dialog is open. */
 const LANDING_RENDERED = '/bachelor/apply?dialog=register';
+/** The list of the sections, and the longest of them. */
 const APPLICATION = '/bachelor/application';
+const SECTION = '/bachelor/application/employment';
 const DASHBOARD = '/dashboard';
 const ACCOUNT = '/dashboard/account';
+/** Fifty rows. */
+const OFFICE_LIST = '/admin-panel/applications?tab=all';
+const OFFICE_PAGES = ['/admin-panel/admins', '/admin-panel/account'];
+/** Of the office's demo season. */
+const SEASON = 150;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
@@ -67,16 +83,17 @@ const OUR_RENDERER = join(out, 'ssr.js');
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const spread = (values) => ({ median: median(values), low: Math.min(...values), high: Math.max(...values) });
 
+const environmentOf = (folder, databaseUrl) => ({
+  MATRICULA_DATA_DIR: join(folder, 'data'),
+  MATRICULA_ISOLATES: String(ISOLATES),
+  MATRICULA_REGISTRATIONS_PER_HOUR: '1000',
+  DATABASE_URL: databaseUrl,
+});
+
 async function startProduct(folder, databaseUrl) {
   const port = await processes.freePort();
   const address = `127.0.0.1:${port}`;
-  const environment = {
-    MATRICULA_BIND: address,
-    MATRICULA_DATA_DIR: join(folder, 'data'),
-    MATRICULA_ISOLATES: String(ISOLATES),
-    MATRICULA_REGISTRATIONS_PER_HOUR: '1000',
-    DATABASE_URL: databaseUrl,
-  };
+  const environment = { ...environmentOf(folder, databaseUrl), MATRICULA_BIND: address };
   return { ...processes.start('matricula', product, ['serve'], { environment, cwd: folder }), address };
 }
 
@@ -163,13 +180,20 @@ async function compareDocuments(address, pages) {
   }
 }
 
-async function pagesAgainstNode(server, applicants) {
+async function pagesAgainstNode(server, applicants, staff) {
   const pages = { '/landing': await takeApart(server.address, LANDING) };
   pages['/landing-rendered'] = await takeApart(server.address, LANDING_RENDERED);
   for (const [index, { cookie }] of applicants.entries()) {
     pages[`/application/${index}`] = await takeApart(server.address, APPLICATION, cookie);
+    pages[`/section/${index}`] = await takeApart(server.address, SECTION, cookie);
     pages[`/dashboard/${index}`] = await takeApart(server.address, DASHBOARD, cookie);
+    pages[`/office-application/${index}`] = await takeApart(
+      server.address,
+      staff.dossiers[index],
+      staff.cookie,
+    );
   }
+  pages['/office-list'] = await takeApart(server.address, OFFICE_LIST, staff.cookie);
   const baseline = await startNode(REACT, pages);
   const startMilliseconds = await processes.untilAnswered(baseline, baseline.address, '/landing');
   const sameRenderer = await startNode(OUR_RENDERER, pages);
@@ -183,7 +207,13 @@ async function pagesAgainstNode(server, applicants) {
     landing: [repeated(request(LANDING)), repeated(request('/landing'))],
     landingRendered: [repeated(request(LANDING_RENDERED)), repeated(request('/landing-rendered'))],
     application: [signedIn(APPLICATION), numbered('/application')],
+    section: [signedIn(SECTION), numbered('/section')],
     dashboard: [signedIn(DASHBOARD), numbered('/dashboard')],
+    officeList: [repeated(request(OFFICE_LIST, staff.cookie)), repeated(request('/office-list'))],
+    officeApplication: [
+      applicants.map((_, index) => request(staff.dossiers[index], staff.cookie)),
+      numbered('/office-application'),
+    ],
   };
   const rows = {};
   const memory = {};
@@ -194,7 +224,7 @@ async function pagesAgainstNode(server, applicants) {
   }
   say(comparison("pages, against node:http and React's renderToString", rows, memory));
   const rowsSameRenderer = {};
-  for (const figure of ['landingRendered', 'application', 'dashboard']) {
+  for (const figure of Object.keys(kinds).filter((name) => name !== 'landing')) {
     const [ours, theirs] = kinds[figure];
     const us = (seconds) => round(server, ours, seconds);
     rowsSameRenderer[figure] = await alternate(us, (seconds) => round(sameRenderer, theirs, seconds), 3);
@@ -213,7 +243,10 @@ async function bareRenders(pages) {
   for (const [figure, prefix] of [
     ['landingRendered', '/landing-rendered'],
     ['application', '/application/'],
+    ['section', '/section/'],
     ['dashboard', '/dashboard/'],
+    ['officeList', '/office-list'],
+    ['officeApplication', '/office-application/'],
   ]) {
     const chosen = Object.fromEntries(Object.entries(pages).filter(([path]) => path.startsWith(prefix)));
     const jsons = JSON.stringify(Object.values(chosen).map(({ json }) => json));
@@ -288,6 +321,27 @@ async function saves(server, applicants, url) {
   return alternate(api, bare);
 }
 
+/**
+ * A file of 25 MB by the API (tus: begun, then sent as one piece) against axum writing the same bytes to a file and flushing
+ * them once, on the same disk and with the same client. Ours cuts it into parts that are each flushed with their folder and
+ * counted in the database, so that an upload can go on from there.
+ */
+async function uploads(server, { token }, folder) {
+  const address = `127.0.0.1:${await processes.freePort()}`;
+  const args = ['receive', '--bind', address, '--file', join(folder, 'received')];
+  const baseline = { ...processes.start('the bare handler', tools, args), address };
+  await processes.untilAnswered(baseline, address, '/');
+  const send = (plan) => async (seconds) => {
+    const result = JSON.parse(
+      await processes.runBeside(tools, ['upload'], JSON.stringify({ ...plan, seconds })),
+    );
+    return { ...result, perSecond: result.done / result.seconds };
+  };
+  const row = await alternate(send({ address: server.address, token }), send({ address }));
+  await processes.stop(baseline, 'SIGKILL');
+  return row;
+}
+
 /** From the start of the process to the last byte of a rendered page. The database is there, as after a restart. */
 async function coldStarts(folder, databaseUrl) {
   const times = [];
@@ -334,23 +388,38 @@ async function main() {
   writeFileSync(REACT, await bundleReactServer());
 
   const sqlite = `sqlite:${join(folder, 'bench.db')}`;
+  office.fill(product, environmentOf(folder, sqlite), SEASON);
   const server = await startProduct(folder, sqlite);
   await processes.untilAnswered(server, server.address, '/readyz');
   const applicants = await register(server.address, CLIENTS);
 
-  const pages = await pagesAgainstNode(server, applicants);
+  const cookieOfStaff = await office.enter(server.address);
+  const dossiers = await office.dossiers(server.address, OFFICE_LIST, cookieOfStaff);
+  const pages = await pagesAgainstNode(server, applicants, { cookie: cookieOfStaff, dossiers });
   const file = { landingAgainstFile: await landingAgainstFile(server) };
   say(comparison('files, against axum sending the same bytes from memory', file));
 
   const saved = { saveSqlite: await saves(server, applicants, sqlite) };
+  const sent = { upload: await uploads(server, applicants[0], folder) };
+  say(comparison('files of 25 MB, against axum writing them to a file and flushing it', sent));
   const [{ cookie }] = applicants;
   const weighed = {
     landing: await weigh(server.address, LANDING),
     application: await weigh(server.address, APPLICATION, cookie),
+    section: await weigh(server.address, SECTION, cookie),
     dashboard: await weigh(server.address, DASHBOARD, cookie),
     account: await weigh(server.address, ACCOUNT, cookie),
+    officeList: await weigh(server.address, OFFICE_LIST, cookieOfStaff),
+    officeApplication: await weigh(server.address, dossiers[0], cookieOfStaff),
   };
+  const laterInOffice = await weighLater(
+    server.address,
+    [OFFICE_LIST, ...OFFICE_PAGES, dossiers[0]],
+    cookieOfStaff,
+  );
   const landingInUse = await weighLandingInUse(server.address, LANDING);
+  const seen = { landing: LANDING, application: APPLICATION, section: SECTION, dashboard: DASHBOARD };
+  const painted = browser() ? await slowLine(server.address, seen, cookie) : undefined;
   await processes.stop(server);
 
   const programs = processes.findPostgres();
@@ -368,6 +437,11 @@ async function main() {
   if (machine.databasesInMemory)
     say('The databases lie in memory: saves cost no disk. BENCH_DIR chooses another place.');
   say(weights(weighed, landingInUse));
+  say('\nlargest paint at 1.6 Mbit/s, 150 ms, a processor four times slower, nothing cached:');
+  const seconds = (time) => `${time.toFixed(2)} s`;
+  for (const [name, time] of Object.entries(painted ?? {}))
+    say(`  ${name}: ${seconds(time.median)} (${seconds(time.low)} to ${seconds(time.high)})`);
+  if (!painted) say('  Chromium is not installed here: it was not measured.');
 
   const { start, rest } = await coldStarts(folder, sqlite);
   const milliseconds = (time) => `${time.toFixed(0)} ms`;
@@ -378,7 +452,7 @@ async function main() {
     `at rest with ${ISOLATES} isolates: ${rest.rss.toFixed(0)} MB resident, ${rest.pss.toFixed(0)} MB with shared pages divided\n`,
   );
 
-  const rows = { ...pages.rows, ...file, ...saved };
+  const rows = { ...pages.rows, ...file, ...saved, ...sent };
   const ratios = Object.entries(rows).map(([figure, row]) => [
     figure,
     (row.perCpuSecond ?? row.perSecond).median,
@@ -389,9 +463,25 @@ async function main() {
     restMegabytes: rest.rss,
     landingScriptKilobytes: weighed.landing.js / 1000,
     applicationScriptKilobytes: weighed.application.js / 1000,
+    officeScriptKilobytes: weighed.officeList.js / 1000,
+    laterOfficeScriptKilobytes: laterInOffice / 1000,
+    sectionPaintSeconds: painted?.section.median,
   });
   say(verdicts.map(verdict).join('\n'));
-  const results = { machine, verdicts, pages, file, saved, weights: weighed, landingInUse, start, rest };
+  const results = {
+    machine,
+    verdicts,
+    pages,
+    file,
+    saved,
+    sent,
+    weights: weighed,
+    landingInUse,
+    laterInOffice,
+    painted,
+    start,
+    rest,
+  };
   writeFileSync(join(out, 'results.json'), JSON.stringify(results, null, 2));
   return verdicts.every(({ bar, met }) => !bar || met !== false);
 }

@@ -30,6 +30,12 @@ async function scripts(address, roots) {
 
 const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
 
+/** What a document loads at once. */
+const rootsOf = (html) => [
+  ...hrefs(html, /<script type="module" src="([^"]+)"/g),
+  ...hrefs(html, /<link rel="modulepreload" href="([^"]+)"/g),
+];
+
 /** Bytes of a page: { html, css, js, fonts }. A stylesheet inside the document counts as HTML. */
 export async function weigh(address, path, cookie) {
   const answer = await get(address, path, cookie);
@@ -38,16 +44,24 @@ export async function weigh(address, path, cookie) {
     const answers = await Promise.all(hrefs(html, pattern).map((href) => get(address, href)));
     return answers.reduce((total, { body }) => total + body.length, 0);
   };
-  const roots = [
-    ...hrefs(html, /<script type="module" src="([^"]+)"/g),
-    ...hrefs(html, /<link rel="modulepreload" href="([^"]+)"/g),
-  ];
   return {
     html: answer.body.length,
     css: await loaded(/<link rel="stylesheet" href="([^"]+)"/g),
-    js: sum(await scripts(address, roots)),
+    js: sum(await scripts(address, rootsOf(html))),
     fonts: await loaded(/<link rel="preload" href="([^"]+)" as="font"/g),
   };
+}
+
+/** The most bytes of script that one of the pages adds for somebody who has seen the first of them. */
+export async function weighLater(address, [first, ...later], cookie) {
+  const all = async (path) => scripts(address, rootsOf(plain(await get(address, path, cookie))));
+  const seen = await all(first);
+  const added = [];
+  for (const path of later) {
+    const fresh = [...(await all(path))].filter(([script]) => !seen.has(script));
+    added.push(sum(new Map(fresh)));
+  }
+  return Math.max(...added);
 }
 
 /** Bytes of script on the landing page once somebody is about to use it: its own, the entry and its screen. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Page } from './api/page';
 import { checkStoredToken } from './api/session';
@@ -13,7 +13,31 @@ function element(id: string): HTMLElement {
   return found;
 }
 
+const isField = (target: Element | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches('input, select, textarea');
+
+/**
+ * Leaves somebody who is typing already in the field they are in: a dialog that becomes modal, an autofocused field and
+ * a list of errors take the focus when they come to life.
+ */
+function useFieldInFocus() {
+  const field = useRef<Element>(null);
+  // The earliest of all effects.
+  useInsertionEffect(() => {
+    field.current = document.activeElement;
+  }, []);
+  // After those of the screen, both times. Before the second, which comes later, somebody may have gone to another field.
+  useLayoutEffect(() => {
+    if (isField(field.current)) field.current.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (isField(field.current) && !isField(document.activeElement))
+      field.current.focus({ preventScroll: true });
+  }, []);
+}
+
 function Root({ page, onReady }: { page: Page; onReady: () => void }) {
+  useFieldInFocus();
   useEffect(onReady, [onReady]);
   return (
     <CrashBoundary>

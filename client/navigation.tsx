@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { NavigationAnswer, Page } from './api/page';
-import { guessRoute, load } from './routes';
+import type { NavigationAnswer, Page, RouteName } from './api/page';
+import { guessRoute, isOffice, load } from './routes';
+import { reveal } from './ui/reveal';
 
 export interface NavigateOptions {
   /** Takes the place of the current history entry. */
@@ -27,13 +28,22 @@ interface Screen {
   setWaiting: (isWaiting: boolean) => void;
 }
 
+/**
+ * A page that the open screen can make by itself, from what it knows. `isAway` asks for what would do as long as the
+ * server cannot be reached.
+ */
+export type OwnPages = (url: URL, isAway: boolean) => Page | undefined;
+
 let screen: Screen | undefined;
+let ownPages: OwnPages | undefined;
 let underway: AbortController | undefined;
 
 /** The key of the current history entry, and how far each entry was scrolled when it was left. */
 let entryKey = '';
 const scrolls = new Map<string, number>();
 let shown: URL;
+/** The screen that is open. */
+let open: RouteName;
 
 /**
  * Goes to a path of ours without loading a new document. Falls back to a full load whenever the answer is
@@ -54,7 +64,15 @@ export async function navigate(href: string, { replace = false }: NavigateOption
   });
 }
 
-/** Fetches the page at `target`, lets `commit` move the history and say where to scroll, and shows it. */
+/** Lets the open screen make pages of its own, until the function that is returned is called. */
+export function offerPages(pages: OwnPages): () => void {
+  ownPages = pages;
+  return () => {
+    if (ownPages === pages) ownPages = undefined;
+  };
+}
+
+/** Finds the page at `target`, lets `commit` move the history and say where to scroll, and shows it. */
 async function go(target: URL, commit: (final: URL) => number | null): Promise<void> {
   underway?.abort();
   const controller = new AbortController();
@@ -63,7 +81,7 @@ async function go(target: URL, commit: (final: URL) => number | null): Promise<v
   dataset.loading = '';
   const slow = setTimeout(() => screen?.setWaiting(true), LOADING_SCREEN_DELAY);
   try {
-    const found = await fetchPage(target, controller.signal);
+    const found = await findPage(target, controller.signal);
     if (controller.signal.aborted) return;
     if ('leave' in found) {
       fullLoad(found.leave, false);
@@ -84,6 +102,22 @@ async function go(target: URL, commit: (final: URL) => number | null): Promise<v
   }
 }
 
+/** The page at an address: of the open screen, else of the server. */
+async function findPage(
+  target: URL,
+  signal: AbortSignal,
+): Promise<{ url: URL; page: Page } | { leave: URL }> {
+  const own = ownPages?.(target, false);
+  if (own) return { url: target, page: own };
+  try {
+    return await fetchPage(target, signal);
+  } catch (error) {
+    const page = signal.aborted ? undefined : ownPages?.(target, true);
+    if (!page) throw error;
+    return { url: target, page };
+  }
+}
+
 /** The page at an address after its redirects, or the address that needs a document of its own. */
 async function fetchPage(from: URL, signal: AbortSignal): Promise<{ url: URL; page: Page } | { leave: URL }> {
   let url = from;
@@ -93,6 +127,10 @@ async function fetchPage(from: URL, signal: AbortSignal): Promise<{ url: URL; pa
     if (!type.startsWith('application/json')) return { leave: url };
     const answer = (await response.json()) as NavigationAnswer;
     if (!('redirect' in answer)) {
+      // The office has a stylesheet of its own, which comes with a document.
+      if (isOffice(answer.route) !== isOffice(open)) return { leave: url };
+      // Another language was chosen meanwhile: it has scripts of its own.
+      if (answer.shared.language !== LANGUAGE) return { leave: url };
       await load(answer.route);
       return { url, page: answer };
     }
@@ -200,7 +238,9 @@ function settle({ page, scroll, hash }: Arrival) {
   const anchor = hash ? document.getElementById(hash.slice(1)) : null;
   const focus = anchor ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (focus) {
-    if (!focus.hasAttribute('tabindex')) focus.tabIndex = -1;
+    // A heading; an input, which an address may name, can be reached already.
+    if (focus.tabIndex < 0) focus.tabIndex = -1;
+    reveal(focus);
     focus.focus({ preventScroll: true });
   }
   if (anchor) anchor.scrollIntoView();
@@ -238,6 +278,7 @@ export function NavigationRoot({ initial, children }: NavigationRootProps) {
   }, []);
 
   useLayoutEffect(() => {
+    open = page.route;
     if (arrival.current?.page !== page) return;
     settle(arrival.current);
     arrival.current = null;

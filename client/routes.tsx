@@ -9,10 +9,48 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   application: () => import('./routes/application'),
   check: () => import('./routes/check'),
   thankYou: () => import('./routes/thank-you'),
+  schedule: () => import('./routes/schedule'),
   resetPassword: () => import('./routes/reset-password'),
   dashboard: () => import('./routes/dashboard'),
+  letter: () => import('./routes/letter'),
+  pastApplication: () => import('./routes/past-application'),
   account: () => import('./routes/account'),
+  documents: () => import('./routes/documents'),
+  changeEmail: () => import('./routes/change-email'),
+  confirmEmail: () => import('./routes/confirm-email'),
+  closeAccount: () => import('./routes/close-account'),
+  messages: () => import('./routes/messages'),
+  message: () => import('./routes/message'),
   adminLogin: () => import('./routes/admin-login'),
+  adminInvitation: () => import('./routes/admin-invitation'),
+  adminStepUp: () => import('./routes/admin-step-up'),
+  adminAccount: () => import('./routes/admin-account'),
+  adminSecondFactor: () => import('./routes/admin-second-factor'),
+  adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
+  adminApplications: () => import('./routes/admin-applications'),
+  adminFigures: () => import('./routes/admin-figures'),
+  adminDecision: () => import('./routes/admin-decision'),
+  adminDecisions: () => import('./routes/admin-decisions'),
+  adminInterview: () => import('./routes/admin-interview'),
+  adminInterviews: () => import('./routes/admin-interviews'),
+  adminApplication: () => import('./routes/admin-application'),
+  adminDocuments: () => import('./routes/admin-documents'),
+  adminNotes: () => import('./routes/admin-notes'),
+  adminEmails: () => import('./routes/admin-emails'),
+  adminTimeline: () => import('./routes/admin-timeline'),
+  adminAct: () => import('./routes/admin-act'),
+  adminAdmins: () => import('./routes/admin-admins'),
+  adminAdmin: () => import('./routes/admin-admin'),
+  adminQuestionnaires: () => import('./routes/admin-questionnaires'),
+  adminQuestionnaire: () => import('./routes/admin-questionnaire'),
+  adminQuestionnairePreview: () => import('./routes/admin-questionnaire-preview'),
+  adminQuestionnairePublish: () => import('./routes/admin-questionnaire-publish'),
+  adminDeliveries: () => import('./routes/admin-deliveries'),
+  adminAudit: () => import('./routes/admin-audit'),
+  adminFormHealth: () => import('./routes/admin-form-health'),
+  adminSettings: () => import('./routes/admin-settings'),
+  adminSetting: () => import('./routes/admin-setting'),
+  adminProblem: () => import('./routes/admin-problem'),
   mailbox: () => import('./routes/mailbox'),
   problem: () => import('./routes/problem'),
   crash: () => import('./routes/crash'),
@@ -40,8 +78,15 @@ export function screenOf(route: RouteName): ComponentType<{ page: Page }> {
 /** Which route a path most likely leads to, to fetch its chunk early; the server has the last word. */
 export function guessRoute(path: string): RouteName | undefined {
   if (/^\/(bachelor|masters)\/apply$/.test(path)) return 'apply';
-  if (/^\/(bachelor|masters)\/application$/.test(path)) return 'application';
   if (/^\/(bachelor|masters)\/application\/check$/.test(path)) return 'check';
+  if (/^\/(bachelor|masters)\/application(\/|$)/.test(path)) return 'application';
+  if (path.startsWith('/dashboard/messages/')) return 'message';
+  if (path.startsWith('/dashboard/applications/')) return 'pastApplication';
+  if (path.startsWith('/admin-panel/admins/')) return 'adminAdmin';
+  if (path.startsWith('/admin-panel/settings/')) return guesses[path] ?? 'adminSetting';
+  if (/^\/admin-panel\/applications\/[^/]+$/.test(path)) return 'adminApplication';
+  if (/^\/admin-panel\/applications\/[^/]+\/decision$/.test(path)) return 'adminDecision';
+  if (/^\/admin-panel\/applications\/[^/]+\/interview$/.test(path)) return 'adminInterview';
   return guesses[path];
 }
 
@@ -51,7 +96,33 @@ const guesses: Record<string, RouteName> = {
   '/masters': 'apply',
   '/reset-password': 'resetPassword',
   '/thankyou': 'thankYou',
+  '/schedule': 'schedule',
   '/dashboard': 'dashboard',
+  '/dashboard/letter': 'letter',
   '/dashboard/account': 'account',
+  '/dashboard/documents': 'documents',
+  '/dashboard/account/email': 'changeEmail',
+  '/dashboard/account/close': 'closeAccount',
+  '/confirm-email': 'confirmEmail',
+  '/dashboard/messages': 'messages',
   '/admin-panel/login': 'adminLogin',
+  '/admin-panel/account': 'adminAccount',
+  '/admin-panel/account/second-factor': 'adminSecondFactor',
+  '/admin-panel/applications': 'adminApplications',
+  '/admin-panel/applications/figures': 'adminFigures',
+  '/admin-panel/decisions': 'adminDecisions',
+  '/admin-panel/interviews': 'adminInterviews',
+  '/admin-panel/admins': 'adminAdmins',
+  '/admin-panel/settings': 'adminSettings',
+  '/admin-panel/settings/deliveries': 'adminDeliveries',
+  '/admin-panel/settings/audit': 'adminAudit',
+  '/admin-panel/settings/form-health': 'adminFormHealth',
+  '/admin-panel/questionnaires': 'adminQuestionnaires',
+  '/admin-panel/questionnaires/bachelor': 'adminQuestionnaire',
+  '/admin-panel/questionnaires/masters': 'adminQuestionnaire',
 };
+
+/** Whether it is a screen of the office, which has a stylesheet of its own. */
+export function isOffice(route: RouteName): boolean {
+  return route.startsWith('admin');
+}

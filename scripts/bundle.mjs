@@ -1,5 +1,5 @@
-// Bundles what the binary embeds: the server-side renderer, the browser's chunks, the stylesheet and the
-// fonts, with a manifest that src/pages/assets.rs reads. Called by build.rs, and by scripts/dev.mjs with
+// Bundles what the binary embeds: the server-side renderer and the browser's chunks, once for each language, the
+// stylesheet and the fonts, with a manifest that src/pages/assets.rs reads. Called by build.rs, and by scripts/dev.mjs with
 // `dev` (React's development build for the browser, source maps, nothing compressed).
 //
 //   node scripts/bundle.mjs OUT_DIR [--dev]
@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { templates } from './templates.mjs';
+import { texts } from './messages.mjs';
+import { withTemplates } from './templates.mjs';
+import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -18,10 +20,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const PUBLIC_PATH = '/assets';
 /** The one page that starts without React: its script fetches the entry when somebody is about to use it. */
 const LANDING_ROUTE = 'apply';
+/** How the routes of the office begin, which load one more stylesheet. */
+const OFFICE_ROUTES = 'admin';
 /** Fonts of what is seen first. */
 const PRELOADED_FONTS = ['pt-serif-400', 'public-sans-600'];
 
-const common = (dev) => ({
+/** The first is the one that everything is written in. */
+const languages = ['en', ...translations];
+
+const common = (dev, language) => ({
   absWorkingDir: root,
   bundle: true,
   write: false,
@@ -30,36 +37,47 @@ const common = (dev) => ({
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+  define: {
+    'process.env.NODE_ENV': dev ? '"development"' : '"production"',
+    LANGUAGE: JSON.stringify(language),
+  },
 });
 
 /** One classic script for a bare isolate. It is always React's production build. */
-const server = (entry) => ({
-  ...common(false),
+const server = (entry, language) => ({
+  ...common(false, language),
   entryPoints: [entry],
   outfile: 'ssr.js',
   platform: 'neutral',
   format: 'iife',
   mainFields: ['module', 'main'],
   conditions: ['worker', 'module'],
+  // Fetched by the browser when somebody sends a file.
+  external: ['tus-js-client'],
   minifySyntax: true,
   minifyWhitespace: true,
 });
 
+/** The translations that stand in the place of the English texts. */
+const catalogue = (language) => (language === 'en' ? {} : catalogueOf(language));
+
 /** The renderer. */
-export async function bundleServer() {
+export async function bundleServer(language = 'en') {
+  const runtime = join(root, 'ssr/template.ts');
+  const after = (source, name) => withTemplates(source, { name, runtime });
   const { outputFiles } = await esbuild.build({
-    ...server('ssr/entry.tsx'),
+    ...server('ssr/entry.tsx', language),
     alias: { 'react/jsx-runtime': join(root, 'ssr/jsx-runtime.ts') },
-    plugins: [templates(join(root, 'ssr/template.ts'))],
+    plugins: [texts({ language, catalogue: catalogue(language), after })],
   });
   return outputFiles[0].contents;
 }
 
 /** The same screens, rendered by React itself: what tests and benchmarks compare with. */
-export async function bundleReactServer() {
+export async function bundleReactServer(language = 'en') {
   const { outputFiles } = await esbuild.build({
-    ...server('ssr/react-entry.tsx'),
+    ...server('ssr/react-entry.tsx', language),
+    plugins: [texts({ language, catalogue: catalogue(language) })],
     // The string renderer alone. The package's own entries bring a streaming one along, which is twice the
     // code and wants MessageChannel or TextEncoder.
     alias: {
@@ -72,14 +90,16 @@ export async function bundleReactServer() {
   return outputFiles[0].contents;
 }
 
-/** The browser's side: hashed files, and by route what a document has to load. */
-async function bundleBrowser(dev) {
+/** The browser's side in one language: hashed files, and by route what a document has to load. */
+async function bundleBrowser(dev, language) {
   const { outputFiles, metafile } = await esbuild.build({
-    ...common(dev),
+    ...common(dev, language),
+    plugins: [texts({ language, catalogue: catalogue(language) })],
     entryPoints: [
       'client/entry.tsx',
       'client/landing.ts',
       'client/theme/index.css',
+      'client/theme/office.css',
       ...(dev ? ['client/dev-reload.ts'] : []),
     ],
     outdir: 'assets',
@@ -119,9 +139,20 @@ async function bundleBrowser(dev) {
     const route = basename(entryPoint, '.tsx').replace(/-(.)/g, (_, letter) => letter.toUpperCase());
     const preloads = new Set([...withImports(entry), ...withImports(fromSource(entryPoint).path)]);
     preloads.delete(entry);
-    routes[route] = { scripts: [basename(entry)], preloads: [...preloads].map((path) => basename(path)) };
+    const styles = route.startsWith(OFFICE_ROUTES)
+      ? [basename(fromSource('client/theme/office.css').path)]
+      : [];
+    routes[route] = {
+      scripts: [basename(entry)],
+      preloads: [...preloads].map((path) => basename(path)),
+      styles,
+    };
   }
-  routes[LANDING_ROUTE] = { scripts: [basename(fromSource('client/landing.ts').path)], preloads: [] };
+  routes[LANDING_ROUTE] = {
+    scripts: [basename(fromSource('client/landing.ts').path)],
+    preloads: [],
+    styles: [],
+  };
   if (dev) {
     const reload = basename(fromSource('client/dev-reload.ts').path);
     for (const { scripts } of Object.values(routes)) scripts.push(reload);
@@ -158,12 +189,24 @@ async function encodings({ name, contents }, dev) {
   return { '': contents, '.br': await br, '.gz': await gz };
 }
 
-/** Writes `out/manifest.json`, last, beside `out/ssr.js` and the files it names in `out/assets`. */
+/** Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. */
 export async function bundle(out, { dev = false } = {}) {
-  const [ssr, { files, stylesheet, routes, fonts }] = await Promise.all([bundleServer(), bundleBrowser(dev)]);
+  const servers = await Promise.all(languages.map(bundleServer));
+  const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language)));
+  const [{ stylesheet, fonts }] = browsers;
+  const routes = Object.fromEntries(languages.map((language, index) => [language, browsers[index].routes]));
+  // Names tell what is inside: what has no texts is the same file in every language.
+  const files = new Map();
+  for (const file of browsers.flatMap((browser) => browser.files)) {
+    const same = files.get(file.name);
+    if (same && Buffer.compare(same.contents, file.contents) !== 0) {
+      throw new Error(`${file.name} is two different files`);
+    }
+    files.set(file.name, file);
+  }
   await mkdir(join(out, 'assets'), { recursive: true });
   const assets = await Promise.all(
-    files.map(async (file) => {
+    [...files.values()].map(async (file) => {
       const kept = await encodings(file, dev);
       for (const [suffix, contents] of Object.entries(kept)) {
         await writeFile(join(out, 'assets', file.name + suffix), contents);
@@ -173,7 +216,9 @@ export async function bundle(out, { dev = false } = {}) {
       return { name: file.name, type, compressed: '.br' in kept };
     }),
   );
-  await writeFile(join(out, 'ssr.js'), ssr);
+  for (const [index, language] of languages.entries()) {
+    await writeFile(join(out, `ssr.${language}.js`), servers[index]);
+  }
   const manifest = JSON.stringify({ stylesheet, fonts, routes, assets }, null, 2);
   await writeFile(join(out, 'manifest.json.new'), manifest);
   await rename(join(out, 'manifest.json.new'), join(out, 'manifest.json'));

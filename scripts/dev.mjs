@@ -35,7 +35,7 @@ if (!(await build())) exit(1);
 
 let timer;
 let building = Promise.resolve();
-for (const folder of ['client', 'ssr']) {
+for (const folder of ['client', 'ssr', 'texts']) {
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => (building = building.then(build)), SETTLE);

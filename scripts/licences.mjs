@@ -16,6 +16,7 @@ const ALLOWED = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BSL-1.0',
+  'BlueOak-1.0.0',
   'CC0-1.0',
   'CDLA-Permissive-2.0',
   'ISC',
@@ -31,6 +32,12 @@ const ALLOWED = new Set([
 const ALLOWED_UNCHANGED = {
   'cooked-waker': 'MPL-2.0',
   'axe-core': 'MPL-2.0',
+  'ical.js': 'MPL-2.0',
+};
+
+/** Told in the package's Readme, and not where it belongs. */
+const TOLD_IN_THE_README = {
+  'combine-errors': 'MIT',
 };
 
 /**
@@ -100,7 +107,8 @@ function modules(folder) {
     const names = readdirSync(path);
     if (names.includes('package.json')) {
       const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-      found.push({ name: name ?? relative(root, path), version, licence: license, from: 'npm' });
+      const licence = license ?? TOLD_IN_THE_README[name];
+      found.push({ name: name ?? relative(root, path), version, licence, from: 'npm' });
     }
     if (names.includes('node_modules')) found.push(...modules(join(path, 'node_modules')));
   }

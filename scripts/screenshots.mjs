@@ -44,13 +44,55 @@ const publicPages = {
 
 const signedInPages = {
   application: { path: '/bachelor/application' },
+  ...Object.fromEntries(
+    ['about-you', 'military', 'education', 'employment', 'financial-plan', 'questions'].map((section) => [
+      `application-${section}`,
+      { path: `/bachelor/application/${section}` },
+    ]),
+  ),
+  'application-errors': {
+    path: '/bachelor/application/employment',
+    async act(page) {
+      await page.getByLabel('Hours per week').first().fill('many');
+      await press(page, 'Save and continue');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'application-menu': {
+    path: '/bachelor/application/financial-plan',
+    act: (page) =>
+      page.viewportSize().width < 1024 ? page.locator('.section-menu summary').click() : undefined,
+  },
   dashboard: { path: '/dashboard' },
+  documents: {
+    path: '/dashboard/documents',
+    async act(page) {
+      const first = page.locator('section.document').first();
+      if (await first.locator('li').count()) return;
+      const file = (name, text) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
+      const pdf = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n';
+      await first
+        .locator('input[type=file]')
+        .setInputFiles([file('Passport.pdf', pdf), file('Back.pdf', 'x')]);
+      await first.getByText('not a valid PDF').waitFor();
+      await first.getByRole('link', { name: 'Passport.pdf' }).waitFor();
+    },
+  },
   account: { path: '/dashboard/account' },
+  'account-close': { path: '/dashboard/account/close' },
+  'account-email': { path: '/dashboard/account/email' },
+  'account-email-errors': { path: '/dashboard/account/email', act: (page) => press(page, 'Send the links') },
+  messages: { path: '/dashboard/messages' },
+  message: {
+    path: '/dashboard/messages',
+    act: (page) => page.locator('.message-list a').first().click(),
+  },
+  'confirm-email-spent': { path: '/confirm-email?token=abc' },
   'account-errors': { path: '/dashboard/account', act: (page) => press(page, 'Change password') },
   'apply-signed-in': { path: '/bachelor/apply' },
   'application-other-program': { path: '/masters/application' },
   'application-away': {
-    path: '/bachelor/application',
+    path: '/bachelor/application/employment',
     async act(page) {
       await page.route('**/api/**', (route) => route.abort());
       await page.getByLabel('Job title').first().fill(`Chief, ${page.viewportSize().width}`);
@@ -83,6 +125,8 @@ const submittedPages = {
     act: (page) => page.locator('.sent-actions summary').click(),
   },
   'dashboard-submitted': { path: '/dashboard' },
+  // With times to choose from where `matricula seed --demo` has opened some.
+  schedule: { path: '/schedule' },
   'dashboard-withdrawn': {
     path: '/bachelor/application',
     async act(page) {
@@ -135,6 +179,12 @@ async function applicant(payments = []) {
     { name: 'Former Demo Employer', jobTitle: 'Assistant', hoursPerWeek: 20, yearsInRole: '1-2' },
   ];
   data.financialPlan.selectedPayments = payments;
+  data.questionnaire.answers = {
+    motivation: 'I have listened to people for years and want to do it well.',
+    studyMode: 'part_time',
+    hoursPerWeek: 12,
+    needsAccommodation: false,
+  };
   await context.request.post('/api/users/application', {
     data: { ...data, applicationType },
     headers: { ...authorized, 'If-Match': `"${revision}"` },

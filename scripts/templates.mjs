@@ -9,15 +9,13 @@
 //   new Filled($0, [step, steps])
 //
 // Components, elements with spread attributes and those that depend on what stands around them stay JSX.
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
 import ts from 'typescript';
 
 /** Elements whose HTML depends on more than their own attributes: see render-to-string.ts. */
 const DEPENDENT = new Set(['input', 'option', 'pre', 'select', 'textarea']);
 
 /** The text as a browser has it: lines are trimmed where they were only broken, and joined by a space. */
-function jsxText(text) {
+export function jsxText(text) {
   const lines = text.split(/\r\n|\n|\r/);
   return lines
     .map((line, index) => {
@@ -132,19 +130,4 @@ export function withTemplates(source, { name, runtime }) {
   const constants = descriptions.map((description, index) => `const $${index} = $describe(${description});`);
   const imports = `import { Filled as $Filled, describe as $describe } from ${JSON.stringify(runtime)};`;
   return [imports, ...constants].join(' ') + printed;
-}
-
-/** For esbuild: every .tsx file of ours that is bundled. */
-export function templates(runtime) {
-  return {
-    name: 'templates',
-    setup(build) {
-      const { absWorkingDir } = build.initialOptions;
-      build.onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
-        const name = relative(absWorkingDir, path);
-        if (name.startsWith('node_modules')) return undefined;
-        return { contents: withTemplates(await readFile(path, 'utf8'), { name, runtime }), loader: 'tsx' };
-      });
-    },
-  };
 }

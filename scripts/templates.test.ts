@@ -22,8 +22,11 @@ async function rendererOf(bundle: Promise<Uint8Array>) {
   return (json: string) => (context as { render: (json: string) => string }).render(json);
 }
 
-test('every screen of the bundle is what React makes of it', async () => {
-  const [ours, react] = await Promise.all([rendererOf(bundleServer()), rendererOf(bundleReactServer())]);
+test.each(['en', 'es'])('every screen of the bundle in %s is what React makes of it', async (language) => {
+  const [ours, react] = await Promise.all([
+    rendererOf(bundleServer(language)),
+    rendererOf(bundleReactServer(language)),
+  ]);
   for (const page of pages) {
     const json = JSON.stringify(page);
     expect(withCharacters(ours(json)), name(page)).toBe(react(json));

@@ -1,11 +1,13 @@
 //! Configuration: flags, then the environment, then `.env`, then defaults. The only place that reads any of them.
 //! `.env.example` is made from this (`matricula help` says the same), and a test keeps it true.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::Resettable;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::domain::role::Role;
 
@@ -25,11 +27,14 @@ pub enum Command {
     Serve,
     /// Bring the database to this program's version.
     Migrate,
-    /// Fill the database with data to look at.
+    /// Give each program its first questions, unless it has had some.
     Seed {
-        /// Accounts and drafts that say of themselves that they are demo data.
-        #[arg(long, required = true)]
+        /// Also accounts and drafts to look at, which say of themselves that they are demo data.
+        #[arg(long)]
         demo: bool,
+        /// With --demo: a season of so many applications at every stage as well, at most 5000.
+        #[arg(long, value_name = "COUNT", requires = "demo")]
+        season: Option<u32>,
     },
     /// Print the API's OpenAPI 3.1 document.
     Openapi,
@@ -39,6 +44,11 @@ pub enum Command {
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
+    },
+    /// Decisions on applications, in the name of a member of staff.
+    Decide {
+        #[command(subcommand)]
+        command: DecideCommand,
     },
     /// Applicants' accounts.
     Applicant {
@@ -56,6 +66,136 @@ pub enum AdminCommand {
         /// viewer, interviewer, reviewer, decider, finance or owner
         #[arg(long, default_value = "owner", value_parser = role)]
         role: Role,
+    },
+    /// Remove somebody's second factor, for the Owner whom no other one can help.
+    ResetSecondFactor {
+        #[arg(long)]
+        email: String,
+    },
+}
+
+/// Which application, and in whose name.
+#[derive(Debug, Args)]
+pub struct Which {
+    /// The application's reference number.
+    #[arg(long)]
+    pub reference: String,
+    /// The email of the member of staff who decides.
+    #[arg(long)]
+    pub by: String,
+}
+
+/// How a decision is drafted.
+#[derive(Debug, Args)]
+pub struct Drafting {
+    /// Why there was no interview, where none was held.
+    #[arg(long)]
+    pub waive_interview: Option<String>,
+    /// Year and month of the intake, such as 2026-08. Without it: the next one.
+    #[arg(long)]
+    pub intake: Option<String>,
+    /// Release it as well. The applicant sees it 15 minutes later.
+    #[arg(long)]
+    pub release: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum DecideCommand {
+    /// Draft an acceptance.
+    Accept {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        drafting: Drafting,
+        /// What the place depends on; as often as there are conditions.
+        #[arg(long = "condition")]
+        conditions: Vec<String>,
+        /// offer
+        #[arg(long, default_value = "offer")]
+        letter: String,
+    },
+    /// Draft a rejection.
+    Reject {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        drafting: Drafting,
+        /// entry_requirements, experience, work_history, interview, goals, documents, funding, places; as often as
+        /// there are reasons.
+        #[arg(long = "reason", required = true)]
+        reasons: Vec<String>,
+        /// Those of the reasons that the letter tells.
+        #[arg(long = "tell")]
+        told: Vec<String>,
+        /// no_place or apply_again
+        #[arg(long, default_value = "no_place")]
+        letter: String,
+    },
+    /// Release what was drafted. The applicant sees it 15 minutes later.
+    Release {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Take a released decision back before the applicant sees it.
+    Recall {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Take a decision back that the applicant has seen.
+    Reverse {
+        #[command(flatten)]
+        which: Which,
+        #[arg(long)]
+        reason: String,
+    },
+    /// Open an offer again that was not replied to in time.
+    Reopen {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Ask the applicant to change something that was submitted.
+    RequestChanges {
+        #[command(flatten)]
+        which: Which,
+        /// about-you, military, education, employment, financial-plan, credit-transfer, questions; as often as there are
+        /// sections to be changed.
+        #[arg(long = "section", required = true)]
+        sections: Vec<String>,
+        /// What is to be changed, for the applicant.
+        #[arg(long)]
+        message: String,
+        /// The last day for it, such as 2026-05-31.
+        #[arg(long)]
+        due_on: String,
+    },
+    /// Take a request for changes back: what was submitted stands.
+    DropChanges {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Move the start to a later intake.
+    Defer {
+        #[command(flatten)]
+        which: Which,
+        /// Year and month, such as 2027-01.
+        #[arg(long)]
+        intake: String,
+    },
+    /// Answer a wish to start later with a no.
+    RefuseDeferral {
+        #[command(flatten)]
+        which: Which,
+        /// Why; the applicant reads it.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Go on with a deferred application.
+    Resume {
+        #[command(flatten)]
+        which: Which,
+        /// The conditions were checked again.
+        #[arg(long, required = true)]
+        conditions_checked: bool,
     },
 }
 
@@ -104,9 +244,13 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_MAIL_FROM", default_value = "Admissions <admissions@localhost>", global = true)]
     pub mail_from: String,
 
-    /// Where documents are kept: a folder, or s3://BUCKET. Without it: in the data folder.
+    /// Where documents are kept: a folder, or s3://BUCKET with the usual AWS_ variables. Without it: in the data folder.
     #[arg(long, env = "STORAGE_URL", global = true, hide_env_values = true)]
     pub storage_url: Option<Secret>,
+
+    /// The virus scanner that every file must pass, a clamd: tcp://HOST:PORT or the path of its socket.
+    #[arg(long, env = "CLAMD_URL", global = true)]
+    pub clamd_url: Option<String>,
 
     /// Signs the API's tokens, 32 characters or more; several processes share one. Without it one is made and kept in the
     /// data folder.
@@ -148,6 +292,10 @@ pub struct Config {
     /// A development run: a local mailbox at /mailbox, and faults on demand.
     #[arg(long, env = "MATRICULA_DEVELOPMENT", global = true)]
     pub development: bool,
+
+    /// Development only: how many minutes the clock is ahead, to see what becomes of deadlines.
+    #[arg(long, env = "MATRICULA_CLOCK_AHEAD", global = true, requires = "development", allow_negative_numbers = true)]
+    pub clock_ahead: Option<i64>,
 
     /// Development only: read bundles from this folder and again when they change.
     #[arg(long, env = "MATRICULA_DEV_ASSETS", global = true, requires = "development")]
@@ -221,6 +369,13 @@ impl Config {
             None => format!("sqlite:{}", self.data_dir.join("matricula.db").display()),
         }
     }
+
+    pub fn storage_url(&self) -> String {
+        match &self.storage_url {
+            Some(url) => url.reveal().to_owned(),
+            None => self.data_dir.join("documents").display().to_string(),
+        }
+    }
 }
 
 /// Command line, environment and `.env`.
@@ -234,13 +389,26 @@ pub fn read() -> Cli {
             std::process::exit(2);
         }
     }
-    Cli::parse()
+    parse_from(std::env::args_os(), |variable| std::env::var_os(variable)).unwrap_or_else(|error| error.exit())
+}
+
+/// A variable that is empty counts as one that is not there: that is how people write "none" in a file of them.
+fn parse_from<A>(
+    arguments: impl IntoIterator<Item = A>,
+    variable: fn(&OsStr) -> Option<OsString>,
+) -> clap::error::Result<Cli>
+where
+    A: Into<OsString> + Clone,
+{
+    let command = Cli::command().mut_args(|argument| {
+        let is_empty = argument.get_env().and_then(variable).is_some_and(|value| value.is_empty());
+        if is_empty { argument.env(Resettable::Reset) } else { argument }
+    });
+    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn parse(arguments: &[&str]) -> Config {
@@ -252,6 +420,17 @@ mod tests {
         let config = parse(&["--database-url", "postgres://u:hunter2@host/db", "--secret", "hunter2"]);
         assert!(!format!("{config:?}").contains("hunter2"));
         assert_eq!(config.database_url(), "postgres://u:hunter2@host/db");
+    }
+
+    #[test]
+    fn an_empty_variable_counts_as_none() {
+        let empty = |_: &OsStr| Some(OsString::new());
+        let cli = parse_from(["matricula"], empty).unwrap();
+        assert_eq!(cli.config.bind.port(), 8080);
+        assert_eq!((cli.config.smtp_url, cli.config.isolates, cli.config.development), (None, None, false));
+        assert_eq!(cli.config.time_zone, "America/New_York");
+        // What is typed is meant.
+        assert!(parse_from(["matricula", "--time-zone", ""], empty).is_err());
     }
 
     #[test]

@@ -36,10 +36,23 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             boot::open_store(config).await?;
             say("The database is up to date.");
         }
-        Command::Seed { demo: _ } => {
+        Command::Seed { demo, season } => {
             let app = boot::open_app(config).await?;
-            let seeded = app.seed_demo().await?;
-            say(&seeded);
+            match app.seed_questions().await? {
+                0 => say("Every program has its questions."),
+                begun => say(&format!("{begun} programs ask their first questions.")),
+            }
+            if *demo {
+                say(&app.seed_demo().await?);
+            }
+            if let Some(count) = *season {
+                let through = |done: u32| {
+                    if done.is_multiple_of(50) && io::stderr().is_terminal() {
+                        let _ = write!(io::stderr(), "\r{done} of {count}");
+                    }
+                };
+                say(&app.seed_season(count, through).await?);
+            }
         }
         Command::Openapi => say(http::openapi_json().trim_end()),
         Command::Doctor => {
@@ -53,6 +66,14 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             let staff = app.create_staff(email, &password, *role).await?;
             say(&format!("{} can log in at {}/admin-panel/login.", staff.email, config.public_url()));
         }
+        Command::Admin { command: AdminCommand::ResetSecondFactor { email } } => {
+            let app = boot::open_app(config).await?;
+            if !app.drop_second_factor_of(email).await? {
+                return Ok(failed("There is no staff account with this email that has a second factor."));
+            }
+            say("The second factor is removed. The password alone logs in now.");
+        }
+        Command::Decide { command } => say(&boot::decide(config, command).await?),
         Command::Applicant { command } => {
             let (email, disabled) = match command {
                 ApplicantCommand::Disable { email } => (email, true),

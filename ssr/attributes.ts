@@ -147,35 +147,42 @@ function escapeFrom(text: string, first: number): string {
   let escaped = '';
   let done = 0;
   for (let index = first; index < text.length; index++) {
-    let entity: string;
-    let last = index;
-    switch (text.charCodeAt(index)) {
-      case 34:
-        entity = '&quot;';
-        break;
-      case 38:
-        entity = '&amp;';
-        break;
-      case 39:
-        entity = '&#x27;';
-        break;
-      case 60:
-        entity = '&lt;';
-        break;
-      case 62:
-        entity = '&gt;';
-        break;
-      default: {
-        const code = text.codePointAt(index)!;
-        if (code <= 255) continue;
-        // Half of a pair is no character, and no reference may name it.
-        entity = code >= 0xd800 && code <= 0xdfff ? '&#65533;' : `&#${code};`;
-        if (code > 0xffff) last = index + 1;
-      }
-    }
+    const code = text.charCodeAt(index);
+    if (code > 255) return escapeWide(text);
+    const entity = references[code];
+    if (entity === undefined) continue;
     escaped += text.slice(done, index) + entity;
-    done = last + 1;
-    index = last;
+    done = index + 1;
   }
   return escaped + text.slice(done);
+}
+
+const references: Record<number, string | undefined> = {
+  34: '&quot;',
+  38: '&amp;',
+  39: '&#x27;',
+  60: '&lt;',
+  62: '&gt;',
+};
+
+/**
+ * The same for a text with characters that V8 keeps at two bytes. It keeps every piece of such a text so, and then
+ * all that the piece is put into; what is made of numbers it keeps as small as they are.
+ */
+function escapeWide(text: string): string {
+  let escaped = '';
+  let codes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    // Half of a pair is no character, and no reference may name it.
+    const isHalf = code >= 0xd800 && code <= 0xdfff;
+    const reference = code > 255 ? (isHalf ? '&#65533;' : `&#${code};`) : references[code];
+    if (reference === undefined) codes.push(code);
+    else for (let index = 0; index < reference.length; index++) codes.push(reference.charCodeAt(index));
+    if (codes.length > 2000) {
+      escaped += String.fromCharCode(...codes);
+      codes = [];
+    }
+  }
+  return escaped + String.fromCharCode(...codes);
 }

@@ -5,7 +5,7 @@ const words = (text: string) => new Set(text.trim().split(/\s+/));
 /** Elements that are written as they stand, SVG's included. Not those that React hoists, preloads or checks. */
 export const plainTags = words(`
   a abbr address article aside b bdi bdo blockquote caption cite code data datalist dd del details dfn dialog div dl
-  dt em fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup i ins kbd label legend li main mark menu
+  dt em fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup i iframe ins kbd label legend li main mark menu
   meter nav ol optgroup output p progress q s samp section select small span strong sub summary sup table tbody td
   tfoot th thead time tr u ul var
   circle clipPath defs ellipse g line linearGradient mask path polygon polyline radialGradient rect stop svg symbol

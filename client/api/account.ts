@@ -3,13 +3,14 @@
 import { resultOf, type Answer, type Result } from './http';
 import type { components } from './schema.gen';
 import { call } from './session';
+import { t } from './texts';
 
 type ProfileChange = components['schemas']['ProfileChange'];
 
-const FAILED = 'An error occurred';
+const FAILED = t('An error occurred');
 
 export function updateProfile(change: ProfileChange): Promise<Result> {
-  return done(call('PATCH', '/api/users/profile', { body: change }), 'Update failed');
+  return done(call('PATCH', '/api/users/profile', { body: change }), t('Update failed'));
 }
 
 export function changePassword(currentPassword: string, password: string): Promise<Result> {

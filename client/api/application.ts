@@ -4,6 +4,7 @@ import { refused, resultOf, unanswered, type Failure, type Result } from './http
 import type { ApplicationType } from './page';
 import type { components } from './schema.gen';
 import { call } from './session';
+import { t } from './texts';
 
 /** The application as the server has it. */
 export type StoredApplication = components['schemas']['Application'];
@@ -28,7 +29,7 @@ export type SaveFailure = Failure & {
 export type SaveResult = { ok: true; application: StoredApplication } | SaveFailure;
 
 const PATH = '/api/users/application';
-const FAILED = 'We could not save your application.';
+const FAILED = t('We could not save your application.');
 
 /** Browsers refuse larger bodies on a request that outlives its page. */
 const KEEPALIVE_LIMIT = 60_000;
@@ -59,6 +60,6 @@ export function loadApplication(applicant: string): Promise<Result<{ application
   return resultOf(
     call('GET', PATH, { as: applicant }),
     (body) => ({ application: body as StoredApplication }),
-    'We could not load your application',
+    t('We could not load your application'),
   );
 }

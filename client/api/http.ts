@@ -67,6 +67,11 @@ function apiBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 }
 
+/** Where a path of ours is called from this page. */
+export function urlOf(path: string): string {
+  return apiUrl(path, apiBase(), location.origin);
+}
+
 /** Whether the API shares the page's origin, and with it the session cookie. */
 export function isSameOrigin(): boolean {
   return new URL(apiUrl('/', apiBase(), location.origin), location.origin).origin === location.origin;
@@ -74,7 +79,11 @@ export function isSameOrigin(): boolean {
 
 /** @throws NoAnswer */
 export async function send(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': LANGUAGE,
+    ...options.headers,
+  };
   const token = readToken(tokenKeyFor(path));
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -84,7 +93,7 @@ export async function send(method: Method, path: string, options: CallOptions = 
   let response: Response;
   let text: string;
   try {
-    response = await fetch(apiUrl(path, apiBase(), location.origin), {
+    response = await fetch(urlOf(path), {
       method,
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),

@@ -59,6 +59,17 @@ describe('a token that has expired', () => {
     expect(items.get('auth_token')).toBe('new');
   });
 
+  test('of staff is renewed by the office’s own pages, and the applicant’s left alone', async () => {
+    const { calls, items } = browser({ auth_token: 'theirs' }, (call) => {
+      if (call.url === '/admin-panel/token') return { status: 200, body: { token: 'new' } };
+      return bearer(call) === 'Bearer new' ? { status: 200, body: {} } : expired;
+    });
+    expect(await session.call('GET', '/api/admins/me')).toMatchObject({ status: 200 });
+    expect(paths(calls)).toEqual(['POST /admin-panel/token', 'GET /api/admins/me']);
+    expect(calls[0]!.headers['Content-Type']).toBe('application/x-www-form-urlencoded');
+    expect([items.get('admin_token'), items.get('auth_token')]).toEqual(['new', 'theirs']);
+  });
+
   test('is renewed once for calls that fail together', async () => {
     const { calls } = browser({ auth_token: 'old' }, (call) => {
       if (call.url.endsWith('/session')) return { status: 200, body: { token: 'new' } };

@@ -11,13 +11,14 @@ import {
   type Result,
 } from './http';
 import type { components } from './schema.gen';
-import { readToken, removeToken, storeToken, tokenKeyFor } from './tokens';
+import { t } from './texts';
+import { readToken, removeToken, storeToken, tokenKeyFor, type TokenKey } from './tokens';
 
 export type User = components['schemas']['User'];
 export type Registration = components['schemas']['Registration'];
 type SignedIn = components['schemas']['SignedIn'];
 
-const FAILED = 'An error occurred';
+const FAILED = t('An error occurred');
 
 /** The problem code of a call whose token belongs to somebody else than the page was made for. */
 export const OTHER_ACCOUNT = 'session.other_account';
@@ -62,7 +63,7 @@ function messageOf(path: string, body: unknown): Promise<Result<{ message: strin
   return resultOf(
     send('POST', path, { body }),
     (answer) => ({ message: (answer as { message: string }).message }),
-    'An error occurred. Please try again.',
+    t('An error occurred. Please try again.'),
   );
 }
 
@@ -79,7 +80,7 @@ export async function checkStoredToken(path: string): Promise<void> {
 }
 
 /**
- * A call with the applicant's token. A token that is missing or no longer taken is renewed from the session cookie, once.
+ * A call with the applicant's token, or, below `/admins/`, that of a member of staff. A token that is missing or no longer taken is renewed from the session cookie, once.
  * With `as`, the call is only made in the name of that e-mail address: a page of one applicant stays open while
  * another one logs in in the next tab, and what was typed here must never land there.
  *
@@ -93,13 +94,14 @@ export async function call(
   const { as, ...rest } = options;
   const attempt = async (): Promise<Answer> =>
     as !== undefined && !(await mayCallAs(as)) ? otherAccount() : send(method, path, rest);
-  const isRenewable = tokenKeyFor(path) === 'auth_token' && isSameOrigin();
-  if (isRenewable && readToken('auth_token') === null) {
-    await renew();
+  const key = tokenKeyFor(path);
+  const isRenewable = isSameOrigin();
+  if (isRenewable && readToken(key) === null) {
+    await renew(key);
     return attempt();
   }
   const answer = await attempt();
-  return isRenewable && isTokenRefused(answer) && (await renew()) ? attempt() : answer;
+  return isRenewable && isTokenRefused(answer) && (await renew(key)) ? attempt() : answer;
 }
 
 function isTokenRefused(answer: Answer): boolean {
@@ -107,22 +109,29 @@ function isTokenRefused(answer: Answer): boolean {
   return answer.status === 401 && typeof code === 'string' && RENEWABLE.has(code);
 }
 
-let renewal: Promise<boolean> | null = null;
+const renewals = new Map<TokenKey, Promise<boolean>>();
 
 /** Calls that fail together renew together. */
-function renew(): Promise<boolean> {
-  renewal ??= renewFromCookie().finally(() => {
-    renewal = null;
-  });
+function renew(key: TokenKey): Promise<boolean> {
+  let renewal = renewals.get(key);
+  if (!renewal) {
+    renewal = renewFromCookie(key).finally(() => renewals.delete(key));
+    renewals.set(key, renewal);
+  }
   return renewal;
 }
 
-async function renewFromCookie(): Promise<boolean> {
-  removeToken('auth_token');
-  const answer = await send('POST', '/api/users/session');
+async function renewFromCookie(key: TokenKey): Promise<boolean> {
+  removeToken(key);
+  const answer = await (key === 'auth_token'
+    ? send('POST', '/api/users/session')
+    : // The office's cookie goes to its pages alone, which take forms.
+      send('POST', '/admin-panel/token', {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }));
   const token = (answer.body as { token?: unknown } | null)?.token;
   if (answer.status >= 400 || typeof token !== 'string') return false;
-  storeToken('auth_token', token);
+  storeToken(key, token);
   return true;
 }
 
@@ -157,7 +166,7 @@ async function tokenOwner(): Promise<string | null> {
 function otherAccount(): Answer {
   return {
     status: 401,
-    body: { code: OTHER_ACCOUNT, error: 'Somebody else has logged in in this browser.' },
+    body: { code: OTHER_ACCOUNT, error: t('Somebody else has logged in in this browser.') },
     retryAfter: null,
   };
 }

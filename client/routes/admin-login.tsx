@@ -1,11 +1,11 @@
 import type { Page } from '../api/page';
 import { AdminLoginPage } from '../features/admin-login/admin-login-page';
-import { Layout } from '../ui/layout';
+import { OfficeLayout } from '../ui/office-layout';
 
 export default function AdminLogin({ page }: { page: Extract<Page, { route: 'adminLogin' }> }) {
   return (
-    <Layout page={page}>
+    <OfficeLayout page={page} bare>
       <AdminLoginPage {...page.props} />
-    </Layout>
+    </OfficeLayout>
   );
 }

@@ -11,15 +11,14 @@ import { Layout } from '../ui/layout';
 export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {
   const { props, shared } = page;
   const { path } = props.info;
-  const pageHref = `/${path}/application`;
+  const pageHref = shared.path;
   const { mode, draft, form, switchTo, close } = useAuthDialog(pageHref, props.dialog);
   const redirect = props.dialog?.redirect ?? pageHref;
   return (
     <>
       <Layout page={page}>
         <ApplicationPage
-          {...props}
-          shared={shared}
+          page={page}
           renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} />}
         />
       </Layout>

@@ -1,11 +1,12 @@
 // What the selects of countries and states offer.
 
 import { countries } from '../api/countries.gen';
+import { t } from '../api/texts';
 import { usStates } from '../api/us-states';
 
 export const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
 
 export const stateOptions = [
-  { value: '', label: 'Choose a state' },
+  { value: '', label: t('Choose a state') },
   ...usStates.map(({ code, name }) => ({ value: code, label: name })),
 ];

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
+import { t } from '../api/texts';
 import { fieldId } from './field';
+import { reveal } from './reveal';
 
 export interface SummaryError {
   /** The input's name; empty for an error of the whole form. */
@@ -27,7 +29,11 @@ interface ErrorSummaryProps {
  * All errors of a form, above it, each linking to its field. Takes the focus whenever `errors` is a new list,
  * so keep the same array between renders.
  */
-export function ErrorSummary({ errors, title = 'Please check the form', quiet = false }: ErrorSummaryProps) {
+export function ErrorSummary({
+  errors,
+  title = t('Please check the form'),
+  quiet = false,
+}: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
 
@@ -69,6 +75,7 @@ function ErrorLinks({ errors }: { errors: SummaryError[] }) {
                 const field = document.getElementById(fieldId(error.name));
                 if (!field) return;
                 event.preventDefault();
+                reveal(field);
                 field.focus();
               }}
             >

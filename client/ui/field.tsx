@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Choice } from '../api/page';
+import { t } from '../api/texts';
 import { Icon } from './icon';
 
 /** The id of the input with this name, so that an error summary can link to it. */
@@ -98,6 +99,16 @@ export function TextField({ label, hint, error, addon, ...input }: TextFieldProp
     </Field>
   );
 }
+
+/** What every input of an email address has. */
+export const emailInput = {
+  label: t('Email'),
+  type: 'email',
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  required: true,
+} as const;
 
 interface TextAreaProps extends Labels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> {
   name: string;
@@ -209,7 +220,8 @@ function ChoiceField({ label, hint, error, name, role, children }: ChoiceFieldPr
 
 interface YesNoProps extends Labels {
   name: string;
-  value: boolean;
+  /** Null where nothing is chosen yet. */
+  value: boolean | null;
   onChange: (value: boolean) => void;
 }
 

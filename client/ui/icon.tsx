@@ -8,7 +8,9 @@ const shapes = {
       <path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor" />
     </>
   ),
+  back: <path d="M20 12H5M11 6l-6 6 6 6" />,
   circle: <circle cx="12" cy="12" r="8" />,
+  calendar: <path d="M4 6.5h16V20H4zM4 10.5h16M8 3.5v5M16 3.5v5" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   chevron: <path d="m6 9 6 6 6-6" />,
   clock: (
@@ -28,6 +30,7 @@ const shapes = {
       <path d="M12 7.5v5.5M12 16.2v.1" />
     </>
   ),
+  file: <path d="M6 3.5h8l4.5 4.5v12.5H6zM14 3.5V8h4.5" />,
   half: (
     <>
       <circle cx="12" cy="12" r="8" />
@@ -40,14 +43,22 @@ const shapes = {
       <path d="M12 11v5.5M12 7.7v.1" />
     </>
   ),
+  mail: <path d="M3.5 5.5h17v13h-17zM4 6l8 7 8-7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />,
+  people: (
+    <>
+      <circle cx="9" cy="8.5" r="3.5" />
+      <path d="M3 19.5c.8-3.5 3-5 6-5s5.2 1.5 6 5M15.5 5.2a3.5 3.5 0 0 1 0 6.6M17.5 14.8c2 .6 3.1 2.2 3.6 4.7" />
+    </>
+  ),
   person: (
     <>
       <circle cx="12" cy="8" r="4" />
       <path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
     </>
   ),
+  sliders: <path d="M4 7h8M17 7h3M14.5 4.5v5M4 12h2M11 12h9M8.5 9.5v5M4 17h9M18 17h2M15.5 14.5v5" />,
   star: <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z" />,
   sun: (
     <>

@@ -1,17 +1,28 @@
 import type { FocusEvent, ReactNode } from 'react';
 import type { Page, ProgramPath, Shared, Viewer } from '../api/page';
+import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
+import { Banner } from './banner';
 import { Emblem } from './emblem';
 import { Icon } from './icon';
 import type { IconName } from './icon';
+import { LanguageSwitch } from './language-switch';
 import { ThemeSwitch } from './theme-switch';
 
 const programs: { path: ProgramPath; short: string; name: string }[] = [
-  { path: 'bachelor', short: 'Bachelor’s', name: 'Bachelor’s program' },
-  { path: 'masters', short: 'Master’s', name: 'Master’s program' },
+  { path: 'bachelor', short: t('Bachelor’s'), name: t('Bachelor’s program') },
+  { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
 ];
 
-type DashboardItem = 'dashboard' | 'account';
+type DashboardItem = 'dashboard' | 'documents' | 'schedule' | 'messages' | 'account';
+
+const addresses: Record<DashboardItem, string> = {
+  dashboard: '/dashboard',
+  documents: '/dashboard/documents',
+  schedule: '/schedule',
+  messages: '/dashboard/messages',
+  account: '/dashboard/account',
+};
 
 interface LayoutProps {
   page: Page;
@@ -80,19 +91,40 @@ function Header({ page }: { page: Page }) {
           </a>
         )}
       </div>
+      <Banner shared={shared} />
     </header>
   );
 }
 
+interface ViewerLink {
+  href: string;
+  label: string;
+  icon: IconName;
+  /** How many things wait behind it. */
+  unread?: number;
+}
+
 /** The viewer's pages. Items that a guard would only send elsewhere are not offered. */
-function viewerLinks(
-  viewer: Viewer,
-  program: ProgramPath,
-): { href: string; label: string; icon: IconName }[] {
-  const dashboard = { href: '/dashboard', label: 'Dashboard', icon: 'clock' as const };
-  const application = { href: `/${program}/application`, label: 'Application', icon: 'half' as const };
-  const account = { href: '/dashboard/account', label: 'Account', icon: 'person' as const };
-  return viewer.applicationStatus === 'incomplete' ? [dashboard, application, account] : [dashboard, account];
+function viewerLinks(viewer: Viewer, program: ProgramPath): ViewerLink[] {
+  const dashboard: ViewerLink = { href: '/dashboard', label: t('Dashboard'), icon: 'clock' };
+  const application: ViewerLink = { href: `/${program}/application`, label: t('Application'), icon: 'half' };
+  const documents: ViewerLink = { href: '/dashboard/documents', label: t('Documents'), icon: 'file' };
+  const messages: ViewerLink = {
+    href: '/dashboard/messages',
+    label: t('Messages'),
+    icon: 'mail',
+    unread: viewer.unreadMessages,
+  };
+  const interview: ViewerLink = { href: '/schedule', label: t('Interview'), icon: 'calendar' };
+  const account: ViewerLink = { href: '/dashboard/account', label: t('Account'), icon: 'person' };
+  switch (viewer.applicationStatus) {
+    case 'incomplete':
+      return [dashboard, application, documents, messages, account];
+    case 'scheduled':
+      return [dashboard, interview, documents, messages, account];
+    default:
+      return [dashboard, documents, messages, account];
+  }
 }
 
 /** A menu that is left closes, as people expect of one. */
@@ -141,8 +173,7 @@ function LogoutForm() {
 /** Beside the content where there is room; on phones a popover, which needs no JavaScript. */
 function Drawer({ shared, current }: { shared: Shared; current: DashboardItem | undefined }) {
   const { viewer } = shared;
-  const active =
-    current === 'account' ? '/dashboard/account' : current === 'dashboard' ? '/dashboard' : undefined;
+  const active = current && addresses[current];
   return (
     <>
       <div className="drawer-bar">
@@ -168,6 +199,12 @@ function Drawer({ shared, current }: { shared: Shared; current: DashboardItem | 
                   <a href={link.href} aria-current={link.href === active ? 'page' : undefined}>
                     <Icon name={link.icon} />
                     {link.label}
+                    {link.unread ? (
+                      <span className="drawer-count">
+                        {link.unread}
+                        <span className="visually-hidden"> unread</span>
+                      </span>
+                    ) : null}
                   </a>
                 </li>
               ))
@@ -206,7 +243,10 @@ function Footer({ shared }: { shared: Shared }) {
             ) : null}
           </ul>
         </nav>
-        <ThemeSwitch theme={shared.theme} back={shared.path} />
+        <div className="site-choices">
+          <LanguageSwitch language={shared.language} back={shared.path} />
+          <ThemeSwitch theme={shared.theme} back={shared.path} />
+        </div>
       </div>
     </footer>
   );

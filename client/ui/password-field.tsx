@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { t } from '../api/texts';
 import { Button } from './button';
 import { TextField } from './field';
 import { useHydrated } from './use-hydrated';
@@ -31,10 +32,10 @@ export function PasswordField({ label, ...input }: PasswordFieldProps) {
           <Button
             variant="quiet"
             type="button"
-            aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            aria-label={shown ? t`Hide ${label.toLowerCase()}` : t`Show ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? t('Hide') : t('Show')}
           </Button>
         ) : null
       }
@@ -67,5 +68,5 @@ export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
 export function repeatError(typed: FormData): Record<string, string> | null {
   return typed.get('password') === typed.get('passwordRepeat')
     ? null
-    : { passwordRepeat: 'Passwords do not match' };
+    : { passwordRepeat: t('Passwords do not match') };
 }

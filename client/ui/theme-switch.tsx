@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Theme } from '../api/page';
+import { t } from '../api/texts';
 import { Icon } from './icon';
 import type { IconName } from './icon';
 
 const themes: { value: Theme; label: string; icon: IconName }[] = [
-  { value: 'system', label: 'System', icon: 'auto' },
-  { value: 'light', label: 'Light', icon: 'sun' },
-  { value: 'dark', label: 'Dark', icon: 'moon' },
+  { value: 'system', label: t('System'), icon: 'auto' },
+  { value: 'light', label: t('Light'), icon: 'sun' },
+  { value: 'dark', label: t('Dark'), icon: 'moon' },
 ];
 
 /** Chooses the theme. A form that comes back to `back`; with JavaScript at once and in place. */
@@ -30,7 +31,7 @@ export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
   }
 
   return (
-    <form className="theme-switch" id="theme" method="post" action="/theme" onSubmit={choose}>
+    <form className="site-switch" id="theme" method="post" action="/theme" onSubmit={choose}>
       <input type="hidden" name="back" value={back} />
       <fieldset>
         <legend>Theme</legend>

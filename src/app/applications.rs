@@ -36,6 +36,7 @@ impl Application {
             updated_at: now,
             submitted_at: self.submitted_at,
             archived_at: self.archived_at,
+            released: self.released,
         }
     }
 }
@@ -46,7 +47,8 @@ impl App {
     /// # Errors
     /// [`Refusal::NoApplication`]
     pub async fn load_application(&self, who: &SignedIn) -> Result<Application, Error> {
-        Ok(self.store.active_application(&who.applicant.id).await?.ok_or(Refusal::NoApplication)?)
+        let active = self.store.active_application(&who.applicant.id).await?.ok_or(Refusal::NoApplication)?;
+        Ok(self.shown(active))
     }
 
     /// Starts an application of `program`. If one of that program is active already, it is given back as it is: a
@@ -85,10 +87,13 @@ impl App {
     ) -> Result<Arc<Application>, Error> {
         let now = self.clock.now();
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
+        let asked = self.question_sets().await?;
         if let Expected::Revision(revision) = expected
             && let Some(known) = self.recent_saves.at(&sid, revision, now)
-            && let Ok(change) = AnswerChange::parse(input)
+            && let Ok(change) = AnswerChange::parse(input, &asked)
             && change.program == known.program
+            // What staff asked to be changed is looked up.
+            && known.stage == Stage::Draft
         {
             let answers = known.answers.with(&change);
             if self.store.save_in_session(&sid, &known.id, revision, &answers, now).await? {
@@ -114,7 +119,9 @@ impl App {
         input: &Input,
         expected: Expected,
     ) -> Result<Application, Error> {
-        let change = AnswerChange::parse(input)?;
+        let asked = self.question_sets().await?;
+        let change = AnswerChange::parse(input, &*asked)
+            .inspect_err(|errors| self.count_application_errors(input, errors, &asked))?;
         let mut current = match known {
             Some(application) => application,
             None if expected != Expected::Nothing => return Err(Refusal::NoApplication.into()),
@@ -129,11 +136,17 @@ impl App {
             if !current.stage.is_editable() {
                 return Err(Refusal::ApplicationSubmitted.into());
             }
+            if let Some(request) = self.change_request(&current).await?
+                && (current.program != change.program
+                    || change.sections().iter().any(|section| !request.sections.contains(section)))
+            {
+                return Err(Refusal::SectionClosed.into());
+            }
             if current.program != change.program && !change.switch_program {
                 return Err(Refusal::OtherProgram.into());
             }
             if matches!(expected, Expected::Revision(revision) if revision != current.revision) {
-                return Err(Error::Stale(Box::new(current)));
+                return Err(Error::Stale(Box::new(self.shown(current))));
             }
             let answers = current.answers.with(&change);
             let (id, revision, now) = (&current.id, current.revision, self.clock.now());
@@ -162,6 +175,7 @@ impl App {
             updated_at: now,
             submitted_at: None,
             archived_at: None,
+            released: None,
         }
     }
 

@@ -1,8 +1,11 @@
 //! Why a use case did not do what it was asked.
 
-use super::ports::{Application, MINUTE, Millis, Overloaded, StoreError, TokenError};
+use super::ports::{Application, MINUTE, Millis, Overloaded, StorageError, StoreError, TokenError};
+use crate::domain::documents::Rejection;
 use crate::domain::input::FieldError;
+use crate::domain::sentence::Sentence;
 use crate::domain::status::Refused;
+use crate::text;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -11,6 +14,9 @@ pub enum Error {
     Invalid(Vec<FieldError>),
     #[error("{}", .0.sentence())]
     Refused(Refusal),
+    /// A file is not taken.
+    #[error("{}", .0.sentence())]
+    Rejected(Rejection),
     /// The table of statuses does not allow the act.
     #[error("{}", .0.sentence())]
     NotAllowed(Refused),
@@ -43,11 +49,90 @@ pub enum Refusal {
     SessionEnded,
     EmailTaken,
     NoApplication,
+    /// The active application was never submitted, or there is none.
+    NothingSubmitted,
     OtherProgram,
     ApplicationActive,
     /// It was sent: its answers stand.
     ApplicationSubmitted,
+    /// Only some sections are open, and this is none of them.
+    SectionClosed,
     NoSuchSession,
+    DocumentNotFound,
+    /// No document of that name is called for.
+    UnknownSlot,
+    /// The document is accepted or waived: nothing is added to it or taken from it.
+    SlotClosed,
+    TooManyFiles,
+    /// The upload stands at another byte, or is over.
+    UploadOffset,
+    /// What arrived is not what was sent.
+    UploadChecksum,
+    /// Staff decide about a document that is not there.
+    NothingToReview,
+    /// The role does not include it.
+    RoleForbidden,
+    NoSuchMessage,
+    /// No change of the address is under way.
+    NoEmailChange,
+    /// Another account has the address by now; never said in these words.
+    EmailUnusable,
+    /// There is, or is about to be, a contract.
+    AccountBound,
+    /// None is released, or none that may be known.
+    NoDecision,
+    /// Somebody else drafted, discarded or released meanwhile.
+    DraftChanged,
+    /// Somebody else has changed the times at which somebody can be met.
+    RulesChanged,
+    /// Somebody else has filled in the score sheet.
+    ScoresChanged,
+    /// None was held.
+    NoInterview,
+    /// Nobody waits for an answer to a wish to start later.
+    NoDeferralWish,
+    /// The password has to be given again.
+    StepUp,
+    /// Everybody of the office must have a second factor, and this one has none.
+    SecondFactorMissing,
+    /// It cannot be removed where everybody must have one.
+    SecondFactorNeeded,
+    SecondFactorThere,
+    NoSecondFactor,
+    StaffSuspended,
+    /// Someone of the office has the address.
+    StaffTaken,
+    StaffNotFound,
+    /// No view of the list that they have, or may change.
+    NoSuchView,
+    /// Somebody else has changed the account a moment ago.
+    StaffChanged,
+    OwnRole,
+    /// One's own account is neither suspended nor removed from the list.
+    OwnAccount,
+    /// No active Owner would be left.
+    LastOwner,
+    NoSuchInvitation,
+    NoSuchQuestionnaire,
+    /// Somebody has answered it.
+    QuestionnaireInUse,
+    /// It is the one that is asked now.
+    QuestionnairePublished,
+    /// Somebody else has published, or changed the draft.
+    QuestionnaireStale,
+    /// Somebody else has changed the setting.
+    SettingStale,
+    /// None that is listed has this id.
+    ApplicationNotFound,
+    /// Somebody else has changed the application since it was seen; told to staff.
+    ApplicationChanged,
+    NoSuchNote,
+    /// Its author has changed it elsewhere.
+    NoteChanged,
+    /// The account is closed: it has no address.
+    NobodyToWriteTo,
+    /// It is under way, or has a secret in it that is good for one mail.
+    NotToBeResent,
 }
 
 impl Refusal {
@@ -63,31 +148,151 @@ impl Refusal {
             Refusal::SessionEnded => "session.revoked",
             Refusal::EmailTaken => "email.taken",
             Refusal::NoApplication => "application.none",
+            Refusal::NothingSubmitted => "submission.none",
             Refusal::OtherProgram => "application.other_program",
             Refusal::ApplicationActive => "application.active",
             Refusal::ApplicationSubmitted => "application.submitted",
+            Refusal::SectionClosed => "application.section_closed",
             Refusal::NoSuchSession => "session.not_found",
+            Refusal::DocumentNotFound => "document.not_found",
+            Refusal::UnknownSlot => "document.slot",
+            Refusal::SlotClosed => "document.closed",
+            Refusal::TooManyFiles => "file.quota",
+            Refusal::UploadOffset => "upload.offset",
+            Refusal::UploadChecksum => "upload.checksum",
+            Refusal::NothingToReview => "document.not_received",
+            Refusal::RoleForbidden => "role.forbidden",
+            Refusal::NoSuchMessage => "message.not_found",
+            Refusal::NoEmailChange => "email_change.none",
+            Refusal::EmailUnusable => "email_change.unusable",
+            Refusal::AccountBound => "account.bound",
+            Refusal::NoDecision => "decision.none",
+            Refusal::DraftChanged => "decision.changed",
+            Refusal::RulesChanged => "rules.changed",
+            Refusal::ScoresChanged => "scores.changed",
+            Refusal::NoInterview => "interview.none",
+            Refusal::NoDeferralWish => "deferral.none",
+            Refusal::StepUp => "auth.step_up",
+            Refusal::SecondFactorMissing => "second_factor.missing",
+            Refusal::SecondFactorNeeded => "second_factor.needed",
+            Refusal::SecondFactorThere => "second_factor.there",
+            Refusal::NoSecondFactor => "second_factor.none",
+            Refusal::StaffSuspended => "staff.suspended",
+            // Of another account than an applicant's; the code is the same for whoever asks by program.
+            Refusal::StaffTaken => "email.taken",
+            Refusal::StaffNotFound => "staff.not_found",
+            Refusal::NoSuchView => "view.not_found",
+            Refusal::StaffChanged => "staff.changed",
+            Refusal::OwnRole => "role.self",
+            Refusal::OwnAccount => "staff.self",
+            Refusal::LastOwner => "staff.last_owner",
+            Refusal::NoSuchInvitation => "invitation.none",
+            Refusal::NoSuchQuestionnaire => "questionnaire.not_found",
+            Refusal::QuestionnaireInUse => "questionnaire.in_use",
+            Refusal::QuestionnairePublished => "questionnaire.published",
+            Refusal::QuestionnaireStale => "questionnaire.stale",
+            Refusal::SettingStale => "setting.stale",
+            Refusal::ApplicationNotFound => "application.not_found",
+            // What an applicant's own stale copy is called, too.
+            Refusal::ApplicationChanged => "application.stale",
+            Refusal::NoSuchNote => "note.not_found",
+            Refusal::NoteChanged => "note.stale",
+            Refusal::NobodyToWriteTo => "applicant.closed",
+            Refusal::NotToBeResent => "mail.not_resendable",
         }
     }
 
     /// One plain sentence for the person.
-    pub fn sentence(self) -> &'static str {
+    pub fn sentence(self) -> Sentence {
         match self {
-            Refusal::WrongCredentials => "Email or password is incorrect.",
-            Refusal::AccountDisabled => "This account is disabled. Contact admissions.",
-            Refusal::LoginRequired => "Log in to continue.",
-            Refusal::TokenInvalid => "Your session is not valid. Log in again.",
-            Refusal::TokenExpired => "Your session has expired. Log in again.",
-            Refusal::TokenAudience => "This token cannot be used here.",
-            Refusal::SessionEnded => "Your session has ended. Log in again.",
-            Refusal::EmailTaken => "An account with this email already exists. Log in or reset your password.",
-            Refusal::NoApplication => "You have not started an application.",
-            Refusal::OtherProgram => "You have started an application for the other program.",
-            Refusal::ApplicationActive => "You already have an application.",
+            Refusal::WrongCredentials => text!("Email or password is incorrect."),
+            Refusal::AccountDisabled => text!("This account is disabled. Contact admissions."),
+            Refusal::LoginRequired => text!("Log in to continue."),
+            Refusal::TokenInvalid => text!("Your session is not valid. Log in again."),
+            Refusal::TokenExpired => text!("Your session has expired. Log in again."),
+            Refusal::TokenAudience => text!("This token cannot be used here."),
+            Refusal::SessionEnded => text!("Your session has ended. Log in again."),
+            Refusal::EmailTaken => text!("An account with this email already exists. Log in or reset your password."),
+            Refusal::NoApplication => text!("You have not started an application."),
+            Refusal::NothingSubmitted => text!("You have not submitted an application."),
+            Refusal::OtherProgram => text!("You have started an application for the other program."),
+            Refusal::ApplicationActive => text!("You already have an application."),
             Refusal::ApplicationSubmitted => {
-                "You have submitted this application. Take it back first to change an answer."
+                text!("You have submitted this application. Take it back first to change an answer.")
             }
-            Refusal::NoSuchSession => "This session has ended already.",
+            Refusal::SectionClosed => text!("You can change only the sections that we have asked you to change."),
+            Refusal::NoSuchSession => text!("This session has ended already."),
+            Refusal::DocumentNotFound => text!("Document not found."),
+            Refusal::UnknownSlot => text!("Your application does not call for this document."),
+            Refusal::SlotClosed => text!("This document is settled. You need not send anything more for it."),
+            Refusal::TooManyFiles => text!("You can store at most 50 files. Delete one first."),
+            Refusal::UploadOffset => text!("The upload stands at another place. Ask where, and go on from there."),
+            Refusal::UploadChecksum => text!("The bytes were changed on their way. Send them again."),
+            Refusal::NothingToReview => text!("There is no such document to decide about."),
+            Refusal::RoleForbidden => text!("Your role does not allow this."),
+            Refusal::NoSuchMessage => text!("There is no such message."),
+            Refusal::NoEmailChange => text!("No change of your email is under way."),
+            Refusal::EmailUnusable => {
+                text!("This address cannot be used for your account, so nothing was changed. Ask for another one.")
+            }
+            Refusal::AccountBound => {
+                text!("You have taken our offer, so your account cannot be closed here. Write to admissions.")
+            }
+            Refusal::NoDecision => text!("There is no decision yet."),
+            Refusal::DraftChanged => {
+                Sentence::new("Somebody else has changed this draft a moment ago. Look at it, and decide then.")
+            }
+            Refusal::RulesChanged => {
+                Sentence::new("Somebody has changed these times a moment ago. Look again, and change them then.")
+            }
+            Refusal::ScoresChanged => {
+                Sentence::new("Somebody has filled in this sheet a moment ago. Read it, and change it then.")
+            }
+            Refusal::NoInterview => Sentence::new("There is no interview that was held."),
+            Refusal::NoDeferralWish => Sentence::new("There is no wish to start later that waits for an answer."),
+            Refusal::StepUp => Sentence::new("Enter your password again to continue."),
+            Refusal::SecondFactorMissing => {
+                Sentence::new("Set up a second factor first. Everybody in the office needs one.")
+            }
+            Refusal::SecondFactorNeeded => {
+                Sentence::new("Everybody in the office needs a second factor, so yours stays on.")
+            }
+            Refusal::SecondFactorThere => Sentence::new("Your second factor is on already."),
+            Refusal::NoSecondFactor => Sentence::new("There is no second factor to change."),
+            Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
+            Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
+            Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),
+            Refusal::NoSuchView => Sentence::new("This view is not there any more, or not yours to change."),
+            Refusal::StaffChanged => {
+                Sentence::new("Somebody else has just changed this account. Look again, and decide then.")
+            }
+            Refusal::OwnRole => Sentence::new("You cannot change your own role."),
+            Refusal::OwnAccount => Sentence::new("You cannot do this to your own account."),
+            Refusal::LastOwner => Sentence::new("The office needs an active Owner. Make somebody else Owner first."),
+            Refusal::NoSuchInvitation => Sentence::new("This invitation is no longer valid. Ask for another one."),
+            Refusal::NoSuchQuestionnaire => Sentence::new("There is no such version of the questions."),
+            Refusal::QuestionnaireInUse => {
+                Sentence::new("This questionnaire has answers and cannot be deleted. Archive it.")
+            }
+            Refusal::QuestionnairePublished => Sentence::new("These questions are asked now. Publish others first."),
+            Refusal::QuestionnaireStale => {
+                Sentence::new("Somebody else has changed these questions in the meantime. Look again, and decide then.")
+            }
+            Refusal::SettingStale => {
+                Sentence::new("Somebody else has changed this in the meantime. Look at both, and save again.")
+            }
+            Refusal::ApplicationNotFound => Sentence::new("Application not found."),
+            Refusal::ApplicationChanged => {
+                Sentence::new("Another administrator changed this application. Reload to see the latest version.")
+            }
+            Refusal::NoSuchNote => Sentence::new("There is no such note any more."),
+            Refusal::NoteChanged => Sentence::new("You have changed this note elsewhere. Look at it again."),
+            Refusal::NobodyToWriteTo => {
+                Sentence::new("The applicant has closed the account: there is no address to write to.")
+            }
+            Refusal::NotToBeResent => Sentence::new(
+                "This mail is under way already, or has a link in it that works once. It is not sent again.",
+            ),
         }
     }
 }
@@ -98,21 +303,37 @@ impl Error {
         (wait + MINUTE - 1).div_euclid(MINUTE).max(1)
     }
 
-    /// The sentence for the person.
-    pub fn sentence(&self) -> String {
+    /// The same as it is told to staff, who change what is not theirs.
+    #[must_use]
+    pub fn for_staff(self) -> Error {
         match self {
-            Error::Invalid(errors) => errors.first().map(|error| error.message.clone()).unwrap_or_default(),
-            Error::Refused(refusal) => refusal.sentence().into(),
+            Error::Stale(_) => Refusal::ApplicationChanged.into(),
+            Error::Refused(Refusal::NoApplication) => Refusal::ApplicationNotFound.into(),
+            other => other,
+        }
+    }
+
+    /// The sentence for the person.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Error::Invalid(errors) => {
+                errors.first().map(|error| error.message.clone()).unwrap_or_else(|| Sentence::plain(""))
+            }
+            Error::Refused(refusal) => refusal.sentence(),
+            Error::Rejected(rejection) => rejection.sentence(),
             Error::NotAllowed(refused) => refused.sentence(),
-            Error::Stale(_) => "This application was changed in another tab. Reload to see the latest version.".into(),
+            Error::Stale(_) => text!("This application was changed in another tab. Reload to see the latest version."),
             Error::Throttled { code: "auth.throttled", wait } => {
-                format!("Too many attempts. Try again in {} minutes or reset your password.", Self::minutes(*wait))
+                text!(
+                    "Too many attempts. Try again in {minutes} minutes or reset your password.",
+                    minutes = Self::minutes(*wait)
+                )
             }
             Error::Throttled { wait, .. } => {
-                format!("Too many attempts. Try again in {} minutes.", Self::minutes(*wait))
+                text!("Too many attempts. Try again in {minutes} minutes.", minutes = Self::minutes(*wait))
             }
-            Error::Unavailable(_) => "This did not work. Nothing was changed. Try again in a minute.".into(),
-            Error::Internal(_) => "Something went wrong on our side. Nothing was changed. Try again.".into(),
+            Error::Unavailable(_) => text!("This did not work. Nothing was changed. Try again in a minute."),
+            Error::Internal(_) => text!("Something went wrong on our side. Nothing was changed. Try again."),
         }
     }
 }
@@ -120,6 +341,22 @@ impl Error {
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         Error::Refused(refusal)
+    }
+}
+
+impl From<Rejection> for Error {
+    fn from(rejection: Rejection) -> Self {
+        Error::Rejected(rejection)
+    }
+}
+
+impl From<StorageError> for Error {
+    fn from(error: StorageError) -> Self {
+        match error {
+            // A row names it, so it was there.
+            StorageError::Missing => Error::Internal(StoreError::Broken(error.into())),
+            StorageError::Unavailable(_) => Error::Unavailable(Some(StoreError::Unavailable(error.into()))),
+        }
     }
 }
 
@@ -145,7 +382,15 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Taken("email") => Error::Refused(Refusal::EmailTaken),
+            StoreError::Taken("staff") => Error::Refused(Refusal::StaffTaken),
+            StoreError::Taken("invitation") => {
+                let sentence = Sentence::new("This person is invited already. Send the invitation again instead.");
+                FieldError::new("email", "invitation.open", sentence).into()
+            }
             StoreError::Taken("application") => Error::Refused(Refusal::ApplicationActive),
+            // The draft was released or replaced a moment ago.
+            StoreError::Taken("decision") => Error::Refused(Refusal::NoDecision),
+            StoreError::Taken("questionnaire") => Error::Refused(Refusal::QuestionnaireStale),
             StoreError::Unavailable(_) => Error::Unavailable(Some(error)),
             StoreError::Taken(_) | StoreError::Broken(_) => Error::Internal(error),
         }

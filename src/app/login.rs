@@ -7,6 +7,7 @@ use super::{App, Caller};
 use crate::domain::account::Email;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::password;
+use crate::text;
 
 /// Most failures in a row on one account, from wherever they come.
 const FAILURES_PER_ACCOUNT: u32 = 100;
@@ -40,11 +41,11 @@ impl Credentials {
             // No password that long was ever set; what it hashes to does not matter.
             Some(Input::Text(text)) if !text.is_empty() => Some(String::new()),
             None | Some(Input::Text(_)) => {
-                errors.push(FieldError::new("password", "password.required", "Password is required."));
+                errors.push(FieldError::new("password", "password.required", text!("Password is required.")));
                 None
             }
             Some(_) => {
-                errors.push(FieldError::new("password", "password.type", "Password must be text."));
+                errors.push(FieldError::new("password", "password.type", text!("Password must be text.")));
                 None
             }
         };
@@ -77,15 +78,21 @@ impl App {
             return Err(Refusal::AccountDisabled.into());
         }
         self.store.forget(&by_account).await?;
+        let mut checked = applicant.password_hash.clone();
         if verdict.outdated {
             let new = self.passwords.hash(password).await?;
-            self.store.rehash(&applicant.id, &applicant.password_hash, &new).await?;
+            self.store.rehash(&applicant.id, &checked, &new).await?;
+            checked = new;
         }
         let (session, secrets) = self.new_session(Audience::Applicant, caller);
         let subject = format!("applicant:{}", applicant.id);
         let audit = self.by_applicant(&applicant.id, subject, "applicant.logged_in", serde_json::json!({}));
-        self.store.create_session(&applicant.id, &session, &audit).await?;
+        // Whoever changes the password ends every session; none must slip in behind that.
+        if !self.store.create_session(&applicant.id, &checked, &session, &audit).await? {
+            return Err(Refusal::WrongCredentials.into());
+        }
         let application = self.store.active_application(&applicant.id).await?;
+        let application = application.map(|application| self.shown(application));
         Ok(Entered { secrets, applicant, application })
     }
 

@@ -1,38 +1,78 @@
 //! Use cases: what the product does, one file each. A use case takes plain values, checks them by the rules of
 //! `domain`, and acts through the ports. The JSON API and the pages call the same ones.
 
+mod account_mails;
+pub mod acts;
+pub mod application_copy;
 pub mod applications;
 mod audit;
+pub mod audit_search;
+pub mod changes;
+pub mod closing;
+pub mod decide;
+pub mod decisions;
+pub mod deferrals;
+pub mod deliveries;
 mod demo;
+pub mod documents;
+pub mod dossiers;
+mod drafts;
+pub mod email_change;
 mod error;
+mod field_errors;
+pub mod figures;
+pub mod interviews;
+pub mod jobs;
+pub mod list_views;
+pub mod listings;
 pub mod login;
 pub mod mails;
+pub mod messages;
+pub mod offers;
 pub mod passwords;
+pub mod personal_data;
 pub mod ports;
 pub mod profile;
+pub mod progress;
+mod questionnaires;
 mod recent_saves;
 pub mod register;
+pub mod releases;
 pub mod sessions;
+mod settings;
 pub mod staff;
 pub mod submission;
 
 use std::sync::Arc;
 
-pub use error::{Error, Refusal};
-pub use recent_saves::RecentSaves;
+use crate::domain::language::Language;
 
-use ports::{Clock, PasswordHasher, Random, Store, Tokens};
+pub use error::{Error, Refusal};
+pub use field_errors::FieldErrorCounts;
+pub use questionnaires::QuestionCache;
+pub use recent_saves::RecentSaves;
+pub use settings::SettingsCache;
+
+use ports::{Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PdfWriter, Random, Store, Tokens};
 
 /// Everything the use cases need. Cheap to clone.
 #[derive(Clone)]
 pub struct App {
     pub store: Arc<dyn Store>,
+    pub storage: Arc<dyn DocumentStorage>,
+    pub inspector: Arc<dyn Inspect>,
     pub passwords: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
+    pub codes: Arc<dyn OneTimeCodes>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
+    pub pdf: Arc<dyn PdfWriter>,
     pub settings: Arc<Settings>,
     pub recent_saves: Arc<RecentSaves>,
+    pub questions: Arc<QuestionCache>,
+    pub figures: Arc<figures::FigureCache>,
+    pub product: Arc<SettingsCache>,
+    pub field_errors: Arc<FieldErrorCounts>,
 }
 
 /// What the operator decides and the use cases need to know.
@@ -48,6 +88,8 @@ pub struct Settings {
     pub registrations_per_hour: u32,
     /// The institute’s time zone (IANA), for people who have not chosen their own.
     pub time_zone: String,
+    /// How long the next 16 KB of an upload may take before it is not waited for any more.
+    pub upload_window: std::time::Duration,
     /// A development run: mails can be read in a local mailbox.
     pub development: bool,
 }
@@ -59,4 +101,6 @@ pub struct Caller {
     pub address: String,
     /// The `User-Agent` header.
     pub user_agent: String,
+    /// The one that they are spoken to in.
+    pub language: Language,
 }

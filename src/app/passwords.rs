@@ -9,15 +9,18 @@ use super::{App, Caller, mails};
 use crate::domain::account::Email;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::password;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// How long a mailed reset works.
 pub const RESET_MINUTES: i64 = 30;
 /// What everyone is told who asks for a reset, whether the account exists or not.
-pub const RESET_REQUESTED: &str =
-    "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes.";
+pub const RESET_REQUESTED: Sentence = text!(
+    "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes."
+);
 /// Looking an account up and writing its mail takes less than this; everyone waits as long.
 const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
-pub const RESET_DONE: &str = "Your password is changed. Log in with the new one.";
+pub const RESET_DONE: Sentence = text!("Your password is changed. Log in with the new one.");
 
 impl App {
     /// Mails a reset link, if the account exists. Answer and time are the same for every address.
@@ -31,7 +34,7 @@ impl App {
             Ok(email) if errors.is_empty() => email,
             Ok(_) => return Err(errors.into()),
             Err(error) if error.code == "email.required" => {
-                errors.push(FieldError { message: "Please enter your email address".into(), ..error });
+                errors.push(FieldError { message: text!("Please enter your email address"), ..error });
                 return Err(errors.into());
             }
             Err(error) => {
@@ -78,13 +81,7 @@ impl App {
     pub async fn reset_password(&self, input: &Input) -> Result<(), Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
-        let token = match Input::get(entries, "token") {
-            Some(Input::Text(token)) if !token.trim().is_empty() => token.trim(),
-            _ => {
-                errors.push(FieldError::new("token", "token.required", "Enter the code from the email."));
-                ""
-            }
-        };
+        let token = token(entries, &mut errors);
         if !errors.is_empty() {
             return Err(errors.into());
         }
@@ -109,33 +106,11 @@ impl App {
     pub async fn change_password(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "password"]).collect();
-        let current = match Input::get(entries, "currentPassword") {
-            Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
-            _ => {
-                errors.push(FieldError::new(
-                    "currentPassword",
-                    "currentPassword.required",
-                    "Enter your current password.",
-                ));
-                String::new()
-            }
-        };
+        let current = current_password(entries, &mut errors);
         let new = self.new_password(Input::get(entries, "password"), &who.applicant).map_err(|e| errors.push(e)).ok();
         let Some(new) = new.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
 
-        let by_account = format!("login:{}", who.applicant.email.to_lowercase());
-        let by_address = format!("login-from:{}", caller.address);
-        self.refuse_when_throttled(&by_account, &by_address).await?;
-        let verdict = self.passwords.verify(current, Some(who.applicant.password_hash.clone())).await?;
-        if !verdict.matches {
-            self.count_failure(&by_account, &by_address).await?;
-            return Err(FieldError::new(
-                "currentPassword",
-                "currentPassword.wrong",
-                "This is not your current password.",
-            )
-            .into());
-        }
+        self.confirm_password(who, current, caller).await?;
         let hash = self.passwords.hash(new).await?;
         let id = &who.applicant.id;
         let audit =
@@ -145,11 +120,28 @@ impl App {
         Ok(())
     }
 
+    /// That the one who is signed in knows the password, asked again before what cannot be undone easily.
+    ///
+    /// # Errors
+    /// A wrong password, too many failures.
+    pub(super) async fn confirm_password(&self, who: &SignedIn, typed: String, caller: &Caller) -> Result<(), Error> {
+        let by_account = format!("login:{}", who.applicant.email.to_lowercase());
+        let by_address = format!("login-from:{}", caller.address);
+        self.refuse_when_throttled(&by_account, &by_address).await?;
+        let verdict = self.passwords.verify(typed, Some(who.applicant.password_hash.clone())).await?;
+        if verdict.matches {
+            return Ok(());
+        }
+        self.count_failure(&by_account, &by_address).await?;
+        let sentence = text!("This is not your current password.");
+        Err(FieldError::new("currentPassword", "currentPassword.wrong", sentence).into())
+    }
+
     fn new_password(&self, input: Option<&Input>, owner: &Applicant) -> Result<String, FieldError> {
         let text = match input {
             Some(Input::Text(text)) => text.as_str(),
             None => "",
-            Some(_) => return Err(FieldError::new("password", "password.type", "Password must be text.")),
+            Some(_) => return Err(FieldError::new("password", "password.type", text!("Password must be text."))),
         };
         let institute = self.settings.institute.as_str();
         let context = [
@@ -163,6 +155,39 @@ impl App {
     }
 }
 
+/// The current password as it was typed, normalised; an error when it is missing.
+pub(super) fn current_password(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> String {
+    match Input::get(entries, "currentPassword") {
+        Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
+        _ => {
+            let sentence = text!("Enter your current password.");
+            errors.push(FieldError::new("currentPassword", "currentPassword.required", sentence));
+            String::new()
+        }
+    }
+}
+
+/// The only field of a body that names a mailed link.
+///
+/// # Errors
+/// `token.required`, unknown fields.
+pub fn mailed_token(input: &Input) -> Result<&str, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["token"]).collect();
+    let token = token(entries, &mut errors);
+    if errors.is_empty() { Ok(token) } else { Err(errors) }
+}
+
+fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldError>) -> &'a str {
+    match Input::get(entries, "token") {
+        Some(Input::Text(token)) if !token.trim().is_empty() => token.trim(),
+        _ => {
+            errors.push(FieldError::new("token", "token.required", text!("Enter the code from the email.")));
+            ""
+        }
+    }
+}
+
 fn reset_spent() -> FieldError {
-    FieldError::new("token", "token.spent", "This link or code is no longer valid. Request a new one.")
+    FieldError::new("token", "token.spent", text!("This link or code is no longer valid. Request a new one."))
 }

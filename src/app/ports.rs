@@ -4,13 +4,57 @@
 //! To add one more: declare it here with its meaning and errors, write the SQL in `store/`, tell its story in
 //! `tests/it/store.rs` (which runs on both databases), and call it from a use case.
 
+mod account;
+mod calendars;
+mod decisions;
+mod deliveries;
+mod documents;
+mod dossiers;
+mod drafts;
+mod insight;
+mod interviews;
+mod list_views;
+mod listings;
+mod questionnaires;
+mod settings;
+mod staff;
+
 use async_trait::async_trait;
+use jiff::civil::Date;
+
+pub use account::{
+    Closing, EmailChange, EmailChanges, EmailConfirmation, RecordedAct, Records, Snapshot, StageChange,
+    StoredInterview, StoredRecords, StoredSession,
+};
+pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
+pub use decisions::{
+    DEFERRAL_TASK, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, Milestones, Offer,
+    PendingDecision, PlannedRelease, RELEASE, RELEASE_TASK, RefusedDeferral, Reply, release_subject,
+};
+pub use deliveries::{Deliveries, JobEntry, MailEntry, MailState};
+pub use documents::{
+    DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, NewDocument, ObjectInfo, Part,
+    SlotReview, StorageError, StoredBytes, StoredDocument,
+};
+pub use dossiers::{Dossiers, Note, RecordedLine, SentMail, StoredChange};
+pub use drafts::Drafts;
+pub use insight::{AuditLine, AuditQuery, Insight};
+pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
+pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
+pub use settings::{NewSetting, SettingVersion, SettingsStore};
+pub use staff::{
+    Colleague, Invitation, Invitations, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged, StaffSession,
+    StaffSessions,
+};
+
+pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
+pub use listings::{Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
 
 use crate::domain::account::Profile;
-use crate::domain::application::Answers;
+use crate::domain::application::{Answers, Section};
+use crate::domain::paper::Paper;
 use crate::domain::program::Program;
 use crate::domain::reference_number::ReferenceNumber;
-use crate::domain::role::Role;
 use crate::domain::status::{Act, Stage, Status};
 
 /// Milliseconds since 1970-01-01 UTC.
@@ -94,6 +138,33 @@ pub trait Tokens: Send + Sync {
     fn digest(&self, secret: &str) -> String;
 }
 
+/// The codes of authenticator apps (TOTP, RFC 6238): six digits, another every half minute.
+///
+/// The secret that an app and the product share is derived from a seed, which is stored with the account, and the
+/// program's own secret, which is not: the database alone gives no code.
+pub trait OneTimeCodes: Send + Sync {
+    /// What is typed into an app that cannot read the picture: base32.
+    fn secret(&self, staff_id: &str, seed: &str) -> String;
+    /// What the picture says: `otpauth://totp/…`.
+    fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String;
+    /// The half minute that the code belongs to: the present one, or the one before or after it.
+    fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64>;
+}
+
+/// Sets papers as PDF.
+pub trait PdfWriter: Send + Sync {
+    /// The same paper is the same bytes. Slow: some milliseconds for each page.
+    ///
+    /// # Errors
+    /// A mistake of ours.
+    fn pdf(&self, paper: &Paper) -> Result<Vec<u8>, PdfError>;
+}
+
+/// Why a paper could not be set.
+#[derive(Debug, thiserror::Error)]
+#[error("no PDF could be made: {0}")]
+pub struct PdfError(pub String);
+
 /// Why the store did not do it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -153,6 +224,14 @@ pub enum SessionKey<'a> {
     Id(&'a str),
 }
 
+/// How an application is looked up.
+#[derive(Debug, Clone, Copy)]
+pub enum ApplicationKey<'a> {
+    Id(&'a str),
+    /// The reference number.
+    Reference(&'a str),
+}
+
 /// An application and its answers.
 #[derive(Debug, Clone)]
 pub struct Application {
@@ -163,7 +242,7 @@ pub struct Application {
     pub answers: Answers,
     /// Counts up with every save and every change of stage, from 1.
     pub revision: i64,
-    /// Given at the first submission, and kept.
+    /// Given at the first submission, and kept as long as it tells the program.
     pub reference: Option<String>,
     pub created_at: Millis,
     pub updated_at: Millis,
@@ -171,12 +250,21 @@ pub struct Application {
     pub submitted_at: Option<Millis>,
     /// Withdrawn or declined.
     pub archived_at: Option<Millis>,
+    /// The latest release of a decision on it.
+    pub released: Option<Release>,
 }
 
 impl Application {
     pub fn status(&self) -> Status {
         self.stage.status()
     }
+}
+
+/// When a decision was released, and the stage before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Release {
+    pub at: Millis,
+    pub from: Stage,
 }
 
 /// A change of stage as `domain::status::decide` allowed it, with all that belongs to it.
@@ -189,17 +277,51 @@ pub struct Transition {
     pub act: Act,
     /// What the caller named the act by.
     pub key: Option<String>,
+    /// Why, in the applicant's own words.
+    pub reason: Option<String>,
     pub from: Stage,
     pub to: Stage,
     /// Whether `from` is kept, to come back to.
     pub keeps_former: bool,
     /// The answers are frozen under this id.
     pub snapshot: Option<String>,
-    /// For an application that has none yet.
+    /// For an application that has none yet, or one that tells another program.
     pub reference: Option<ReferenceNumber>,
+    /// The number that gives way, and goes on finding the application.
+    pub former_reference: Option<String>,
     pub at: Millis,
     pub audit: AuditEntry,
     pub mails: Vec<NewMail>,
+    /// Kinds of waiting jobs about this application that are not done any more. They go before `jobs` come.
+    pub dropped_jobs: Vec<&'static str>,
+    pub jobs: Vec<NewJob>,
+    pub tasks: Vec<NewTask>,
+    pub interview: Option<InterviewChange>,
+    /// The account is closed with it.
+    pub closing: Option<Closing>,
+    /// What the applicant is asked to change.
+    pub opens: Option<ChangeRequest>,
+    /// What they were asked is met, or taken back.
+    pub closes_request: bool,
+    /// The answers are those of the last submission again.
+    pub restores_snapshot: bool,
+    /// The application goes with all that belongs to it; it was never submitted.
+    pub deletes_draft: bool,
+    /// What becomes of the decision on the application, in this order.
+    pub decision: Vec<DecisionWrite>,
+}
+
+/// What staff ask an applicant to change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeRequest {
+    pub id: String,
+    pub application_id: String,
+    /// Those that are open for it.
+    pub sections: Vec<Section>,
+    pub message: String,
+    /// The last day for it.
+    pub due_on: Date,
+    pub created_at: Millis,
 }
 
 /// What a transition met.
@@ -236,13 +358,26 @@ pub enum SaveOutcome {
 pub struct NewMail {
     pub id: String,
     pub applicant_id: Option<String>,
+    /// Whom it tells of, if it goes to somebody else.
+    pub about: Option<String>,
     /// Which mail it is: `application-started`.
     pub template: &'static str,
     pub to: String,
     pub subject: String,
     pub text: String,
     pub html: String,
+    pub attachment: Option<Attachment>,
+    /// What the applicant reads in the product, of a mail with a secret in it; else `text`.
+    pub message: Option<String>,
     pub created_at: Millis,
+}
+
+/// A text that goes with a mail.
+#[derive(Debug, Clone)]
+pub struct Attachment {
+    pub name: String,
+    pub content_type: String,
+    pub text: String,
 }
 
 /// A mail of the outbox.
@@ -253,11 +388,80 @@ pub struct Mail {
     pub subject: String,
     pub text: String,
     pub html: String,
+    pub attachment: Option<Attachment>,
     /// How often sending was tried.
     pub attempts: i64,
     /// `waiting`, `sent`, `kept` (no mail server configured), `failed`.
     pub state: String,
     pub created_at: Millis,
+}
+
+/// A mail as the applicant whom it was written to reads it in the product.
+#[derive(Debug, Clone)]
+pub struct Message {
+    pub id: String,
+    pub to: String,
+    pub subject: String,
+    /// The mail's text, without its secrets.
+    pub text: String,
+    /// As [`Mail::state`].
+    pub state: String,
+    /// How often sending was tried.
+    pub attempts: i64,
+    pub created_at: Millis,
+    pub read_at: Option<Millis>,
+}
+
+/// Work for later: done once its time has come, by whichever process is free.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    pub id: String,
+    /// What is to be done, one of `app::jobs`.
+    pub kind: &'static str,
+    /// What it is about: `application:ID`, `applicant:ID`.
+    pub subject: String,
+    /// What else has to be known then, as a JSON object.
+    pub detail: serde_json::Value,
+    pub due_at: Millis,
+    /// Names the plan: as long as one waits under this name, no other is planned.
+    pub plan_key: Option<String>,
+    pub created_at: Millis,
+}
+
+/// A job whose time has come, leased to this process.
+#[derive(Debug, Clone)]
+pub struct Job {
+    pub id: String,
+    pub kind: String,
+    pub subject: String,
+    pub detail: serde_json::Value,
+    /// How often it was tried, this time included. Tells one lease from the next.
+    pub attempts: i64,
+}
+
+/// Something for the office to do or to know.
+#[derive(Debug, Clone)]
+pub struct NewTask {
+    pub id: String,
+    /// `alert`, `contract`, `funding`…
+    pub kind: &'static str,
+    /// `application:ID`
+    pub subject: String,
+    /// What else has to be known, as a JSON object.
+    pub detail: serde_json::Value,
+    pub created_at: Millis,
+    pub due_at: Option<Millis>,
+}
+
+/// A task that is not done.
+#[derive(Debug, Clone)]
+pub struct Task {
+    pub id: String,
+    pub kind: String,
+    pub subject: String,
+    pub detail: serde_json::Value,
+    pub created_at: Millis,
+    pub due_at: Option<Millis>,
 }
 
 /// One line of the append-only record of who did what.
@@ -304,7 +508,7 @@ pub trait Accounts: Send + Sync {
     async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()>;
     /// The same password under newer parameters; only if the hash is still `old`.
     async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()>;
-    /// A new password, which ends every session but `keep` and spends every open reset.
+    /// A new password, which ends every session but `keep`, spends every open reset and drops a change of the address.
     async fn change_password(
         &self,
         applicant_id: &str,
@@ -326,14 +530,21 @@ pub trait Accounts: Send + Sync {
     ) -> Stored<()>;
     /// Whose reset it is, if it can still be spent. Looking does not spend it.
     async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>>;
-    /// Spends the reset, sets the password and ends all sessions. Already spent, replaced or expired: false, nothing
+    /// Spends the reset, sets the password, ends all sessions and drops a change of the address. Already spent, replaced or expired: false, nothing
     /// changed.
     async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
 }
 
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    async fn create_session(&self, applicant_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()>;
+    /// Opens a session if the account is not disabled and has still the password that was checked. If not: false.
+    async fn create_session(
+        &self,
+        applicant_id: &str,
+        password_hash: &str,
+        session: &NewSession,
+        audit: &AuditEntry,
+    ) -> Stored<bool>;
     /// The session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
     async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>>;
     /// The session, its account and its active application in one go: what a page needs.
@@ -381,16 +592,24 @@ pub trait Applications: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Taken`]`("reference")` when another application has that number, [`StoreError::Taken`]`("application")`
-    /// when one that is over would be active again beside another.
+    /// when one that is over would be active again beside another, [`StoreError::Taken`]`("slot")` when somebody else has
+    /// the slot.
     async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome>;
     /// The applicant's application on which the act was done under this key, as it is now.
     async fn application_by_key(&self, applicant_id: &str, act: Act, key: &str) -> Stored<Option<Application>>;
+    /// What was submitted last.
+    async fn latest_snapshot(&self, application_id: &str) -> Stored<Option<Snapshot>>;
+    /// An application and whose it is, also one that is over.
+    async fn application(&self, key: ApplicationKey<'_>) -> Stored<Option<(Applicant, Application)>>;
+    /// What the applicant is asked to change, as long as that is open.
+    async fn change_request(&self, application_id: &str) -> Stored<Option<ChangeRequest>>;
     /// The applicant's application that ended last.
     async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>>;
 }
 
 #[async_trait]
 pub trait Outbox: Send + Sync {
+    /// Nothing happens when a mail with this id is there.
     async fn enqueue(&self, mail: &NewMail) -> Stored<()>;
     /// Takes up to `limit` mails that are due, so that no other process takes them before `lease_until`.
     async fn claim_mails(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Mail>>;
@@ -401,6 +620,34 @@ pub trait Outbox: Send + Sync {
     async fn mail_counts(&self) -> Stored<(i64, i64)>;
     /// The newest mails, for the development mailbox.
     async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>>;
+}
+
+#[async_trait]
+pub trait Messages: Send + Sync {
+    /// Mails to the applicant, newest first: up to `limit` of those older than the mail `before`.
+    async fn messages(&self, applicant_id: &str, before: Option<&str>, limit: i64) -> Stored<Vec<Message>>;
+    /// One of them.
+    async fn message(&self, applicant_id: &str, id: &str) -> Stored<Option<Message>>;
+    /// Notes that it was opened, unless that is noted.
+    async fn message_read(&self, applicant_id: &str, id: &str, now: Millis) -> Stored<()>;
+    async fn unread_messages(&self, applicant_id: &str) -> Stored<i64>;
+}
+
+#[async_trait]
+pub trait Jobs: Send + Sync {
+    async fn plan_jobs(&self, jobs: &[NewJob]) -> Stored<()>;
+    /// Takes up to `limit` jobs that are due, so that no other process takes them before `lease_until`.
+    async fn claim_jobs(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Job>>;
+    /// Removes the job, or, if it recurs, makes it due again. Does nothing when the lease was lost to another process.
+    async fn job_done(&self, job: &Job, again_at: Option<Millis>) -> Stored<()>;
+    /// Another attempt at `retry_at`, or none: the job is parked.
+    async fn job_failed(&self, job: &Job, error: &str, retry_at: Option<Millis>) -> Stored<()>;
+    /// Jobs that are waiting, and those that were parked.
+    async fn job_counts(&self) -> Stored<(i64, i64)>;
+    /// Tells what a job found: those whose ids are there were told before.
+    async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()>;
+    /// Open tasks of the office, oldest first.
+    async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>>;
 }
 
 #[async_trait]
@@ -416,30 +663,6 @@ pub trait Throttles: Send + Sync {
     async fn sweep(&self, now: Millis) -> Stored<u64>;
 }
 
-/// A member of staff.
-#[derive(Debug, Clone)]
-pub struct Staff {
-    pub id: String,
-    pub email: String,
-    pub role: Role,
-    /// PHC string.
-    pub password_hash: String,
-    pub suspended_at: Option<Millis>,
-    pub created_at: Millis,
-}
-
-#[async_trait]
-pub trait StaffAccounts: Send + Sync {
-    /// # Errors
-    /// [`StoreError::Taken`]`("email")`.
-    async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()>;
-    async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>>;
-    async fn staff_count(&self) -> Stored<i64>;
-    async fn create_staff_session(&self, staff_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()>;
-    async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Staff)>>;
-    async fn end_staff_session(&self, session_id: &str, now: Millis) -> Stored<()>;
-}
-
 #[async_trait]
 pub trait Health: Send + Sync {
     /// Whether the database answers and its migrations are the ones of this program.
@@ -449,5 +672,59 @@ pub trait Health: Send + Sync {
 }
 
 /// The whole store.
-pub trait Store: Accounts + Sessions + Applications + Outbox + Throttles + StaffAccounts + Health {}
-impl<T: Accounts + Sessions + Applications + Outbox + Throttles + StaffAccounts + Health> Store for T {}
+pub trait Store:
+    Accounts
+    + EmailChanges
+    + Records
+    + Sessions
+    + Applications
+    + Questionnaires
+    + Decisions
+    + Deliveries
+    + Documents
+    + Dossiers
+    + Drafts
+    + Insight
+    + Interviews
+    + Calendars
+    + Listings
+    + ListViews
+    + Outbox
+    + Messages
+    + Jobs
+    + Throttles
+    + SettingsStore
+    + StaffAccounts
+    + StaffSessions
+    + Invitations
+    + Health
+{
+}
+impl<T> Store for T where
+    T: Accounts
+        + EmailChanges
+        + Records
+        + Sessions
+        + Applications
+        + Questionnaires
+        + Decisions
+        + Deliveries
+        + Documents
+        + Dossiers
+        + Drafts
+        + Insight
+        + Interviews
+        + Calendars
+        + Listings
+        + ListViews
+        + Outbox
+        + Messages
+        + Jobs
+        + Throttles
+        + SettingsStore
+        + StaffAccounts
+        + StaffSessions
+        + Invitations
+        + Health
+{
+}

@@ -9,6 +9,7 @@ use super::ports::{Applicant, Audience, HOUR, Throttle};
 use super::{App, Caller, mails};
 use crate::domain::account::Registration;
 use crate::domain::input::Input;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 
 impl App {
@@ -18,7 +19,8 @@ impl App {
     /// Bad fields, a taken address, or too many registrations from the caller's address.
     pub async fn register(&self, input: &Input, program: Option<Program>, caller: &Caller) -> Result<Entered, Error> {
         let now = self.clock.now();
-        let registration = Registration::parse(input, self.today(), &self.settings.institute)?;
+        let registration = Registration::parse(input, self.today(), &self.settings.institute, caller.language)
+            .inspect_err(|errors| self.count_registration_errors(errors))?;
         // Only what could have become an account counts: someone who mistypes may try on.
         let key = format!("register:{}", caller.address);
         let limit = self.settings.registrations_per_hour;
@@ -54,7 +56,7 @@ impl App {
     /// # Errors
     /// Bad fields.
     pub fn check_registration(&self, input: &Input) -> Result<(), Error> {
-        Registration::parse(input, self.today(), &self.settings.institute)?;
+        Registration::parse(input, self.today(), &self.settings.institute, Language::En)?;
         Ok(())
     }
 

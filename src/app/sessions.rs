@@ -72,6 +72,7 @@ impl App {
         let sid = self.tokens.read(token, Audience::Applicant, now)?;
         let found = self.store.session_with_application(SessionKey::Id(&sid), now).await?;
         let (session, applicant, application) = found.ok_or(Refusal::SessionEnded)?;
+        let application = application.map(|application| self.shown(application));
         Ok((SignedIn { applicant, session }.unless_disabled()?, application))
     }
 
@@ -80,9 +81,11 @@ impl App {
     pub async fn visit(&self, cookie: &str) -> Result<Option<(SignedIn, Option<Application>)>, Error> {
         let digest = self.tokens.digest(cookie);
         let found = self.store.session_with_application(SessionKey::Cookie(&digest), self.clock.now()).await?;
-        Ok(found
-            .filter(|(_, applicant, _)| applicant.disabled_at.is_none())
-            .map(|(session, applicant, application)| (SignedIn { applicant, session }, application)))
+        Ok(found.filter(|(_, applicant, _)| applicant.disabled_at.is_none()).map(
+            |(session, applicant, application)| {
+                (SignedIn { applicant, session }, application.map(|application| self.shown(application)))
+            },
+        ))
     }
 
     /// Whose session cookie this is, without the application.

@@ -1,9 +1,11 @@
-//! Passwords, tokens, the clock and randomness: the adapters of those ports.
+//! Passwords, tokens, one-time codes, the clock and randomness: the adapters of those ports.
 
 mod passwords;
 mod system;
 mod tokens;
+mod totp;
 
 pub use passwords::Argon2Hasher;
 pub use system::{SystemClock, SystemRandom};
 pub use tokens::JwtTokens;
+pub use totp::Totp;

@@ -9,15 +9,18 @@ use rand::rngs::SysRng;
 
 use crate::app::ports::{Clock, Millis, Random};
 
-/// The operating system's clock.
+/// The operating system's clock, and how far ahead of it a development run lives.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SystemClock;
+pub struct SystemClock {
+    pub ahead: Millis,
+}
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the port's adapter")]
     fn now(&self) -> Millis {
         // A clock before 1970 or after the year 292 million is as good as one at the start of time.
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis().try_into().unwrap_or(0))
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Millis::try_from(since.as_millis()).unwrap_or_default().saturating_add(self.ahead)
     }
 }
 
@@ -65,6 +68,6 @@ mod tests {
     #[test]
     fn the_clock_tells_milliseconds() {
         // 2025-01-01, 2200-01-01
-        assert!((1_735_689_600_000..7_258_118_400_000).contains(&SystemClock.now()));
+        assert!((1_735_689_600_000..7_258_118_400_000).contains(&SystemClock::default().now()));
     }
 }

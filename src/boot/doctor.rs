@@ -6,8 +6,9 @@ use std::path::Path;
 use super::{explain, pages, start_renderer};
 use crate::app::ports::{Health, StaffAccounts};
 use crate::config::Config;
+use crate::documents::ObjectStorage;
 use crate::mail::Mailer;
-use crate::store::{Db, Options};
+use crate::store::{Broken, Db, Options};
 
 /// The report, and whether nothing is wrong.
 pub async fn doctor(config: &Config) -> (String, bool) {
@@ -17,9 +18,14 @@ pub async fn doctor(config: &Config) -> (String, bool) {
     report.line("data folder", data_folder(&config.data_dir));
     report.line("secret", secret(config));
     let db = database(config).await;
+    let is_there = db.is_ok();
     report.line("database", db);
+    if is_there {
+        report.line("record", record(config).await);
+    }
     report.line("mail", mail(config).await);
-    report.line("storage", storage(config));
+    report.line("storage", storage(config).await);
+    report.line("scanner", scanner(config).await);
     report.line("engine", engine(config).await);
     (report.text, report.healthy)
 }
@@ -71,6 +77,12 @@ fn secret(config: &Config) -> Result<String, String> {
 
 async fn database(config: &Config) -> Result<String, String> {
     let told = |error| explain(&super::BootError::Store(error));
+    if let Some(file) = Db::missing_file(&config.database_url()) {
+        return Err(format!(
+            "there is no {} yet; run `matricula migrate`, or start the server, which makes it",
+            file.display()
+        ));
+    }
     let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
     let kind = db.kind();
     db.ping().await.map_err(|error| {
@@ -83,6 +95,25 @@ async fn database(config: &Config) -> Result<String, String> {
         0 => format!("{kind}, at this version; no staff account yet: matricula admin create --email …"),
         1 => format!("{kind}, at this version; 1 staff account"),
         count => format!("{kind}, at this version; {count} staff accounts"),
+    })
+}
+
+/// Whether the record of who did what stands as it was written.
+async fn record(config: &Config) -> Result<String, String> {
+    let told = |error| explain(&super::BootError::Store(error));
+    let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
+    let checked = db.check_chain(None).await.map_err(|error| error.to_string())?;
+    let unchained = db.unchained().await.map_err(|error| error.to_string())?;
+    db.close().await;
+    let lines = checked.map_err(|Broken { subject, position }| match position {
+        0 => format!("the last lines about {subject} are missing"),
+        position => format!("line {position} about {subject} is not as it was written"),
+    })?;
+    Ok(match unchained {
+        0 => format!("{lines} lines, none changed since it was written"),
+        _ => format!(
+            "{lines} lines, none changed since it was written; {unchained} more are chained when the server runs"
+        ),
     })
 }
 
@@ -99,10 +130,26 @@ async fn mail(config: &Config) -> Result<String, String> {
     }
 }
 
-fn storage(config: &Config) -> Result<String, String> {
-    match &config.storage_url {
-        None => Ok("documents will be kept in the data folder; nothing is uploaded in this version".into()),
-        Some(_) => Ok("STORAGE_URL is set; nothing is uploaded in this version, so it is not tried".into()),
+async fn storage(config: &Config) -> Result<String, String> {
+    let storage = ObjectStorage::open(&config.storage_url()).map_err(|error| explain(&error.into()))?;
+    match storage.probe().await {
+        Ok(()) => Ok(format!("documents are kept in {}", storage.place())),
+        Err(error) => Err(format!("{} cannot be used: {}", storage.place(), cause(&error))),
+    }
+}
+
+async fn scanner(config: &Config) -> Result<String, String> {
+    match super::clamd(config).map_err(|error| explain(&error))? {
+        None => Ok("no CLAMD_URL: files are checked for their structure and not for viruses".into()),
+        Some(clamd) => clamd.version().await.map_err(|error| cause(&error)),
+    }
+}
+
+/// An error with what caused it.
+fn cause(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
     }
 }
 
@@ -111,7 +158,7 @@ async fn engine(config: &Config) -> Result<String, String> {
     let settings = super::settings(config);
     let one = Config { isolates: Some(1), ..config.clone() };
     let renderer = start_renderer(&one, &settings).map_err(|error| explain(&error))?;
-    let rendered = renderer.render(pages::warm_up(&settings)).await;
+    let rendered = renderer.render(0, pages::warm_up(&settings)).await;
     renderer.stop().await;
     match rendered {
         Ok(html) => Ok(format!("{name}; a page of {} bytes was rendered", html.len())),

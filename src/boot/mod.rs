@@ -1,8 +1,10 @@
 //! The only wiring: which adapter stands behind which port, and which router answers which path.
 
+mod decide;
 mod doctor;
 mod log;
 mod secret;
+mod serve;
 
 use std::error::Error as _;
 use std::io;
@@ -12,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use axum::middleware;
-use axum::response::Response;
 use axum::routing::get;
 use futures::FutureExt;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -22,20 +24,26 @@ use tokio_util::sync::CancellationToken;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
+use crate::app::ports::MINUTE;
 use crate::app::{self, App, Settings};
-use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom};
+use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom, Totp};
 use crate::config::Config;
+use crate::documents::{Clamd, Inspector, ObjectStorage, OpenError};
 use crate::http::health::{self, Probes};
 use crate::http::wire::{self, CookieSettings, TrustedProxies};
 use crate::http::{self, ApiState};
-use crate::jobs::Worker;
+use crate::jobs::{JobWorker, OutboxWorker};
 use crate::mail::{Mailer, MailerError};
 use crate::pages::{self, PagesParts, PagesState, assets};
+use crate::pdf::Krilla;
 use crate::render::{RenderOptions, Renderer, StartError};
 use crate::store::{Db, Options, SetupError};
 
+pub use decide::decide;
 pub use doctor::doctor;
+pub use serve::{Patience, serve as serve_connections};
 
 /// Why the program cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +58,10 @@ pub enum BootError {
     TrustedProxies(String),
     #[error(transparent)]
     Store(#[from] SetupError),
+    #[error(transparent)]
+    Storage(#[from] OpenError),
+    #[error("CLAMD_URL: {0}")]
+    Clamd(&'static str),
     #[error("mail cannot be set up")]
     Mail(#[from] MailerError),
     #[error("pages cannot be rendered")]
@@ -100,16 +112,34 @@ pub async fn open_app(config: &Config) -> Result<App, BootError> {
 }
 
 fn app(config: &Config, db: Db) -> Result<App, BootError> {
+    let secret = secret::load(config)?;
     Ok(App {
         store: Arc::new(db),
+        storage: Arc::new(ObjectStorage::open(&config.storage_url())?),
+        inspector: Arc::new(Inspector::new(clamd(config)?)),
         passwords: Arc::new(Argon2Hasher::default()),
-        tokens: Arc::new(JwtTokens::new(&secret::load(config)?)),
-        clock: Arc::new(SystemClock),
+        tokens: Arc::new(JwtTokens::new(&secret)),
+        codes: Arc::new(Totp::new(&secret)),
+        clock: Arc::new(SystemClock { ahead: config.clock_ahead.unwrap_or(0).saturating_mul(MINUTE) }),
         random: Arc::new(SystemRandom),
+        pdf: Arc::new(Krilla),
         settings: Arc::new(settings(config)),
         recent_saves: Arc::default(),
+        questions: Arc::default(),
+        figures: Arc::default(),
+        product: Arc::default(),
+        field_errors: Arc::default(),
     })
 }
+
+/// The virus scanner, if there is one.
+fn clamd(config: &Config) -> Result<Option<Clamd>, BootError> {
+    let address = config.clamd_url.as_deref().map(str::parse).transpose().map_err(BootError::Clamd)?;
+    Ok(address.map(Clamd::new))
+}
+
+/// 16 KB in this time are half a kilobyte a second, less than any modem.
+const UPLOAD_WINDOW: Duration = Duration::from_secs(30);
 
 /// What the use cases need to know of the configuration.
 pub fn settings(config: &Config) -> Settings {
@@ -119,6 +149,7 @@ pub fn settings(config: &Config) -> Settings {
         public_url: config.public_url(),
         registrations_per_hour: config.registrations_per_hour,
         time_zone: config.time_zone.clone(),
+        upload_window: UPLOAD_WINDOW,
         development: config.development,
     }
 }
@@ -134,14 +165,16 @@ pub fn router(pages: PagesState) -> Router {
         .merge(health::router(probes(app, renderer)))
         .route("/assets/{name}", get(assets::serve))
         .merge(pages::router(pages).layer(CatchPanicLayer::custom(pages::panicked)))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(4)))
-        .layer(middleware::map_response(move |mut response: Response| {
-            for (name, value) in security_headers.iter() {
-                response.headers_mut().entry(name).or_insert_with(|| value.clone());
-            }
-            std::future::ready(response)
-        }))
-        .layer(middleware::from_fn(wire::track))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Precise(4)).compress_when(worth_compressing()))
+        .layer(middleware::from_fn_with_state(security_headers, wire::track))
+}
+
+/// Not archives, nor what is sent to be saved: they are packed already, and ranges are of a file's own bytes.
+fn worth_compressing() -> impl Predicate {
+    let shown = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
+        !headers.contains_key(header::CONTENT_DISPOSITION)
+    };
+    DefaultPredicate::new().and(NotForContentType::const_new("application/zip")).and(shown)
 }
 
 fn probes(app: App, renderer: Renderer) -> Probes {
@@ -162,7 +195,7 @@ fn probes(app: App, renderer: Renderer) -> Probes {
                 "isolates",
                 Arc::new(move || {
                     let (isolates, page) = (isolates.clone(), warm_up.clone());
-                    async move { isolates.render(page).await.is_ok() }.boxed()
+                    async move { isolates.render(0, page).await.is_ok() }.boxed()
                 }),
             ),
         ],
@@ -172,6 +205,10 @@ fn probes(app: App, renderer: Renderer) -> Probes {
                 if let Ok((waiting, failed)) = store.mail_counts().await {
                     metrics::gauge!("outbox_waiting").set(waiting as f64);
                     metrics::gauge!("outbox_failed").set(failed as f64);
+                }
+                if let Ok((waiting, parked)) = store.job_counts().await {
+                    metrics::gauge!("jobs_waiting").set(waiting as f64);
+                    metrics::gauge!("jobs_parked").set(parked as f64);
                 }
                 metrics.render()
             }
@@ -211,6 +248,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let mailer = Mailer::new(config.smtp_url.as_ref().map(|url| url.reveal()), &config.mail_from)?;
     let db = open_store(config).await?;
     let app = app(config, db.clone())?;
+    app.seed_questions().await?;
     let metrics = metrics_handle();
     let renderer = start_renderer(config, &app.settings)?;
     let cookies = CookieSettings { secure: config.https() };
@@ -221,8 +259,11 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
-    let worker = Worker { store: app.store.clone(), clock: app.clock.clone(), mailer, mail_written: db.mail_written() };
-    let worker = tokio::spawn(worker.run(stop.clone()));
+    let (store, clock, mail_written) = (app.store.clone(), app.clock.clone(), db.mail_written());
+    let workers = [
+        tokio::spawn(OutboxWorker { store, clock, mailer, mail_written }.run(stop.clone())),
+        tokio::spawn(JobWorker { app: app.clone() }.run(stop.clone())),
+    ];
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         loop {
             tokio::time::sleep(UPKEEP).await;
@@ -230,15 +271,22 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         }
     }));
 
+    let unlisted = app.clone();
+    // Beside the requests: there is nothing to do but after an upgrade, and then nobody waits for all of it.
+    tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
+        if let Err(error) = unlisted.complete_listings().await {
+            tracing::error!(error = &error as &dyn std::error::Error, "not every application could be listed");
+        }
+        if let Err(error) = unlisted.complete_record().await {
+            tracing::error!(error = &error as &dyn std::error::Error, "not every line of the record could be chained");
+        }
+    }));
+
     let listener = TcpListener::bind(config.bind).await.map_err(|error| BootError::Bind(config.bind, error))?;
     announce(config, &app).await;
     tokio::spawn(async move { pages::prepare(&pages).await });
 
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let asked_to_stop = stop.clone();
-    let mut server = tokio::spawn(async move {
-        axum::serve(listener, service).with_graceful_shutdown(asked_to_stop.cancelled_owned()).await
-    });
+    let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stop.clone()));
     let result = tokio::select! {
         () = signal() => {
             tracing::info!("stopping: finishing what was accepted");
@@ -248,7 +296,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
                 Ok(finished) => finished,
                 Err(_) => {
                     server.abort();
-                    Ok(Ok(()))
+                    Ok(())
                 }
             }
         }
@@ -256,22 +304,19 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     };
     stop.cancel();
     // A worker that panicked has nothing left to finish.
-    let _ = tokio::time::timeout(GRACE, worker).await;
+    let _ = tokio::time::timeout(GRACE, futures::future::join_all(workers)).await;
     renderer.stop().await;
     db.close().await;
-    match result {
-        Ok(served) => served.map_err(BootError::Serve),
-        Err(panicked) => Err(BootError::Serve(io::Error::other(panicked))),
-    }
+    result.map_err(|panicked| BootError::Serve(io::Error::other(panicked)))
 }
 
 fn start_renderer(config: &Config, settings: &Settings) -> Result<Renderer, BootError> {
     let mut options = match &config.dev_assets {
         Some(folder) => {
-            let bundle = assets::load_from(folder).map_err(BootError::DevAssets)?;
-            RenderOptions::new(bundle, pages::warm_up(settings))
+            let bundles = assets::load_from(folder).map_err(BootError::DevAssets)?;
+            RenderOptions::new(bundles, pages::warm_up(settings))
         }
-        None => RenderOptions::new(assets::ssr_bundle(), pages::warm_up(settings)),
+        None => RenderOptions::new(assets::ssr_bundles(), pages::warm_up(settings)),
     };
     if let Some(isolates) = config.isolates {
         options.isolates = isolates.max(1);

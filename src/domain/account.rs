@@ -3,9 +3,12 @@
 use jiff::civil::Date;
 
 use super::input::{FieldError, Input, unknown_fields};
+use super::language::Language;
 use super::password;
 use super::program::Program;
 use super::reference;
+use super::sentence::Sentence;
+use crate::text;
 
 /// A syntactically valid e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,15 +28,16 @@ impl Email {
     /// # Errors
     /// `email.required`, `email.invalid`.
     pub fn parse(input: Option<&Input>) -> Result<Email, FieldError> {
-        let invalid =
-            || FieldError::new("email", "email.invalid", "Enter an email address in the format name@example.com.");
+        let invalid = || {
+            FieldError::new("email", "email.invalid", text!("Enter an email address in the format name@example.com."))
+        };
         let text = match input {
             None | Some(Input::Null) => "",
             Some(Input::Text(text)) => text.trim_matches(' '),
             Some(_) => return Err(invalid()),
         };
         if text.is_empty() {
-            return Err(FieldError::new("email", "email.required", "Email is required."));
+            return Err(FieldError::new("email", "email.required", text!("Email is required.")));
         }
         if is_email(text) { Ok(Email(text.to_owned())) } else { Err(invalid()) }
     }
@@ -85,14 +89,23 @@ pub struct Profile {
     pub state: Option<String>,
     /// IANA name, empty until it is chosen.
     pub time_zone: String,
+    /// Whether reminders are mailed. Mails that are needed always come.
+    pub reminders: bool,
+    /// What mails are written in.
+    pub language: Language,
 }
 
 impl Registration {
-    /// Checks the body of a registration. `today` is the date in UTC.
+    /// Checks the body of a registration. `today` is the date in UTC, `language` the one that is spoken.
     ///
     /// # Errors
     /// One error for each bad field, in the form's order.
-    pub fn parse(input: &Input, today: Date, institute: &str) -> Result<Registration, Vec<FieldError>> {
+    pub fn parse(
+        input: &Input,
+        today: Date,
+        institute: &str,
+        language: Language,
+    ) -> Result<Registration, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut check = Check { entries, today, errors: Vec::new() };
         check.known(&[
@@ -106,8 +119,8 @@ impl Registration {
             "password",
             "applicationType",
         ]);
-        let first_name = check.name("firstName", "First name");
-        let last_name = check.name("lastName", "Last name");
+        let first_name = check.name("firstName", &text!("First name"));
+        let last_name = check.name("lastName", &text!("Last name"));
         let date_of_birth = check.date_of_birth();
         let country = check.country();
         let phone_number = check.phone_number();
@@ -143,6 +156,8 @@ impl Registration {
                     country,
                     state,
                     time_zone: String::new(),
+                    reminders: true,
+                    language,
                 },
                 email,
                 password,
@@ -161,14 +176,24 @@ impl Profile {
     pub fn changed(&self, input: &Input, today: Date) -> Result<Profile, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut check = Check { entries, today, errors: Vec::new() };
-        check.known(&["firstName", "lastName", "dateOfBirth", "phoneNumber", "country", "state", "timeZone"]);
+        check.known(&[
+            "firstName",
+            "lastName",
+            "dateOfBirth",
+            "phoneNumber",
+            "country",
+            "state",
+            "timeZone",
+            "reminders",
+            "language",
+        ]);
         let given = |name: &str| entries.iter().any(|(key, _)| key == name);
         let mut profile = self.clone();
         if given("firstName") {
-            profile.first_name = check.name("firstName", "First name").unwrap_or_default();
+            profile.first_name = check.name("firstName", &text!("First name")).unwrap_or_default();
         }
         if given("lastName") {
-            profile.last_name = check.name("lastName", "Last name").unwrap_or_default();
+            profile.last_name = check.name("lastName", &text!("Last name")).unwrap_or_default();
         }
         if given("dateOfBirth") {
             profile.date_of_birth = check.date_of_birth().unwrap_or_default();
@@ -185,6 +210,18 @@ impl Profile {
         if given("timeZone") {
             profile.time_zone = check.time_zone().unwrap_or_default();
         }
+        match Input::get(entries, "reminders") {
+            None => {}
+            Some(Input::Bool(reminders)) => profile.reminders = *reminders,
+            Some(_) => check.fail("reminders", "type", text!("Answer yes or no.")),
+        }
+        match Input::get(entries, "language") {
+            None => {}
+            Some(value) => match Language::of(value) {
+                Some(language) => profile.language = language,
+                None => check.fail("language", "unknown", text!("Choose a language from the list.")),
+            },
+        }
         if check.errors.is_empty() { Ok(profile) } else { Err(check.errors) }
     }
 }
@@ -197,7 +234,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn fail(&mut self, field: &str, code: &str, message: impl Into<String>) {
+    fn fail(&mut self, field: &str, code: &str, message: impl Into<Sentence>) {
         self.errors.push(FieldError::new(field, format!("{field}.{code}"), message));
     }
 
@@ -206,32 +243,32 @@ impl Check<'_> {
     }
 
     /// The trimmed text of a required field. Its absence is an error told with `label`.
-    fn text(&mut self, field: &str, label: &str) -> Option<String> {
+    fn text(&mut self, field: &str, label: &Sentence) -> Option<String> {
         match Input::get(self.entries, field) {
             None => {
-                self.fail(field, "required", format!("{label} is required."));
+                self.fail(field, "required", text!("{label} is required.", label));
                 None
             }
             Some(Input::Text(text)) if text.trim().is_empty() => {
-                self.fail(field, "required", format!("{label} is required."));
+                self.fail(field, "required", text!("{label} is required.", label));
                 None
             }
             Some(Input::Text(text)) => Some(text.trim().to_owned()),
             Some(_) => {
-                self.fail(field, "type", format!("{label} must be text."));
+                self.fail(field, "type", text!("{label} must be text.", label));
                 None
             }
         }
     }
 
-    fn name(&mut self, field: &str, label: &str) -> Option<String> {
+    fn name(&mut self, field: &str, label: &Sentence) -> Option<String> {
         let text = self.text(field, label)?;
         if text.chars().count() > 100 {
-            self.fail(field, "too_long", format!("{label} must be at most 100 characters."));
+            self.fail(field, "too_long", text!("{label} must be at most 100 characters.", label));
             return None;
         }
         if text.chars().any(char::is_control) {
-            self.fail(field, "invalid", format!("{label} contains characters that are not allowed."));
+            self.fail(field, "invalid", text!("{label} contains characters that are not allowed.", label));
             return None;
         }
         Some(text)
@@ -239,18 +276,18 @@ impl Check<'_> {
 
     fn date_of_birth(&mut self) -> Option<Date> {
         const FIELD: &str = "dateOfBirth";
-        let text = self.text(FIELD, "Date of birth")?;
+        let text = self.text(FIELD, &text!("Date of birth"))?;
         let written_out = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
         let Some(date) = text.parse::<Date>().ok().filter(|_| written_out) else {
-            self.fail(FIELD, "invalid", "Date of birth is not a real date.");
+            self.fail(FIELD, "invalid", text!("Date of birth is not a real date."));
             return None;
         };
         if date >= self.today {
-            self.fail(FIELD, "future", "Date of birth must be in the past.");
+            self.fail(FIELD, "future", text!("Date of birth must be in the past."));
             return None;
         }
         if date.year() < 1900 {
-            self.fail(FIELD, "range", "Date of birth must be after 1899.");
+            self.fail(FIELD, "range", text!("Date of birth must be after 1899."));
             return None;
         }
         Some(date)
@@ -259,20 +296,20 @@ impl Check<'_> {
     /// `+` and digits. People type spaces, dots, dashes and brackets; none of them is kept.
     fn phone_number(&mut self) -> Option<String> {
         const FIELD: &str = "phoneNumber";
-        let text = self.text(FIELD, "Phone number")?;
+        let text = self.text(FIELD, &text!("Phone number"))?;
         let digits: String =
             text.trim_start_matches('+').chars().filter(|c| !matches!(c, ' ' | '.' | '-' | '(' | ')' | '/')).collect();
         if !(4..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            self.fail(FIELD, "invalid", "Enter a phone number with 4 to 15 digits.");
+            self.fail(FIELD, "invalid", text!("Enter a phone number with 4 to 15 digits."));
             return None;
         }
         Some(format!("+{digits}"))
     }
 
     fn country(&mut self) -> Option<String> {
-        let code = self.text("country", "Country")?;
+        let code = self.text("country", &text!("Country"))?;
         if reference::country(&code).is_none() {
-            self.fail("country", "unknown", "Choose a country from the list.");
+            self.fail("country", "unknown", text!("Choose a country from the list."));
             return None;
         }
         Some(code)
@@ -286,17 +323,17 @@ impl Check<'_> {
         match Input::get(self.entries, "state") {
             Some(Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => Some(code.clone()),
             Some(Input::Text(code)) if !code.is_empty() => {
-                self.fail("state", "unknown", "Choose a state from the list.");
+                self.fail("state", "unknown", text!("Choose a state from the list."));
                 None
             }
             None | Some(Input::Text(_)) => {
                 if country.is_some() && kept.is_none() {
-                    self.fail("state", "required", "State is required when the country is United States.");
+                    self.fail("state", "required", text!("State is required when the country is United States."));
                 }
                 kept.map(str::to_owned)
             }
             Some(_) => {
-                self.fail("state", "type", "Choose a state from the list.");
+                self.fail("state", "type", text!("Choose a state from the list."));
                 None
             }
         }
@@ -306,7 +343,7 @@ impl Check<'_> {
         let checked = match Input::get(self.entries, "password") {
             Some(Input::Text(text)) => password::check(text, context),
             None => password::check("", context),
-            Some(_) => Err(FieldError::new("password", "password.type", "Password must be text.")),
+            Some(_) => Err(FieldError::new("password", "password.type", text!("Password must be text."))),
         };
         checked.map_err(|error| self.errors.push(error)).ok()
     }
@@ -317,18 +354,23 @@ impl Check<'_> {
             _ => None,
         };
         if program.is_none() {
-            self.fail("applicationType", "unknown", "Application type must be ba or msc.");
+            self.fail("applicationType", "unknown", text!("Application type must be ba or msc."));
         }
         program
     }
 
     fn time_zone(&mut self) -> Option<String> {
-        let name = self.text("timeZone", "Time zone")?;
-        if jiff::tz::TimeZone::get(&name).is_err() {
-            self.fail("timeZone", "unknown", "Choose a time zone from the list.");
-            return None;
+        if Input::get(self.entries, "timeZone") == Some(&Input::Text(String::new())) {
+            return Some(String::new());
         }
-        Some(name)
+        // The database's own spelling, however it was typed.
+        let typed = self.text("timeZone", &text!("Time zone"))?.replace(' ', "_");
+        let zone = jiff::tz::TimeZone::get(&typed).ok();
+        let name = zone.as_ref().and_then(|zone| zone.iana_name()).map(str::to_owned);
+        if name.is_none() {
+            self.fail("timeZone", "unknown", text!("Choose a time zone from the list."));
+        }
+        name
     }
 }
 
@@ -365,7 +407,7 @@ mod tests {
                 entries.push(((*name).to_owned(), value.clone()));
             }
         }
-        Registration::parse(&Input::Map(entries), date(2026, 5, 4), "Matricula Institute")
+        Registration::parse(&Input::Map(entries), date(2026, 5, 4), "Matricula Institute", Language::En)
             .map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 
@@ -424,6 +466,10 @@ mod tests {
         assert_eq!(change(&[("state", "CA")]).unwrap().state.as_deref(), Some("CA"));
         assert_eq!(change(&[("firstName", "Other")]).unwrap().state.as_deref(), Some("TX"));
         assert_eq!(change(&[("timeZone", "Europe/Berlin")]).unwrap().time_zone, "Europe/Berlin");
+        assert_eq!(change(&[("timeZone", "america/new york")]).unwrap().time_zone, "America/New_York");
+        assert_eq!(change(&[("timeZone", "")]).unwrap().time_zone, "");
         assert_eq!(change(&[("timeZone", "Mars/Base")]).unwrap_err()[0].code, "timeZone.unknown");
+        assert_eq!(change(&[("reminders", "no")]).unwrap_err()[0].code, "reminders.type");
+        assert!(profile.reminders);
     }
 }

@@ -1,5 +1,6 @@
-//! Which page a path means, and who may see it. Pure, so that the whole table can be read in one test.
+//! Which page of an applicant a path means, and who may see it; the office has gates of its own. Pure, so that the whole table can be read in one test.
 
+use super::application::Section;
 use super::program::Program;
 use super::status::{Stage, Status};
 
@@ -9,18 +10,41 @@ pub enum Route {
     Root,
     ProgramRoot(Program),
     Apply(Program),
+    /// The sections of the application, and how far each is.
     Application(Program),
+    /// The questions of one section.
+    Section(Program, Section),
     /// Check your answers, and submit them.
     Check(Program),
     ResetPassword,
     ThankYou,
+    /// The interview: choosing a time, and what is booked.
+    Schedule,
+    /// Its calendar file.
+    InterviewFile,
     Dashboard,
+    /// The letter that tells a decision.
+    Letter,
+    /// One application that is over.
+    PastApplication,
     Account,
+    /// The documents that the application calls for.
+    Documents,
+    /// A file of one, to be saved; the rest of the path is its id.
+    Document,
+    /// What was submitted, as PDF.
+    ApplicationCopy,
+    /// Asking for another address of the account.
+    ChangeEmail,
+    CloseAccount,
+    /// Where the links lead that are mailed for another address. Whoever has the link need not be logged in.
+    ConfirmEmail,
+    /// The mails that were written to the applicant.
+    Messages,
+    /// One of them; the rest of the path is its id.
+    Message,
     /// A page under `/dashboard` that does not exist: login is asked for first.
     DashboardUnknown,
-    AdminLogin,
-    /// Anything else under `/admin-panel`.
-    AdminPanel,
     /// The development mailbox.
     Mailbox,
     Unknown,
@@ -34,18 +58,31 @@ impl Route {
             "/" => return Route::Root,
             "/reset-password" => return Route::ResetPassword,
             "/thankyou" => return Route::ThankYou,
+            "/schedule" => return Route::Schedule,
+            "/schedule/interview.ics" => return Route::InterviewFile,
             "/dashboard" => return Route::Dashboard,
+            "/dashboard/letter" => return Route::Letter,
             "/dashboard/account" => return Route::Account,
-            "/admin-panel" => return Route::AdminPanel,
-            "/admin-panel/login" => return Route::AdminLogin,
+            "/dashboard/documents" => return Route::Documents,
+            "/dashboard/application.pdf" => return Route::ApplicationCopy,
+            "/dashboard/account/email" => return Route::ChangeEmail,
+            "/dashboard/account/close" => return Route::CloseAccount,
+            "/confirm-email" => return Route::ConfirmEmail,
+            "/dashboard/messages" => return Route::Messages,
             "/mailbox" => return Route::Mailbox,
             _ => {}
         }
+        if path.strip_prefix("/dashboard/applications/").is_some_and(is_segment) {
+            return Route::PastApplication;
+        }
+        if path.strip_prefix("/dashboard/documents/").is_some_and(is_segment) {
+            return Route::Document;
+        }
+        if path.strip_prefix("/dashboard/messages/").is_some_and(is_segment) {
+            return Route::Message;
+        }
         if path.starts_with("/dashboard/") {
             return Route::DashboardUnknown;
-        }
-        if path.starts_with("/admin-panel/") {
-            return Route::AdminPanel;
         }
         let Some(program) = Program::of_path(path) else { return Route::Unknown };
         match path.strip_prefix('/').and_then(|path| path.strip_prefix(program.path())) {
@@ -53,9 +90,18 @@ impl Route {
             Some("/apply") => Route::Apply(program),
             Some("/application") => Route::Application(program),
             Some("/application/check") => Route::Check(program),
-            _ => Route::Unknown,
+            Some(rest) => {
+                let section = rest.strip_prefix("/application/").and_then(Section::parse);
+                section.map_or(Route::Unknown, |section| Route::Section(program, section))
+            }
+            None => Route::Unknown,
         }
     }
+}
+
+/// Whether a rest of a path is one name.
+fn is_segment(rest: &str) -> bool {
+    !rest.is_empty() && !rest.contains('/')
 }
 
 /// What the guards know of the person asking.
@@ -81,8 +127,8 @@ pub enum Decision {
 }
 
 /// Decides about a document request. `current` is the program of the path, else the last one visited, else bachelor;
-/// `wanted` is the path and query as asked for; `staff` tells whether a member of staff is signed in.
-pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str, staff: bool) -> Decision {
+/// `wanted` is the path and query as asked for.
+pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> Decision {
     let apply = |program: Program| format!("/{}/apply", program.path());
     let login = || {
         let wanted = percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC);
@@ -91,9 +137,17 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str, staf
     match route {
         Route::Root => Decision::Redirect("/bachelor".into()),
         Route::ProgramRoot(program) => Decision::Redirect(apply(program)),
-        Route::Apply(program) | Route::Application(program) => match viewer {
+        Route::Apply(program) | Route::Application(program) | Route::Section(program, _) => match viewer {
             Viewer::Anonymous => Decision::Show,
             Viewer::Applicant { load_failed: true, .. } => Decision::Show,
+            // Sent already, or of the other program: that page says so.
+            Viewer::Applicant { stage, program: Some(own), .. }
+                if matches!(route, Route::Section(..))
+                    && stage.status() == Status::Incomplete
+                    && !(own == program && stage.is_editable()) =>
+            {
+                Decision::Redirect(format!("/{}/application", program.path()))
+            }
             Viewer::Applicant { stage, .. } => match stage.status() {
                 Status::Incomplete => Decision::Show,
                 Status::None if matches!(route, Route::Apply(_)) => Decision::Show,
@@ -112,17 +166,31 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str, staf
         },
         Route::ThankYou => match viewer {
             Viewer::Anonymous => login(),
-            Viewer::Applicant { stage: Stage::Submitted, .. } => Decision::Show,
+            Viewer::Applicant { stage: Stage::Submitted | Stage::Booked, .. } => Decision::Show,
             Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
         },
-        Route::Dashboard | Route::Account | Route::DashboardUnknown => match viewer {
+        // Who has nothing to book there is told why.
+        Route::Schedule | Route::InterviewFile => match viewer {
             Viewer::Anonymous => login(),
-            Viewer::Applicant { .. } if route == Route::DashboardUnknown => Decision::NotFound,
             Viewer::Applicant { .. } => Decision::Show,
         },
-        Route::AdminPanel if staff => Decision::NotFound,
-        Route::AdminPanel => Decision::Redirect("/admin-panel/login".into()),
-        Route::ResetPassword | Route::AdminLogin | Route::Mailbox => Decision::Show,
+        Route::DashboardUnknown if viewer != Viewer::Anonymous => Decision::NotFound,
+        Route::Dashboard
+        | Route::Letter
+        | Route::PastApplication
+        | Route::Account
+        | Route::ChangeEmail
+        | Route::CloseAccount
+        | Route::Documents
+        | Route::Document
+        | Route::Messages
+        | Route::Message
+        | Route::ApplicationCopy
+        | Route::DashboardUnknown => match viewer {
+            Viewer::Anonymous => login(),
+            Viewer::Applicant { .. } => Decision::Show,
+        },
+        Route::ResetPassword | Route::ConfirmEmail | Route::Mailbox => Decision::Show,
         Route::Unknown => Decision::NotFound,
     }
 }
@@ -172,11 +240,23 @@ mod tests {
             ("/masters/application", with(Stage::Deferred), to("/dashboard")),
             ("/bachelor/apply", with(Stage::Submitted), Show),
             ("/bachelor/application", with(Stage::Submitted), Show),
+            ("/bachelor/application/about-you", anonymous, Show),
+            ("/bachelor/application/about-you", with(Stage::Draft), Show),
+            ("/bachelor/application/credit-transfer", with(Stage::Draft), Show),
+            ("/bachelor/application/employment", unloaded, Show),
+            ("/masters/application/employment", with(Stage::Draft), to("/masters/application")),
+            ("/bachelor/application/employment", with(Stage::Submitted), to("/bachelor/application")),
+            ("/bachelor/application/employment", with(Stage::None), to("/bachelor/apply")),
+            ("/bachelor/application/employment", with(Stage::Booked), to("/dashboard")),
+            ("/bachelor/application/nowhere", with(Stage::Draft), NotFound),
+            ("/bachelor/application/employment/", with(Stage::Draft), NotFound),
+            ("/bachelor/applications", with(Stage::Draft), NotFound),
             ("/bachelor/application/check", anonymous, login("%2Fbachelor%2Fapplication%2Fcheck")),
             ("/bachelor/application/check", with(Stage::Draft), Show),
             ("/masters/application/check", with(Stage::Draft), to("/masters/application")),
             ("/bachelor/application/check", with(Stage::Submitted), to("/bachelor/application")),
-            ("/bachelor/application/check", with(Stage::Changes), to("/bachelor/application")),
+            ("/bachelor/application/check", with(Stage::Changes), Show),
+            ("/bachelor/application/employment", with(Stage::Changes), Show),
             ("/bachelor/application/check", with(Stage::None), to("/bachelor/application")),
             ("/bachelor/application/check", with(Stage::Archived), to("/bachelor/application")),
             ("/bachelor/application/check", with(Stage::Booked), to("/bachelor/application")),
@@ -186,21 +266,48 @@ mod tests {
             ("/thankyou", with(Stage::None), to("/dashboard")),
             ("/thankyou", with(Stage::Draft), to("/dashboard")),
             ("/thankyou", with(Stage::Submitted), Show),
-            ("/thankyou", with(Stage::Booked), to("/dashboard")),
+            ("/thankyou", with(Stage::Booked), Show),
+            ("/thankyou", with(Stage::Held), to("/dashboard")),
             ("/thankyou", unloaded, to("/dashboard")),
             ("/dashboard", anonymous, login("%2Fdashboard")),
             ("/dashboard/account", anonymous, login("%2Fdashboard%2Faccount")),
             ("/dashboard/documents", anonymous, login("%2Fdashboard%2Fdocuments")),
             ("/dashboard", with(Stage::None), Show),
             ("/dashboard/account", with(Stage::Draft), Show),
-            ("/dashboard/documents", with(Stage::Draft), NotFound),
+            ("/dashboard/account/email", anonymous, login("%2Fdashboard%2Faccount%2Femail")),
+            ("/dashboard/account/email", with(Stage::Draft), Show),
+            ("/dashboard/account/close", anonymous, login("%2Fdashboard%2Faccount%2Fclose")),
+            ("/dashboard/account/close", with(Stage::Enrolled), Show),
+            ("/confirm-email", anonymous, Show),
+            ("/confirm-email", with(Stage::Draft), Show),
+            ("/dashboard/messages", anonymous, login("%2Fdashboard%2Fmessages")),
+            ("/dashboard/messages", with(Stage::Draft), Show),
+            ("/dashboard/messages/1", anonymous, login("%2Fdashboard%2Fmessages%2F1")),
+            ("/dashboard/messages/1", with(Stage::None), Show),
+            ("/dashboard/messages/", with(Stage::Draft), NotFound),
+            ("/dashboard/messages/1/2", with(Stage::Draft), NotFound),
+            ("/dashboard/letter", anonymous, login("%2Fdashboard%2Fletter")),
+            ("/dashboard/letter", with(Stage::Rejected), Show),
+            ("/dashboard/applications/1", anonymous, login("%2Fdashboard%2Fapplications%2F1")),
+            ("/dashboard/applications/1", with(Stage::None), Show),
+            ("/dashboard/applications", with(Stage::Draft), NotFound),
+            ("/dashboard/documents", with(Stage::Draft), Show),
+            ("/dashboard/documents", with(Stage::None), Show),
+            ("/dashboard/documents/1", with(Stage::Offered), Show),
+            ("/dashboard/documents/1/2", with(Stage::Offered), NotFound),
+            ("/dashboard/nowhere", with(Stage::Draft), NotFound),
             ("/dashboard/nowhere", with(Stage::Draft), NotFound),
             ("/reset-password", anonymous, Show),
             ("/reset-password", with(Stage::Draft), Show),
-            ("/admin-panel", anonymous, to("/admin-panel/login")),
-            ("/admin-panel/applications/7", with(Stage::Draft), to("/admin-panel/login")),
-            ("/admin-panel/login", anonymous, Show),
-            ("/schedule", anonymous, NotFound),
+            ("/schedule", anonymous, login("%2Fschedule")),
+            ("/schedule", with(Stage::None), Show),
+            ("/schedule", with(Stage::Draft), Show),
+            ("/schedule", with(Stage::Submitted), Show),
+            ("/schedule", with(Stage::Enrolled), Show),
+            ("/schedule", unloaded, Show),
+            ("/schedule/interview.ics", anonymous, login("%2Fschedule%2Finterview%2Eics")),
+            ("/schedule/interview.ics", with(Stage::Booked), Show),
+            ("/schedule/", anonymous, NotFound),
             ("/apply", anonymous, NotFound),
             ("/application", anonymous, NotFound),
             ("/bachelors/apply", anonymous, NotFound),
@@ -209,10 +316,8 @@ mod tests {
             ("//evil.example", anonymous, NotFound),
         ] {
             let route = Route::parse(path);
-            assert_eq!(decide(route, viewer, Program::Masters, path, false), expected, "{path} {viewer:?}");
+            assert_eq!(decide(route, viewer, Program::Masters, path), expected, "{path} {viewer:?}");
         }
-        let staff = decide(Route::parse("/admin-panel/settings"), anonymous, Program::Bachelor, "/", true);
-        assert_eq!(staff, NotFound);
     }
 
     #[test]

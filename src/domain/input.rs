@@ -1,6 +1,10 @@
 //! What a caller sent, before anything is known about it: the tree that JSON bodies and posted forms are both
 //! turned into, so that every rule is written once.
 
+use crate::domain::sentence::{Sentence, Words};
+use crate::text;
+use serde_json::Value;
+
 /// One value of a request body.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
@@ -19,13 +23,29 @@ impl Input {
     pub fn entries(&self) -> Result<&[(String, Input)], Vec<FieldError>> {
         match self {
             Input::Map(entries) => Ok(entries),
-            _ => Err(vec![FieldError::new("", "json.object", "The request body must be a JSON object.")]),
+            _ => Err(vec![FieldError::new("", "json.object", text!("The request body must be a JSON object."))]),
         }
     }
 
     /// The value under `name`; `null` counts as absent.
     pub fn get<'a>(entries: &'a [(String, Input)], name: &str) -> Option<&'a Input> {
         entries.iter().find(|(key, value)| key == name && *value != Input::Null).map(|(_, value)| value)
+    }
+}
+
+/// What is stored, to be read by the rules that a caller's input goes by.
+impl From<Value> for Input {
+    fn from(value: Value) -> Input {
+        match value {
+            Value::Null => Input::Null,
+            Value::Bool(yes) => Input::Bool(yes),
+            Value::Number(number) => number.as_i64().map_or(Input::OtherNumber, Input::Whole),
+            Value::String(text) => Input::Text(text),
+            Value::Array(items) => Input::List(items.into_iter().map(Input::from).collect()),
+            Value::Object(entries) => {
+                Input::Map(entries.into_iter().map(|(name, value)| (name, Input::from(value))).collect())
+            }
+        }
     }
 }
 
@@ -37,11 +57,11 @@ pub struct FieldError {
     /// Stable and machine-readable: `email.required`.
     pub code: String,
     /// One plain sentence for the person, saying what to do.
-    pub message: String,
+    pub message: Sentence,
 }
 
 impl FieldError {
-    pub fn new(path: impl Into<String>, code: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(path: impl Into<String>, code: impl Into<String>, message: impl Into<Sentence>) -> Self {
         Self { path: path.into(), code: code.into(), message: message.into() }
     }
 }
@@ -54,5 +74,33 @@ pub fn unknown_fields<'a>(entries: &'a [(String, Input)], known: &'a [&str]) -> 
 
 pub(crate) fn unknown_field(path: &str, name: &str) -> FieldError {
     let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    FieldError::new(path, "field.unknown", format!("Unknown field: {shown}."))
+    FieldError::new(path, "field.unknown", text!("Unknown field: {shown}.", shown))
+}
+
+/// A text of several lines, trimmed; `None` if there is none. `what` is the subject of the sentences: `The reason`. Lines
+/// of a text field are lines; anything else that cannot be seen is none of such a text.
+///
+/// # Errors
+/// `PATH.type`, `PATH.too_long`, `PATH.invalid`.
+pub fn several_lines(
+    path: &str,
+    what: impl Into<Words>,
+    input: Option<&Input>,
+    longest: usize,
+) -> Result<Option<String>, FieldError> {
+    let error = |rule: &str, message: Sentence| FieldError::new(path, format!("{path}.{rule}"), message);
+    match input {
+        None | Some(Input::Null) => Ok(None),
+        Some(Input::Text(text)) => {
+            let text = text.trim().replace("\r\n", "\n");
+            if text.chars().count() > longest {
+                Err(error("too_long", text!("{what} must be at most {longest} characters.", what, longest)))
+            } else if text.chars().any(|c| c.is_control() && c != '\n') {
+                Err(error("invalid", text!("{what} contains characters that are not allowed.", what)))
+            } else {
+                Ok(Some(text).filter(|text| !text.is_empty()))
+            }
+        }
+        Some(_) => Err(error("type", text!("{what} must be text.", what))),
+    }
 }

@@ -3,6 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::input::FieldError;
+use super::sentence::Sentence;
+use crate::text;
 
 /// Fewest code points of a password.
 pub const MIN: usize = 10;
@@ -19,30 +21,30 @@ pub fn normalise(password: &str) -> String {
 /// # Errors
 /// `password.required`, `password.too_short`, `password.too_long`, `password.context`, `password.common`.
 pub fn check(password: &str, context: &[&str]) -> Result<String, FieldError> {
-    let error = |code: &str, message: String| Err(FieldError::new("password", format!("password.{code}"), message));
+    let error = |code: &str, message: Sentence| Err(FieldError::new("password", format!("password.{code}"), message));
     if password.is_empty() {
-        return error("required", "Password is required.".into());
+        return error("required", text!("Password is required."));
     }
     let password = normalise(password);
     let length = password.chars().count();
     if length < MIN {
-        return error("too_short", format!("Password must be at least {MIN} characters."));
+        return error("too_short", text!("Password must be at least {min} characters.", min = MIN));
     }
     if length > MAX {
-        return error("too_long", format!("Password must be at most {MAX} characters."));
+        return error("too_long", text!("Password must be at most {max} characters.", max = MAX));
     }
     let lower = password.to_lowercase();
     let contains = |word: &str| word.chars().count() >= 3 && lower.contains(&word.to_lowercase());
     let local_parts = context.iter().filter_map(|word| word.split_once('@').map(|(local, _)| local));
     if context.iter().copied().chain(local_parts).any(contains) {
-        return error("context", "Password must not contain your name, email or the institute's name.".into());
+        return error("context", text!("Password must not contain your name, email or the institute's name."));
     }
     let mut distinct: Vec<char> = lower.chars().collect();
     distinct.sort_unstable();
     distinct.dedup();
     if distinct.len() < 4 || COMMON.iter().any(|common| lower.trim_end_matches(|c: char| c.is_ascii_digit()) == *common)
     {
-        return error("common", "This password is easy to guess. Choose another one.".into());
+        return error("common", text!("This password is easy to guess. Choose another one."));
     }
     Ok(password)
 }

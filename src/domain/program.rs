@@ -1,5 +1,7 @@
 //! The two programs.
 
+use crate::domain::sentence::Sentence;
+use crate::text;
 use serde::Serialize;
 
 /// A program, as the start of a path names it.
@@ -29,10 +31,10 @@ impl Program {
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Sentence {
         match self {
-            Program::Bachelor => "Bachelor’s program",
-            Program::Masters => "Master’s program",
+            Program::Bachelor => text!("Bachelor’s program"),
+            Program::Masters => text!("Master’s program"),
         }
     }
 

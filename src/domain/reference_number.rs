@@ -72,6 +72,11 @@ impl ReferenceNumber {
         if sum(&characters) == 0 { Ok(ReferenceNumber::of(&characters)) } else { Err(ReferenceError::Check) }
     }
 
+    /// Whether a number as it is stored tells this program.
+    pub fn tells(stored: &str, program: Program) -> bool {
+        stored.as_bytes().first() == Some(&letter(program))
+    }
+
     /// As it is written everywhere: `B26-7KX4-M9CT`.
     pub fn as_str(&self) -> &str {
         &self.0

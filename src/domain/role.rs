@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A staff role, least to most.
+/// A staff role. What each may do stands in `permission.rs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -30,70 +30,31 @@ impl Role {
         }
     }
 
+    /// As people read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Role::Viewer => "Viewer",
+            Role::Interviewer => "Interviewer",
+            Role::Reviewer => "Reviewer",
+            Role::Decider => "Decider",
+            Role::Finance => "Finance",
+            Role::Owner => "Owner",
+        }
+    }
+
+    /// What the role is for, in one sentence.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            Role::Viewer => "Sees applications, without personal data.",
+            Role::Interviewer => "Holds interviews and scores them.",
+            Role::Reviewer => "Reads applications, checks documents, asks for changes.",
+            Role::Decider => "Decides, and lets applicants see the decision.",
+            Role::Finance => "Looks after contracts and payments.",
+            Role::Owner => "May do everything, also with accounts and settings.",
+        }
+    }
+
     pub fn parse(text: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.as_str() == text)
-    }
-}
-
-/// What some roles may do with an application and others may not. Reading is not among it: every role may read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Capability {
-    /// Book and move interviews for an applicant, and record them.
-    Interview,
-    /// Ask for changes, defer, and withdraw for an applicant.
-    Review,
-    /// Draft a decision, and reverse one.
-    Decide,
-    /// Let the applicant see a decision.
-    Release,
-    /// Enrol where the system did not.
-    Enrol,
-}
-
-impl Capability {
-    pub const ALL: [Capability; 5] =
-        [Capability::Interview, Capability::Review, Capability::Decide, Capability::Release, Capability::Enrol];
-
-    /// The word for who has it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Capability::Interview => "interviewing staff",
-            Capability::Review => "reviewing staff",
-            Capability::Decide => "deciding staff",
-            Capability::Release => "releasing staff",
-            Capability::Enrol => "enrolling staff",
-        }
-    }
-}
-
-impl Role {
-    /// Whether the role includes the capability. Roles of admissions build on each other; Finance is beside them.
-    pub fn may(self, capability: Capability) -> bool {
-        match capability {
-            Capability::Interview => matches!(self, Role::Interviewer | Role::Reviewer | Role::Decider | Role::Owner),
-            Capability::Review => matches!(self, Role::Reviewer | Role::Decider | Role::Owner),
-            Capability::Decide | Capability::Release => matches!(self, Role::Decider | Role::Owner),
-            Capability::Enrol => matches!(self, Role::Decider | Role::Finance | Role::Owner),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_may_do_what() {
-        for (role, capabilities) in [
-            (Role::Viewer, &[][..]),
-            (Role::Interviewer, &[Capability::Interview][..]),
-            (Role::Reviewer, &[Capability::Interview, Capability::Review][..]),
-            (Role::Decider, &Capability::ALL[..]),
-            (Role::Finance, &[Capability::Enrol][..]),
-            (Role::Owner, &Capability::ALL[..]),
-        ] {
-            let may: Vec<Capability> = Capability::ALL.into_iter().filter(|capability| role.may(*capability)).collect();
-            assert_eq!(may, capabilities, "{role:?}");
-        }
     }
 }

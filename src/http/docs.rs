@@ -163,13 +163,13 @@ fn write_errors(page: &mut String) -> std::fmt::Result {
          <p>Each is a <a href=\"#Problem\">Problem</a>. Codes are stable, sentences are not.</p>\
          <table><tr><th scope=\"col\">Status</th><th scope=\"col\">Code</th><th scope=\"col\">When</th></tr>"
     )?;
-    let refusals = REFUSALS.map(|refusal| (status_of(refusal), refusal.code(), refusal.sentence()));
-    let kinds = kind::ALL.iter().map(|kind| (kind.status, kind.code, kind.meaning));
+    let refusals = REFUSALS.iter().map(|refusal| (status_of(*refusal), refusal.code(), refusal.sentence()));
+    let kinds = kind::ALL.iter().map(|kind| (kind.status, kind.code, kind.meaning.into()));
     let mut rows: Vec<_> = refusals.into_iter().chain(kinds).collect();
     rows.sort_by_key(|(status, ..)| *status);
     for (status, code, when) in rows {
         write!(page, "<tr id=\"{code}\"><td>{}</td><td><code>{code}</code></td><td>", status.as_u16())?;
-        write!(page, "{}</td></tr>", escaped(when))?;
+        write!(page, "{}</td></tr>", escaped(&when.to_string()))?;
     }
     write!(page, "</table>")
 }

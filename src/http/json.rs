@@ -15,6 +15,7 @@ use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
 use super::problem::{Problem, kind};
 use crate::domain::input::Input;
+use crate::text;
 
 /// Most bytes of a body. The largest application is a tenth of it.
 pub const MAX_BODY: usize = 256 * 1024;
@@ -46,7 +47,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 async fn arrive(body: Body, patience: Duration) -> Result<Bytes, Problem> {
     let whole = tokio::time::timeout(patience, collect(body)).await;
-    whole.unwrap_or_else(|_| Err(Problem::new(&kind::TIMEOUT, "The request took too long to arrive.")))
+    whole.unwrap_or_else(|_| Err(Problem::new(&kind::TIMEOUT, text!("The request took too long to arrive."))))
 }
 
 async fn collect(body: Body) -> Result<Bytes, Problem> {
@@ -54,10 +55,10 @@ async fn collect(body: Body) -> Result<Bytes, Problem> {
     let mut whole = Vec::new();
     while let Some(chunk) = chunks.next().await {
         let chunk =
-            chunk.map_err(|_| Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole."))?;
+            chunk.map_err(|_| Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive as a whole.")))?;
         if whole.len() + chunk.len() > MAX_BODY {
             let limit = MAX_BODY / 1024;
-            return Err(Problem::new(&kind::TOO_LARGE, format!("The request body is larger than {limit} KB.")));
+            return Err(Problem::new(&kind::TOO_LARGE, text!("The request body is larger than {limit} KB.", limit)));
         }
         whole.extend_from_slice(&chunk);
     }
@@ -87,17 +88,21 @@ impl From<Fault> for Problem {
         match fault {
             Fault::Syntax { line, column } => Problem::new(
                 &kind::JSON_SYNTAX,
-                format!("The request body is not valid JSON (line {line}, column {column})."),
+                text!("The request body is not valid JSON (line {line}, column {column}).", line, column),
             ),
-            Fault::Depth => Problem::new(&kind::JSON_DEPTH, "The request body is nested too deeply."),
-            Fault::Unicode => Problem::new(&kind::JSON_UNICODE, "The request body contains an invalid Unicode escape."),
-            Fault::Nul => Problem::new(&kind::JSON_NUL, "The request body contains a NUL character."),
+            Fault::Depth => Problem::new(&kind::JSON_DEPTH, text!("The request body is nested too deeply.")),
+            Fault::Unicode => {
+                Problem::new(&kind::JSON_UNICODE, text!("The request body contains an invalid Unicode escape."))
+            }
+            Fault::Nul => Problem::new(&kind::JSON_NUL, text!("The request body contains a NUL character.")),
             Fault::Duplicate(name) => {
                 let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-                Problem::new(&kind::JSON_DUPLICATE, format!("The request body contains the field {shown} twice."))
+                Problem::new(&kind::JSON_DUPLICATE, text!("The request body contains the field {shown} twice.", shown))
             }
-            Fault::Digits => Problem::new(&kind::JSON_NUMBER, "The request body contains a number that is too long."),
-            Fault::NotAnObject => Problem::new(&kind::JSON_OBJECT, "The request body must be a JSON object."),
+            Fault::Digits => {
+                Problem::new(&kind::JSON_NUMBER, text!("The request body contains a number that is too long."))
+            }
+            Fault::NotAnObject => Problem::new(&kind::JSON_OBJECT, text!("The request body must be a JSON object.")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The JSON API: one file for each group of endpoints. A handler extracts, calls one use case and maps the outcome; its
 //! request, its answer and its documentation stand beside it.
 
-mod admins;
+pub mod admins;
 mod bearer;
 mod docs;
 pub mod health;
@@ -27,6 +27,7 @@ pub use problem::Problem;
 
 use crate::app::App;
 use crate::app::ports::Millis;
+use crate::domain::sentence::{Sentence, spoken};
 use problem::kind;
 use wire::{CookieSettings, TrustedProxies};
 
@@ -74,7 +75,7 @@ pub fn router(state: ApiState) -> Router {
 fn calls(state: ApiState) -> Router {
     Router::new()
         .nest("/users", users::router())
-        .route("/admins/{*call}", any(admins::call))
+        .nest("/admins", admins::router(&state))
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(docs::page))
         .fallback(no_such_call)
@@ -86,17 +87,18 @@ fn calls(state: ApiState) -> Router {
 
 async fn no_such_call(method: Method, uri: Uri) -> Problem {
     let path: String = uri.path().chars().take(100).collect();
-    Problem::new(&kind::NOT_FOUND, format!("There is no call {method} {path}."))
+    Problem::new(&kind::NOT_FOUND, Sentence::plain(format!("There is no call {method} {path}.")))
 }
 
 async fn wrong_method(method: Method) -> Problem {
-    Problem::new(&kind::METHOD, format!("This call does not answer {method}."))
+    Problem::new(&kind::METHOD, Sentence::plain(format!("This call does not answer {method}.")))
 }
 
-/// Answers are about one person and this moment, and are what they say they are.
+/// Answers are about one person and this moment, are what they say they are, and in the language that was asked for.
 async fn guard_answer(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(spoken().as_str()));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }

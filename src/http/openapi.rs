@@ -9,14 +9,14 @@ use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
 use super::problem::ProblemDocument;
-use super::users;
+use super::{admins, users};
 use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Matricula API",
-        description = "What applicants do, as JSON calls. Every call answers the same under `/twentyEighty` as under \
+        description = "What applicants and the office do, as JSON calls. Every call answers the same under `/twentyEighty` as under \
             `/api`. Bodies are strict: an unknown field, a wrong type or a name given twice is an error. Every error is \
             a problem document (RFC 9457) whose `code` is stable and whose `error` is one plain sentence."
     ),
@@ -30,16 +30,87 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
         users::me::me,
         users::profile::change,
         users::password::change,
+        users::email_change::pending,
+        users::email_change::request,
+        users::email_change::resend,
+        users::email_change::cancel,
+        users::email_change::confirm,
+        users::email_change::stop,
+        users::personal_data::download,
+        users::close_account::close,
         users::sessions::list,
         users::sessions::end_others,
         users::sessions::end,
+        users::messages::list,
+        users::messages::open,
         users::application::load,
         users::application::save,
         users::application::start,
+        users::application_copy::load,
         users::submission::submit,
         users::submission::unsubmit,
         users::submission::withdraw,
         users::submission::undo_withdraw,
+        users::offer::load,
+        users::offer::reply,
+        users::offer::undo_decline,
+        users::offer::ask_deferral,
+        users::documents::list,
+        users::documents::send,
+        users::documents::load,
+        users::documents::remove,
+        users::documents::uploads::options,
+        users::documents::uploads::create,
+        users::documents::uploads::head,
+        users::documents::uploads::append,
+        users::documents::uploads::give_up,
+        users::interview::load,
+        users::interview::hold,
+        users::interview::book,
+        users::interview::relocate,
+        users::interview::cancel,
+        users::interview::wish,
+        admins::login::login,
+        admins::login::logout,
+        admins::step_up::step_up,
+        admins::invitations::accept,
+        admins::me::me,
+        admins::me::change,
+        admins::me::change_password,
+        admins::second_factor::begin,
+        admins::second_factor::confirm,
+        admins::second_factor::remove,
+        admins::second_factor::renew_codes,
+        admins::listings::list,
+        admins::sessions::list,
+        admins::sessions::end_others,
+        admins::sessions::end,
+        admins::applications::load,
+        admins::applications::change,
+        admins::team::list,
+        admins::team::invite,
+        admins::team::change,
+        admins::team::remove,
+        admins::second_factor::reset,
+        admins::invitations::resend,
+        admins::invitations::revoke,
+        admins::questionnaires::list,
+        admins::questionnaires::publish,
+        admins::questionnaires::change,
+        admins::questionnaires::delete,
+        admins::settings::load,
+        admins::settings::change,
+        admins::decisions::load,
+        admins::decisions::draft,
+        admins::decisions::discard,
+        admins::decisions::release,
+        admins::decisions::drop_planned,
+        admins::decisions::recall,
+        admins::decisions::reverse,
+        admins::decisions::reopen,
+        admins::decisions::list,
+        admins::decisions::release_several,
+        admins::decisions::recall_several,
     ),
     components(schemas(ProblemDocument)),
     security(("bearer" = [])),
@@ -67,7 +138,8 @@ impl Modify for Problems {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
         let any = ResponseBuilder::new().description("What went wrong.").build();
         for item in description.paths.paths.values_mut() {
-            let calls: [&mut Option<Operation>; 4] = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete];
+            let calls: [&mut Option<Operation>; 6] =
+                [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
             for call in calls.into_iter().flatten() {
                 let answers = &mut call.responses.responses;
                 answers.insert("default".into(), any.clone().into());

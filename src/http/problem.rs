@@ -12,7 +12,10 @@ use utoipa::ToSchema;
 use super::users::application::Application;
 use super::wire;
 use crate::app::{Error, Refusal};
+use crate::domain::documents::Rejection;
+use crate::domain::sentence::Sentence;
 use crate::domain::status::Refused;
+use crate::text;
 
 /// A kind of problem, as the docs page lists it.
 #[derive(Debug)]
@@ -45,7 +48,7 @@ kinds! {
     JSON_OBJECT = BAD_REQUEST, "json.object", "The body is JSON, but no object.";
     INCOMPLETE = BAD_REQUEST, "request.incomplete", "The connection ended before the body.";
     PRECONDITION = BAD_REQUEST, "precondition.invalid", "If-Match is neither one strong entity tag nor *.";
-    TIMEOUT = REQUEST_TIMEOUT, "request.timeout", "The body took longer than 20 seconds.";
+    TIMEOUT = REQUEST_TIMEOUT, "request.timeout", "The body did not arrive in time, or an upload came too slowly to wait for.";
     TOO_LARGE = PAYLOAD_TOO_LARGE, "body.too_large", "The body is larger than 256 KB.";
     CONTENT_TYPE = UNSUPPORTED_MEDIA_TYPE, "content_type", "The body is not announced as application/json.";
     NOT_FOUND = NOT_FOUND, "not_found", "There is no such call.";
@@ -59,6 +62,13 @@ kinds! {
     TRANSITION = CONFLICT, "status.transition", "Not at the stage that the application is at.";
     UNMET = CONFLICT, "status.unmet",
         "Something that must hold does not: the code says what, as in undo.too_late.";
+    MULTIPART = BAD_REQUEST, "multipart.syntax", "The body is not multipart/form-data with a document's name and a file.";
+    TUS_SYNTAX = BAD_REQUEST, "tus.syntax", "A header of the tus protocol is missing or says nothing.";
+    TUS_VERSION = PRECONDITION_FAILED, "tus.version", "Tus-Resumable is not 1.0.0; Tus-Version lists what is.";
+    FILE_TOO_LARGE = PAYLOAD_TOO_LARGE, "file.too_large", "The file is larger than 25 MB, or than was announced.";
+    FILE = UNPROCESSABLE_ENTITY, "file",
+        "The file is not taken: the code says why, as in file.type_mismatch or file.malware.";
+    RANGE = RANGE_NOT_SATISFIABLE, "range", "The file has no such bytes; Content-Range tells how many it has.";
     RATE_LIMITED = TOO_MANY_REQUESTS, "rate_limited", "Too many calls from this address; see Retry-After.";
     THROTTLED = TOO_MANY_REQUESTS, "auth.throttled", "Too many failed logins; see Retry-After.";
     UNAVAILABLE = SERVICE_UNAVAILABLE, "storage.unavailable", "Nothing was changed; see Retry-After.";
@@ -66,7 +76,7 @@ kinds! {
 }
 
 /// Every [`Refusal`], for the docs page.
-pub const REFUSALS: [Refusal; 13] = [
+pub const REFUSALS: &[Refusal] = &[
     Refusal::WrongCredentials,
     Refusal::LoginRequired,
     Refusal::TokenInvalid,
@@ -75,11 +85,53 @@ pub const REFUSALS: [Refusal; 13] = [
     Refusal::SessionEnded,
     Refusal::AccountDisabled,
     Refusal::NoApplication,
+    Refusal::NothingSubmitted,
     Refusal::NoSuchSession,
+    Refusal::NoSuchMessage,
+    Refusal::NoEmailChange,
+    Refusal::EmailUnusable,
+    Refusal::AccountBound,
     Refusal::EmailTaken,
     Refusal::OtherProgram,
     Refusal::ApplicationActive,
     Refusal::ApplicationSubmitted,
+    Refusal::SectionClosed,
+    Refusal::NoDecision,
+    Refusal::DraftChanged,
+    Refusal::RulesChanged,
+    Refusal::ScoresChanged,
+    Refusal::NoInterview,
+    Refusal::NoDeferralWish,
+    Refusal::DocumentNotFound,
+    Refusal::UnknownSlot,
+    Refusal::SlotClosed,
+    Refusal::TooManyFiles,
+    Refusal::UploadOffset,
+    Refusal::UploadChecksum,
+    Refusal::NothingToReview,
+    Refusal::StepUp,
+    Refusal::SecondFactorMissing,
+    Refusal::SecondFactorNeeded,
+    Refusal::SecondFactorThere,
+    Refusal::NoSecondFactor,
+    Refusal::StaffSuspended,
+    Refusal::StaffNotFound,
+    Refusal::NoSuchView,
+    Refusal::StaffChanged,
+    Refusal::OwnRole,
+    Refusal::OwnAccount,
+    Refusal::LastOwner,
+    Refusal::NoSuchInvitation,
+    Refusal::NoSuchQuestionnaire,
+    Refusal::QuestionnaireInUse,
+    Refusal::QuestionnairePublished,
+    Refusal::QuestionnaireStale,
+    Refusal::SettingStale,
+    Refusal::ApplicationNotFound,
+    Refusal::NoSuchNote,
+    Refusal::NoteChanged,
+    Refusal::NobodyToWriteTo,
+    Refusal::NotToBeResent,
 ];
 
 /// Most entries of `fields`: an answer is never much larger than what it answers.
@@ -92,16 +144,16 @@ pub struct Problem {
     code: String,
     /// Where the docs page explains it.
     explained: &'static str,
-    sentence: String,
+    sentence: Sentence,
     /// By path, in the order in which they were checked: the form's.
-    fields: Vec<(String, String)>,
+    fields: Vec<(String, Sentence)>,
     /// Seconds.
     retry_after: Option<i64>,
     current: Option<Box<Application>>,
 }
 
 impl Problem {
-    pub fn new(kind: &'static Kind, sentence: impl Into<String>) -> Problem {
+    pub fn new(kind: &'static Kind, sentence: impl Into<Sentence>) -> Problem {
         Problem {
             status: kind.status,
             code: kind.code.into(),
@@ -118,9 +170,14 @@ impl Problem {
         self.code
     }
 
+    /// Code and sentence, where it is told among others.
+    pub fn told(self) -> (String, Sentence) {
+        (self.code, self.sentence)
+    }
+
     /// With another sentence, if the database is away: what was not done is worth telling.
-    pub fn when_unavailable(self, sentence: &str) -> Problem {
-        if self.code == kind::UNAVAILABLE.code { Problem { sentence: sentence.into(), ..self } } else { self }
+    pub fn when_unavailable(self, sentence: Sentence) -> Problem {
+        if self.code == kind::UNAVAILABLE.code { Problem { sentence, ..self } } else { self }
     }
 }
 
@@ -130,7 +187,7 @@ impl From<Refusal> for Problem {
             status: wire::status_of(refusal),
             code: refusal.code().into(),
             explained: refusal.code(),
-            sentence: refusal.sentence().into(),
+            sentence: refusal.sentence(),
             fields: Vec::new(),
             retry_after: None,
             current: None,
@@ -143,6 +200,10 @@ impl From<Error> for Problem {
         let sentence = error.sentence();
         match error {
             Error::Refused(refusal) => refusal.into(),
+            Error::Rejected(Rejection::TooLarge) => Problem::new(&kind::FILE_TOO_LARGE, sentence),
+            Error::Rejected(rejection) => {
+                Problem { code: rejection.code().into(), ..Problem::new(&kind::FILE, sentence) }
+            }
             Error::NotAllowed(refused) => {
                 let kind = match refused {
                     Refused::Forbidden => &kind::FORBIDDEN,
@@ -153,7 +214,7 @@ impl From<Error> for Problem {
             }
             Error::Invalid(errors) => {
                 let code = errors.first().map(|error| error.code.clone()).unwrap_or_default();
-                let mut fields: Vec<(String, String)> = Vec::new();
+                let mut fields: Vec<(String, Sentence)> = Vec::new();
                 for error in errors.into_iter().take(MAX_FIELDS) {
                     if fields.iter().all(|(path, _)| *path != error.path) {
                         fields.push((error.path, error.message));
@@ -200,7 +261,8 @@ fn chain(error: &dyn StdError) -> String {
 pub fn panicked(panic: Box<dyn Any + Send>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     tracing::error!(panic = text.unwrap_or("of another type"), "a handler panicked");
-    Problem::new(&kind::INTERNAL, "Something went wrong on our side. Nothing was changed. Try again.").into_response()
+    Problem::new(&kind::INTERNAL, text!("Something went wrong on our side. Nothing was changed. Try again."))
+        .into_response()
 }
 
 /// The document that every error answers with.
@@ -215,15 +277,17 @@ pub struct ProblemDocument {
     title: &'static str,
     status: StatusMember,
     /// One plain sentence for the person.
-    detail: String,
+    #[schema(value_type = String)]
+    detail: Sentence,
     /// The same sentence.
-    error: String,
+    #[schema(value_type = String)]
+    error: Sentence,
     /// Stable and machine-readable: `email.taken`. Of several bad fields, the first one's.
     code: String,
     /// A sentence for each bad field, by its path: `employment.currentEmployer.hoursPerWeek`.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     #[schema(value_type = std::collections::BTreeMap<String, String>, required = false)]
-    fields: Vec<(String, String)>,
+    fields: Vec<(String, Sentence)>,
     /// With `application.stale`: the application as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -232,7 +296,7 @@ pub struct ProblemDocument {
     request_id: String,
 }
 
-fn as_object<S: Serializer>(entries: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_object<S: Serializer>(entries: &[(String, Sentence)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(entries.iter().map(|(path, sentence)| (path, sentence)))
 }
 
@@ -320,10 +384,10 @@ mod tests {
         let problem = Problem::from(Error::Throttled { code: "rate_limited", wait: 61_001 });
         assert_eq!(problem.sentence, "Too many attempts. Try again in 2 minutes.");
         assert_eq!(problem.into_response().headers()[header::RETRY_AFTER], "62");
-        let problem = Problem::from(Error::Unavailable(None)).when_unavailable("Not saved.");
+        let problem = Problem::from(Error::Unavailable(None)).when_unavailable("Not saved.".into());
         assert_eq!(problem.sentence, "Not saved.");
         assert_eq!(problem.into_response().headers()[header::RETRY_AFTER], "60");
-        assert_eq!(Problem::from(Refusal::EmailTaken).when_unavailable("Not saved.").code, "email.taken");
+        assert_eq!(Problem::from(Refusal::EmailTaken).when_unavailable("Not saved.".into()).code, "email.taken");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::ContentType;
+use lettre::message::{self, Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
-use crate::app::ports::Mail;
+use crate::app::ports::{Attachment, Mail};
 
 /// How long one command of a conversation with the mail server may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -99,9 +100,20 @@ impl Mailer {
             .from(self.from.clone())
             .to(to)
             .subject(&mail.subject)
-            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
+            .multipart(parts(mail)?)
             .map_err(malformed)
     }
+}
+
+/// Text, HTML, and what goes with them. A calendar entry is there twice: as one more form of what the mail says, which
+/// calendar programs look for, and as a file, which people do.
+fn parts(mail: &Mail) -> Result<MultiPart, SendError> {
+    let words = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+    let Some(Attachment { name, content_type, text }) = &mail.attachment else { return Ok(words) };
+    let content_type = ContentType::parse(content_type).map_err(malformed)?;
+    let entry = SinglePart::builder().header(content_type.clone()).body(text.clone());
+    let file = message::Attachment::new(name.clone()).body(text.clone(), content_type);
+    Ok(MultiPart::mixed().multipart(words.singlepart(entry)).singlepart(file))
 }
 
 fn malformed(error: impl std::error::Error + Send + Sync + 'static) -> SendError {
@@ -119,6 +131,7 @@ mod tests {
             subject: "Application started".into(),
             text: "Hello".into(),
             html: "<p>Hello</p>".into(),
+            attachment: None,
             attempts: 1,
             state: "waiting".into(),
             created_at: 1_777_852_800_000,
@@ -145,6 +158,21 @@ mod tests {
         let text = formatted(&mail());
         assert!(text.contains("Content-Type: multipart/alternative"), "{text}");
         assert!(text.find("text/plain").unwrap() < text.find("text/html").unwrap(), "{text}");
+    }
+
+    #[test]
+    fn a_calendar_entry_is_a_form_of_the_mail_and_a_file() {
+        let attachment = Attachment {
+            name: "interview.ics".into(),
+            content_type: "text/calendar; charset=utf-8; method=REQUEST".into(),
+            text: "BEGIN:VCALENDAR\r\nSUMMARY:Zoë\r\nEND:VCALENDAR\r\n".into(),
+        };
+        let text = formatted(&Mail { attachment: Some(attachment), ..mail() });
+        let part = "Content-Type: text/calendar; charset=utf-8; method=REQUEST";
+        assert_eq!(text.matches(part).count(), 2, "{text}");
+        assert!(text.contains("Content-Disposition: attachment; filename=\"interview.ics\""), "{text}");
+        let (mixed, alternative) = (text.find("multipart/mixed"), text.find("multipart/alternative"));
+        assert!(mixed.unwrap() < alternative.unwrap() && alternative < text.find(part), "{text}");
     }
 
     #[test]

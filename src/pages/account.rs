@@ -6,10 +6,14 @@ use jiff::tz;
 
 use super::auth::phone_number;
 use super::page::{AccountForms, AccountProps, FormState, ProfileProps, Screen, SessionInfo};
-use super::{Form, Visit, moment, problem, respond};
+use super::{Form, Visit, language, moment, problem, respond};
 use crate::app::Error;
+use crate::app::ports::Session;
 use crate::app::sessions::SignedIn;
 use crate::domain::input::{FieldError, Input};
+use crate::domain::sentence::Sentence;
+use crate::http::wire;
+use crate::text;
 
 const PATH: &str = "/dashboard/account";
 
@@ -18,12 +22,14 @@ pub async fn show(visit: &Visit) -> Response {
         return respond::redirect(visit, "/bachelor/apply?dialog=login");
     };
     // After a form's 303 the address says which one it was.
-    let done = |message: &str| Some(FormState { message: Some(message.into()), ..FormState::default() });
+    let done = |message: Sentence| Some(FormState { message: Some(message), ..FormState::default() });
     let mut forms = AccountForms::default();
     match visit.query("done").as_deref() {
-        Some("profile") => forms.profile = done("Your profile is saved."),
-        Some("password") => forms.password = done("Your password is changed. Your other sessions have ended."),
-        Some("sessions") => forms.sessions = done("The session has ended."),
+        Some("profile") => forms.profile = done(text!("Your profile is saved.")),
+        Some("password") => forms.password = done(text!("Your password is changed. Your other sessions have ended.")),
+        Some("sessions") => forms.sessions = done(text!("The session has ended.")),
+        Some("notifications") => forms.notifications = done(text!("Your choice is saved.")),
+        Some("language") => forms.language = done(text!("Your choice is saved.")),
         _ => {}
     }
     answer(visit, &who, forms, StatusCode::OK).await
@@ -38,18 +44,26 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     let (result, done) = match action {
         "profile" => (app.update_profile(&who, &profile(form)).await.map(drop), "profile"),
         "password" => (change_password(visit, &who, form).await, "password"),
+        "notifications" => (app.update_profile(&who, &notifications(form)).await.map(drop), "notifications"),
+        "language" => (app.update_profile(&who, &Input::Map(form.input(&["language"]))).await.map(drop), "language"),
         "end-other-sessions" => (app.end_other_sessions(&who).await.map(drop), "sessions"),
         _ => match action.strip_prefix("end-session:") {
             Some(id) => (app.end_session(&who, id).await, "sessions"),
             None => return problem::page(visit, problem::BAD_REQUEST).await,
         },
     };
-    let Err(error) = result else { return respond::see_other(&format!("{PATH}?done={done}")) };
+    let Err(error) = result else {
+        // What was chosen holds for this browser, too.
+        let cookie = (done == "language").then(|| language::cookie(visit, form));
+        return respond::see_other_with(&format!("{PATH}?done={done}"), cookie);
+    };
     let state = Some(form.refused(&error));
     let mut forms = AccountForms::default();
     match done {
         "profile" => forms.profile = state,
         "password" => forms.password = state,
+        "notifications" => forms.notifications = state,
+        "language" => forms.language = state,
         _ => forms.sessions = state,
     }
     answer(visit, &who, forms, problem::status(&error)).await
@@ -62,14 +76,34 @@ fn profile(form: &Form) -> Input {
         fields.extend(form.input(&["state"]));
     }
     fields.push(("phoneNumber".into(), Input::Text(phone_number(country, form.get("phoneNumber")))));
-    // Nobody has to choose a time zone.
-    fields.retain(|(name, value)| name != "timeZone" || *value != Input::Text(String::new()));
     Input::Map(fields)
+}
+
+fn notifications(form: &Form) -> Input {
+    Input::Map(vec![("reminders".into(), Input::Bool(form.get("reminders") == "yes"))])
+}
+
+/// "Download my data": the archive, or the page with the reason why not.
+pub async fn download(visit: &Visit) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount");
+    };
+    match visit.state.app.personal_data(who).await {
+        Ok(pieces) => wire::archive(pieces),
+        Err(error) => {
+            super::form::log(&error);
+            let state = FormState { error: Some(error.sentence()), ..FormState::default() };
+            let forms = AccountForms { data: Some(state), ..AccountForms::default() };
+            answer(visit, who, forms, problem::status(&error)).await
+        }
+    }
 }
 
 async fn change_password(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(), Error> {
     if form.get("password") != form.get("passwordRepeat") {
-        return Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into());
+        return Err(
+            FieldError::new("passwordRepeat", "passwordRepeat.mismatch", text!("Passwords do not match")).into()
+        );
     }
     let input = Input::Map(form.input(&["currentPassword", "password"]));
     visit.state.app.change_password(who, &input, &visit.client).await
@@ -77,8 +111,9 @@ async fn change_password(visit: &Visit, who: &SignedIn, form: &Form) -> Result<(
 
 async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: StatusCode) -> Response {
     let app = &visit.state.app;
-    let sessions = match app.list_sessions(who).await {
-        Ok(sessions) => sessions,
+    let found = async { Ok::<_, Error>((app.list_sessions(who).await?, app.pending_email_change(who).await?)) };
+    let (sessions, pending_email) = match found.await {
+        Ok(found) => found,
         Err(error) => {
             super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
@@ -97,22 +132,32 @@ async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Stat
             state: profile.state.clone(),
             time_zone: profile.time_zone.clone(),
         },
-        time_zones: tz::db().available().map(|name| name.as_str().to_owned()).filter(|name| is_place(name)).collect(),
+        pending_email: pending_email.map(|change| change.email),
+        reminders: profile.reminders,
+        language: profile.language,
+        time_zones: time_zones(),
         institute_time_zone: app.settings.time_zone.clone(),
-        sessions: sessions
-            .into_iter()
-            .map(|session| SessionInfo {
-                current: session.id == who.session.id,
-                device: device(&session.user_agent),
-                started_text: moment::full(session.created_at, zone),
-                last_seen_text: moment::full(session.last_seen_at, zone),
-                id: session.id,
-            })
-            .collect(),
+        sessions: sessions.into_iter().map(|session| session_info(session, &who.session.id, zone)).collect(),
         forms,
     };
-    let head = visit.private_head("Account");
+    let head = visit.private_head(text!("Account"));
     respond::page(visit, visit.page(Screen::Account(Box::new(props)), status, head)).await
+}
+
+/// A session in words; `current` is the one that asks.
+pub fn session_info(session: Session, current: &str, zone: &str) -> SessionInfo {
+    SessionInfo {
+        current: session.id == current,
+        device: device(&session.user_agent),
+        started_text: moment::full(session.created_at, zone),
+        last_seen_text: moment::full(session.last_seen_at, zone),
+        id: session.id,
+    }
+}
+
+/// The zones that people choose from.
+pub fn time_zones() -> Vec<String> {
+    tz::db().available().map(|name| name.as_str().to_owned()).filter(|name| is_place(name)).collect()
 }
 
 /// Zones that people choose are places; the database also has abbreviations and offsets.
@@ -123,7 +168,7 @@ fn is_place(zone: &str) -> bool {
 }
 
 /// `Chrome on Windows`, as well as the browser's own words tell.
-fn device(user_agent: &str) -> String {
+fn device(user_agent: &str) -> Sentence {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };
@@ -147,9 +192,9 @@ fn device(user_agent: &str) -> String {
         ("Linux", "Linux"),
     ]);
     match (browser, system) {
-        (Some(browser), Some(system)) => format!("{browser} on {system}"),
-        (Some(name), None) | (None, Some(name)) => name.to_owned(),
-        (None, None) => "Unknown device".to_owned(),
+        (Some(browser), Some(system)) => text!("{browser} on {system}", browser, system),
+        (Some(name), None) | (None, Some(name)) => Sentence::plain(name),
+        (None, None) => text!("Unknown device"),
     }
 }
 

@@ -2,14 +2,15 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use super::page::{ApplyAction, ApplyProps, AuthDialogProps, AuthMode, FormState, Head, Page, Screen};
 use super::{Visit, catalogue, respond};
+use crate::domain::clocks;
+use crate::domain::intake::Intake;
 use crate::domain::program::Program;
 use crate::domain::redirect;
+use crate::domain::sentence::speaking;
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
     // Someone signed in has no use for the other two dialogs, but may have forgotten the password all the same.
@@ -20,18 +21,20 @@ pub async fn show(visit: &Visit, program: Program) -> Response {
     if anonymous && !special && !respond::wants_json(visit) {
         return visit.state.shared_documents.landing(visit, program).await;
     }
-    respond::page(visit, page(visit, program, dialog, StatusCode::OK)).await
+    Box::pin(respond::page(visit, page(visit, program, dialog, StatusCode::OK))).await
 }
 
 /// The landing page, with a dialog open or without.
 pub fn page(visit: &Visit, program: Program, dialog: Option<AuthDialogProps>, status: StatusCode) -> Page {
-    let info = catalogue::info(program, today(visit));
+    let info = catalogue::info(program, &visit.product, today(visit));
     let settings = &visit.state.app.settings;
     let canonical = format!("{}/{}/apply", settings.public_url, program.path());
+    let language = visit.language();
+    let data = || structured_data(&info, visit.product.deadlines.next(today(visit)), &settings.institute, &canonical);
     let head = Head {
-        title: format!("{} – {}", info.degree, settings.institute),
-        description: Some(info.promise.to_owned()),
-        structured_data: Some(structured_data(&info, today(visit), &settings.institute, &canonical)),
+        title: visit.title(&info.degree),
+        description: Some(info.promise.in_language(language)),
+        structured_data: Some(speaking(language, data)),
         canonical: Some(canonical),
         robots: None,
     };
@@ -66,13 +69,11 @@ pub fn dialog(mode: AuthMode, redirect: Option<&str>, program: Program, form: Fo
 
 /// Today in the institute's time zone.
 pub fn today(visit: &Visit) -> Date {
-    let zone = TimeZone::get(&visit.state.app.settings.time_zone).unwrap_or(TimeZone::UTC);
-    Timestamp::from_millisecond(visit.now()).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone).date()
+    clocks::day(visit.now(), &visit.state.app.settings.time_zone)
 }
 
 /// <https://schema.org/EducationalOccupationalProgram>
-fn structured_data(info: &super::page::ProgramInfo, today: Date, institute: &str, url: &str) -> serde_json::Value {
-    let intake = catalogue::next_intake(today);
+fn structured_data(info: &super::page::ProgramInfo, intake: Intake, institute: &str, url: &str) -> serde_json::Value {
     serde_json::json!({
         "@context": "https://schema.org",
         "@type": "EducationalOccupationalProgram",

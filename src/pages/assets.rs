@@ -13,6 +13,8 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::Deserialize;
 
+use crate::domain::language::Language;
+
 /// Where the router answers with [`serve`]: `/assets/{name}`.
 pub const PREFIX: &str = "/assets/";
 
@@ -44,6 +46,8 @@ pub struct EntryAssets {
     /// Chunks that the scripts will import.
     pub modulepreloads: Vec<String>,
     pub stylesheet_href: String,
+    /// Stylesheets beside it, of routes that have some of their own.
+    pub more_stylesheets: Vec<String>,
     /// The stylesheet itself, for documents that carry it inside.
     pub stylesheet_text: Arc<str>,
     /// Fonts of what is seen first.
@@ -54,7 +58,8 @@ pub struct EntryAssets {
 #[derive(Debug)]
 struct Build {
     assets: HashMap<String, Asset>,
-    entries: HashMap<String, Arc<EntryAssets>>,
+    /// By language, then by route.
+    entries: HashMap<Language, HashMap<String, Arc<EntryAssets>>>,
 }
 
 /// `manifest.json` as `scripts/bundle.mjs` writes it.
@@ -62,7 +67,7 @@ struct Build {
 struct Manifest {
     stylesheet: String,
     fonts: Vec<String>,
-    routes: HashMap<String, ManifestRoute>,
+    routes: HashMap<Language, HashMap<String, ManifestRoute>>,
     assets: Vec<ManifestAsset>,
 }
 
@@ -70,6 +75,7 @@ struct Manifest {
 struct ManifestRoute {
     scripts: Vec<String>,
     preloads: Vec<String>,
+    styles: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -98,14 +104,19 @@ pub fn find(name: &str) -> Option<Asset> {
     current().assets.get(name).cloned()
 }
 
-/// What the document of a route loads. Empty for a route that the client does not have.
-pub fn entry_for(route: &str) -> Arc<EntryAssets> {
-    current().entries.get(route).cloned().unwrap_or_default()
+/// What the document of a route loads in a language. Empty for a route that the client does not have.
+pub fn entry_for(route: &str, language: Language) -> Arc<EntryAssets> {
+    current().entries.get(&language).and_then(|entries| entries.get(route)).cloned().unwrap_or_default()
 }
 
-/// The script that renders pages, for [`crate::render::RenderOptions`].
-pub fn ssr_bundle() -> &'static str {
+/// The scripts that render pages, for [`crate::render::RenderOptions`].
+pub fn ssr_bundles() -> [&'static str; Language::ALL.len()] {
     embedded::SSR
+}
+
+/// Which of them renders in a language.
+pub fn bundle_of(language: Language) -> usize {
+    Language::ALL.iter().position(|known| *known == language).unwrap_or_default()
 }
 
 /// GET and HEAD `/assets/{name}`.
@@ -184,17 +195,21 @@ impl Build {
 
         let stylesheet_text: Arc<str> = String::from_utf8_lossy(&contents(&manifest.stylesheet)?).into();
         let href = |name: &String| format!("{PREFIX}{name}");
-        let entries = manifest.routes.into_iter().map(|(route, ManifestRoute { scripts, preloads })| {
+        let entry = |(route, ManifestRoute { scripts, preloads, styles }): (String, ManifestRoute)| {
             let entry = EntryAssets {
                 scripts: scripts.iter().map(href).collect(),
                 modulepreloads: preloads.iter().map(href).collect(),
                 stylesheet_href: href(&manifest.stylesheet),
+                more_stylesheets: styles.iter().map(href).collect(),
                 stylesheet_text: stylesheet_text.clone(),
                 font_preloads: manifest.fonts.iter().map(href).collect(),
             };
             (route, Arc::new(entry))
-        });
-        let entries = entries.collect();
+        };
+        let in_language = |(language, routes): (Language, HashMap<_, _>)| {
+            (language, routes.into_iter().map(&entry).collect::<HashMap<_, _>>())
+        };
+        let entries = manifest.routes.into_iter().map(in_language).collect();
         Ok(Build { assets, entries })
     }
 }
@@ -210,22 +225,22 @@ pub enum BuildError {
     Read(PathBuf, #[source] std::io::Error),
 }
 
-/// Takes the files from a folder that `scripts/dev.mjs` writes, from now on, and gives the script that renders.
-pub fn load_from(folder: &Path) -> Result<String, BuildError> {
+/// Takes the files from a folder that `scripts/dev.mjs` writes, from now on, and gives the scripts that render.
+pub fn load_from(folder: &Path) -> Result<Vec<String>, BuildError> {
     let text = |name: &str| {
         let path = folder.join(name);
         std::fs::read_to_string(&path).map_err(|error| BuildError::Read(path, error))
     };
     let files = folder.join("assets");
     let mut build = Build::read(&text("manifest.json")?, |name| std::fs::read(files.join(name)).ok().map(Bytes::from))?;
-    let ssr = text("ssr.js")?;
+    let ssr = Language::ALL.into_iter().map(|language| text(&format!("ssr.{}.js", language.as_str()))).collect();
     // Documents are kept as long as this address stays the same, even when only the way they are rendered has changed.
     let load = LOADS.fetch_add(1, Ordering::Relaxed);
-    for entry in build.entries.values_mut() {
+    for entry in build.entries.values_mut().flat_map(HashMap::values_mut) {
         let _ = write!(Arc::make_mut(entry).stylesheet_href, "?{load}");
     }
     *CURRENT.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(build);
-    Ok(ssr)
+    ssr
 }
 
 #[cfg(test)]
@@ -233,7 +248,8 @@ mod tests {
     use super::*;
 
     fn any_script() -> (String, Asset) {
-        let name = entry_for("problem").scripts[0].strip_prefix(PREFIX).expect("below the prefix").to_owned();
+        let name =
+            entry_for("problem", Language::En).scripts[0].strip_prefix(PREFIX).expect("below the prefix").to_owned();
         let asset = find(&name).expect("embedded");
         (name, asset)
     }
@@ -281,13 +297,15 @@ mod tests {
             "problem",
             "crash",
         ] {
-            let entry = entry_for(route);
-            assert_eq!(entry.scripts.len(), 1, "{route}");
-            assert_eq!(entry.font_preloads.len(), 2, "{route}");
-            assert_eq!(entry.modulepreloads.is_empty(), route == "apply", "{route}");
-            let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads);
-            for href in hrefs.chain([&entry.stylesheet_href]) {
-                assert!(find(href.strip_prefix(PREFIX).expect("below the prefix")).is_some(), "{href}");
+            for language in Language::ALL {
+                let entry = entry_for(route, language);
+                assert_eq!(entry.scripts.len(), 1, "{route}");
+                assert_eq!(entry.font_preloads.len(), 2, "{route}");
+                assert_eq!(entry.modulepreloads.is_empty(), route == "apply", "{route}");
+                let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads);
+                for href in hrefs.chain([&entry.stylesheet_href]) {
+                    assert!(find(href.strip_prefix(PREFIX).expect("below the prefix")).is_some(), "{href}");
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::domain::program::Program;
 use crate::domain::status::Status;
 use crate::domain::{guard, redirect, reference};
 use crate::http::wire;
+use crate::text;
 
 /// The program that the form was posted from.
 fn program(visit: &Visit, form: &Form) -> Program {
@@ -42,7 +43,7 @@ pub async fn register(visit: &Visit, form: &Form) -> Response {
             Err(Error::Invalid(errors)) => errors,
             _ => Vec::new(),
         };
-        errors.push(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match"));
+        errors.push(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", text!("Passwords do not match")));
         Err(errors.into())
     };
     answer(visit, form, AuthMode::Register, result).await
@@ -90,7 +91,7 @@ pub async fn forgot_password(visit: &Visit, form: &Form) -> Response {
     let (state, status) = match visit.state.app.request_reset(&input, &visit.client).await {
         Ok(()) => {
             let mut state = form.state();
-            state.message = Some(RESET_REQUESTED.into());
+            state.message = Some(RESET_REQUESTED);
             (state, StatusCode::OK)
         }
         Err(error) => (form.refused(&error), problem::status(&error)),

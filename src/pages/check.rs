@@ -3,13 +3,19 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{CheckProps, FormState, MissingAnswer, Screen};
+use super::page::{CheckProps, FormState, Screen};
 use super::{Form, Visit, application, catalogue, problem, respond};
+use crate::app::acts::Conditions;
 use crate::app::ports::Application;
-use crate::app::submission::{Conditions, Submission};
+use crate::app::submission::Submission;
 use crate::app::{Error, Refusal};
 use crate::domain::application::{DECLARATION, SectionStates, missing};
 use crate::domain::program::Program;
+use crate::text;
+
+pub fn path(program: Program) -> String {
+    format!("{}/check", application::path(program))
+}
 
 pub async fn show(visit: &Visit, program: Program) -> Response {
     match &visit.visitor.application {
@@ -42,11 +48,10 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
     match (&error, known) {
         (Error::Stale(current), _) => {
             let mut state = form.state();
-            state.error = Some(
+            state.error = Some(text!(
                 "Your answers were changed in another tab or on another device. Look through them once more, then \
                  submit them."
-                    .into(),
-            );
+            ));
             answer(visit, current, state, StatusCode::CONFLICT).await
         }
         (Error::NotAllowed(_) | Error::Refused(Refusal::NoApplication), _) | (_, None) => {
@@ -62,18 +67,23 @@ pub async fn submit(visit: &Visit, program: Program, form: &Form) -> Response {
 }
 
 async fn answer(visit: &Visit, application: &Application, form: FormState, status: StatusCode) -> Response {
-    let missing = missing(&application.answers).into_iter();
+    let asked = match application::asked(visit, application.program).await {
+        Ok(asked) => asked,
+        Err(unavailable) => return unavailable,
+    };
+    let answers = application.answers.asked_by(&asked.questions);
     let props = CheckProps {
         info: catalogue::name(application.program),
         revision: application.revision,
         idempotency_key: visit.state.app.random.id(),
-        data: application.answers.data(),
-        sections: SectionStates::of(&application.answers),
-        missing: missing.map(|missing| MissingAnswer { path: missing.path, sentence: missing.sentence }).collect(),
-        choices: application::choices(),
+        data: answers.data(),
+        sections: SectionStates::of(&answers),
+        missing: missing(&answers, &asked.questions, &asked.unsent).into_iter().map(Into::into).collect(),
+        changes: asked.changes.as_ref().map(Into::into),
+        choices: application::choices(&asked.questions),
         declaration: DECLARATION,
         form,
     };
-    let head = visit.private_head(&format!("Check your answers – {}", props.info.degree));
+    let head = visit.private_head(text!("Check your answers – {degree}", degree = &props.info.degree));
     respond::page(visit, visit.page(Screen::Check(Box::new(props)), status, head)).await
 }

@@ -1,198 +1,304 @@
 //! The admissions dashboard: where the application stands and what to do next.
 
+mod steps;
+
 use axum::http::StatusCode;
 use axum::response::Response;
-use jiff::civil::Date;
 
-use super::page::{ApplicationSummary, DashboardProps, NextStep, Progress, Screen, Side, TimelineEntry, Withdrawn};
-use super::{Form, Visit, application, apply, catalogue, moment, problem, respond};
-use crate::app::ports::{Application, MINUTE, Millis};
-use crate::app::submission::Conditions;
+use super::page::{
+    ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, FormState, IntakeChoice, Known,
+    OfferCard, PastApplication, RefusedCard, Screen, Side, Undo,
+};
+use super::{Form, Visit, apply, documents, moment, problem, respond, schedule};
+use crate::app::acts::Conditions;
+use crate::app::deferrals::{DeferralWish, can_be_deferred};
+use crate::app::offers::OfferReply;
+use crate::app::ports::{Application, Decided, EndedApplication, MINUTE, Millis};
+use crate::app::progress::Standing;
+use crate::app::sessions::SignedIn;
+use crate::app::submission::Withdrawal;
 use crate::app::{Error, Refusal};
-use crate::domain::status::{Stage, UNDO_MINUTES};
+use crate::domain::input::Input;
+use crate::domain::intake::Intake;
+use crate::domain::moments;
+use crate::domain::sentence::Sentence;
+use crate::domain::status::{Act, Outcome, Stage, UNDO_MINUTES};
+use crate::text;
+use steps::Moments;
 
-/// How long a withdrawal can be undone.
+/// How long an end can be undone.
 const UNDO: Millis = UNDO_MINUTES * MINUTE;
 
 pub async fn show(visit: &Visit) -> Response {
     answer(visit, None, StatusCode::OK).await
 }
 
-/// "Undo" after a withdrawal.
-pub async fn submit(visit: &Visit, form: &Form) -> Response {
-    let Some(who) = &visit.visitor.signed_in else {
-        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard");
-    };
-    if form.get("_action") != "undo-withdraw" {
-        return problem::page(visit, problem::BAD_REQUEST).await;
+/// The forms of the dashboard. A reason has a name of its own in each, so that one page can have them all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    UndoWithdraw,
+    UndoDecline,
+    AcceptOffer,
+    DeclineOffer,
+    AskDeferral,
+    Withdraw,
+    ApplyAgain,
+}
+
+impl Action {
+    fn parse(text: &str) -> Option<Action> {
+        Some(match text {
+            "undo-withdraw" => Action::UndoWithdraw,
+            "undo-decline" => Action::UndoDecline,
+            "accept-offer" => Action::AcceptOffer,
+            "decline-offer" => Action::DeclineOffer,
+            "ask-deferral" => Action::AskDeferral,
+            "withdraw" => Action::Withdraw,
+            "apply-again" => Action::ApplyAgain,
+            _ => return None,
+        })
     }
-    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
-    match visit.state.app.undo_withdrawal(who, conditions).await {
-        Ok(_) | Err(Error::Refused(Refusal::NoApplication)) => respond::see_other("/dashboard"),
-        Err(error) => {
-            super::form::log(&error);
-            answer(visit, Some(error.sentence()), problem::status(&error)).await
+
+    /// The name that its form gives to the reason.
+    fn reason(self) -> Option<&'static str> {
+        match self {
+            Action::DeclineOffer => Some("declineReason"),
+            Action::AskDeferral => Some("deferralReason"),
+            Action::Withdraw => Some("withdrawReason"),
+            _ => None,
         }
     }
 }
 
-async fn answer(visit: &Visit, error: Option<String>, status: StatusCode) -> Response {
-    let zone = visit.visitor.time_zone(&visit.state.app);
-    let application = visit.visitor.application.as_ref();
-    let props = DashboardProps {
-        application: application.map(|application| summary(visit, application, zone)),
-        withdrawn: withdrawn(visit, zone).await,
-        error,
-        load_failed: visit.visitor.load_failed,
-        next_step: next_step(visit, application, zone),
-        timeline: timeline(application, zone),
-        side: Side { title: "Application Progress", description: "Track your application progress here" },
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard");
     };
-    let head = visit.private_head("Dashboard");
-    respond::page(visit, visit.page(Screen::Dashboard(Box::new(props)), status, head)).await
+    let Some(action) = Action::parse(form.get("_action")) else {
+        return problem::page(visit, problem::BAD_REQUEST).await;
+    };
+    match act(visit, who, action, form).await {
+        Ok(()) if action == Action::ApplyAgain => respond::see_other(&format!("/{}/apply", visit.program.path())),
+        Ok(()) | Err(Error::Refused(Refusal::NoApplication)) => respond::see_other("/dashboard"),
+        Err(error) => {
+            let status = problem::status(&error);
+            let mut state = form.refused(&error);
+            if let Some(name) = action.reason() {
+                for (path, _) in state.errors.iter_mut().filter(|(path, _)| path == "reason") {
+                    name.clone_into(path);
+                }
+            }
+            answer(visit, Some((form.get("_action"), state)), status).await
+        }
+    }
 }
 
-/// What was withdrawn a moment ago, and can be brought back.
-async fn withdrawn(visit: &Visit, zone: &str) -> Option<Withdrawn> {
+/// Does what the form asks for.
+async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Result<(), Error> {
+    let app = &visit.state.app;
+    let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let known = visit.visitor.application.clone();
+    let given = |name: &str| Input::Text(form.get(name).to_owned());
+    let mut fields: Vec<(String, Input)> =
+        action.reason().map(|name| ("reason".to_owned(), given(name))).into_iter().collect();
+    match action {
+        Action::UndoWithdraw => app.undo_withdrawal(who, conditions).await.map(drop),
+        Action::UndoDecline => app.undo_decline(who, conditions).await.map(drop),
+        Action::AcceptOffer | Action::DeclineOffer => {
+            let reply = if action == Action::AcceptOffer { "accept" } else { "decline" };
+            fields.push(("reply".into(), Input::Text(reply.into())));
+            let reply = OfferReply::parse(&Input::Map(fields))?;
+            app.reply_to_offer(who, known, reply, conditions).await.map(drop)
+        }
+        Action::AskDeferral => {
+            fields.push(("intake".into(), given("intake")));
+            let wish = DeferralWish::parse(&Input::Map(fields))?;
+            app.ask_deferral(who, known, wish).await.map(drop)
+        }
+        Action::Withdraw => {
+            let withdrawal = Withdrawal::parse(&Input::Map(fields))?;
+            app.withdraw_application(who, known, withdrawal, conditions).await.map(drop)
+        }
+        Action::ApplyAgain if known.as_ref().is_some_and(|application| application.stage != Stage::Rejected) => Ok(()),
+        Action::ApplyAgain => {
+            app.withdraw_application(who, known, Withdrawal::to_apply_again(), conditions).await.map(drop)
+        }
+    }
+}
+
+async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: StatusCode) -> Response {
     let visitor = &visit.visitor;
-    let who = visitor.signed_in.as_ref().filter(|_| visitor.application.is_none() && !visitor.load_failed)?;
-    // Only an offer to undo is missing when it cannot be looked up.
-    let ended = visit.state.app.undoable_withdrawal(who).await.unwrap_or_else(|error| {
-        super::form::log(&error);
-        None
-    })?;
-    Some(Withdrawn {
-        program_name: ended.application.program.name(),
-        until_text: moment::time(ended.ended_at + UNDO, zone),
+    let moments = Moments::of(visit);
+    let application = visitor.application.as_ref();
+    let mut load_failed = visitor.load_failed;
+    let standing = match &visitor.signed_in {
+        Some(who) if !load_failed => visit.state.app.standing(who, application).await.unwrap_or_else(|error| {
+            super::form::log(&error);
+            load_failed = true;
+            Standing::default()
+        }),
+        _ => Standing::default(),
+    };
+    let application = application.filter(|_| !load_failed);
+    let appointment = schedule::appointment(visit, application).await;
+    let interview_at = appointment.as_ref().and_then(|appointment| Some(appointment.open()?.slot.span.starts_at));
+    let summary_of_documents = match application {
+        Some(application) => visit.state.app.documents_summary(application).await.unwrap_or_else(|error| {
+            super::form::log(&error);
+            None
+        }),
+        None => None,
+    };
+    let props = DashboardProps {
+        application: application.map(|application| summary(visit, application, &standing, &moments)),
+        undo: undo(visit, &standing, &moments),
+        decision: application.and_then(|application| decision(visit, application, &standing, &moments)),
+        form: came_back.map(|(action, state)| DashboardForm { action: action.to_owned(), state }),
+        load_failed,
+        next_step: match application {
+            None if load_failed => steps::not_loaded(),
+            None => steps::none(visit.program),
+            Some(application) => match schedule::next_step(visit, Some(application), appointment.as_ref()) {
+                Some(step) => step,
+                None => steps::next(visit, application, &standing, &moments),
+            },
+        },
+        documents: summary_of_documents.map(documents::progress),
+        timeline: steps::timeline(application, &standing, interview_at, &moments),
+        past: standing.past.iter().map(|ended| past(ended, &moments)).collect(),
+        side: Side { title: text!("Application Progress"), description: text!("Track your application progress here") },
+    };
+    let head = visit.private_head(text!("Dashboard"));
+    let mut page = visit.page(Screen::Dashboard(Box::new(props)), status, head);
+    // Counted with the rest, so that this page asks the database once less than the others of the menu.
+    if let Some(viewer) = &mut page.shared.viewer {
+        viewer.unread_messages = standing.milestones.unread_messages;
+    }
+    respond::page(visit, page).await
+}
+
+/// What ended a moment ago, and can be brought back.
+fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Undo> {
+    if visit.visitor.application.is_some() {
+        return None;
+    }
+    let ended = standing.past.first().filter(|ended| visit.now() - ended.ended_at < UNDO)?;
+    let (action, title) = match ended.act {
+        Act::Withdraw => ("undo-withdraw", text!("You have withdrawn your application")),
+        Act::Decline => ("undo-decline", text!("You have declined our offer")),
+        _ => return None,
+    };
+    Some(Undo {
+        action,
+        title: text!("{title} for the {name}", title, name = ended.application.program.name()),
+        until_text: Sentence::plain(moment::time(ended.ended_at + UNDO, moments.zone)),
         revision: ended.application.revision,
         idempotency_key: visit.state.app.random.id(),
     })
 }
 
-fn summary(visit: &Visit, application: &Application, zone: &str) -> ApplicationSummary {
+fn summary(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> ApplicationSummary {
     let words = application.stage.words();
-    let by_when = match application.stage {
-        Stage::Draft => {
-            let intake = catalogue::next_intake(apply::today(visit));
-            let (deadline, start) = (catalogue::long_date(intake.deadline), catalogue::long_date(intake.start));
-            Some(format!("{deadline}, for the intake of {start}"))
-        }
-        Stage::Submitted => answer_by(application, zone).map(catalogue::long_date),
-        _ => None,
-    };
+    let zone = moments.zone;
+    // Earlier stages have that on the application's own page.
+    let can_withdraw = matches!(
+        application.stage,
+        Stage::Held | Stage::NoShow | Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Deferred
+    );
+    let can_act = can_withdraw || standing.decided.is_some();
     ApplicationSummary {
         program_name: application.program.name(),
         status: application.status(),
         stage: application.stage.as_str(),
+        known: can_act.then(|| Known { revision: application.revision, idempotency_key: visit.state.app.random.id() }),
         reference: application.reference.clone(),
         title: words.title,
         meaning: words.meaning,
         whose_turn: words.whose_turn,
-        by_when,
+        by_when: steps::by_when(visit, application, standing, moments),
         started_text: moment::day(application.created_at, zone),
         saved_text: (application.revision > 1 && application.stage.is_editable())
             .then(|| moment::full(application.updated_at, zone)),
-        submitted_text: submitted_at(application).map(|at| moment::full(at, zone)),
+        submitted_text: steps::submitted_at(application).map(|at| moment::full(at, zone)),
+        can_withdraw,
     }
 }
 
-/// When what we have was submitted; what was taken back, we do not have.
-fn submitted_at(application: &Application) -> Option<Millis> {
-    application.submitted_at.filter(|_| !application.stage.is_editable())
-}
-
-/// Until when we write to someone whose application we read.
-fn answer_by(application: &Application, zone: &str) -> Option<Date> {
-    submitted_at(application).map(|at| catalogue::answer_by(moment::date(at, zone)))
-}
-
-fn next_step(visit: &Visit, application: Option<&Application>, zone: &str) -> NextStep {
-    let step = |title: &str, text: &str, href: String, label: &str| NextStep {
-        title: title.into(),
-        text: text.into(),
-        href,
-        label: label.into(),
+/// The decision in plain words, and what can be done about it.
+fn decision(
+    visit: &Visit,
+    application: &Application,
+    standing: &Standing,
+    moments: &Moments<'_>,
+) -> Option<DecisionCard> {
+    let Decided { decision, offer } = standing.decided.as_ref()?;
+    let start = standing.intake().unwrap_or(decision.intake);
+    let intake = start.name();
+    let program = application.program.name();
+    let accepted = decision.ruling.outcome() == Outcome::Accept;
+    let open = offer.as_ref().filter(|offer| application.stage == Stage::Offered && visit.now() < offer.open_until);
+    let options = |intakes: Vec<Intake>| -> Vec<IntakeChoice> {
+        intakes.into_iter().map(|intake| IntakeChoice { value: intake.code(), label: intake.name() }).collect()
     };
-    match application {
-        None if visit.visitor.load_failed => step(
-            "We could not load your application",
-            "Your answers are safe. Try again in a minute.",
-            "/dashboard".into(),
-            "Retry",
-        ),
-        None => step(
-            "Start your application",
-            "It takes about thirty minutes, and you can stop at any time.",
-            format!("/{}/apply", visit.program.path()),
-            "Choose a program and start",
-        ),
-        Some(application) => {
-            let words = application.stage.words();
-            let form = application::path(application.program);
-            match application.stage {
-                Stage::Draft if application.submitted_at.is_some() => step(
-                    "Submit your application again",
-                    "You have taken it back to change something. We read it when you have submitted it again.",
-                    form,
-                    "Continue",
-                ),
-                Stage::Draft => step(
-                    if application.revision > 1 { "Go on with your application" } else { "Fill in your application" },
-                    "Your answers are saved as you type. Stop and come back whenever you like.",
-                    form,
-                    if application.revision > 1 { "Continue" } else { "Begin" },
-                ),
-                Stage::Submitted => step(
-                    "We are reading your application",
-                    &match answer_by(application, zone).map(catalogue::long_date) {
-                        Some(day) => format!("You need not do anything. We write to you about an interview by {day}."),
-                        None => "You need not do anything. We write to you about an interview.".to_owned(),
-                    },
-                    form,
-                    "See what you sent",
-                ),
-                _ => {
-                    let contact = format!("mailto:{}", visit.state.app.settings.contact_email);
-                    step(words.title, words.whose_turn, contact, "Write to admissions")
-                }
-            }
-        }
+    let deferral = (accepted && can_be_deferred(application.stage)).then(|| DeferralCard {
+        asked: standing.deferral.as_ref().filter(|deferral| !deferral.granted).map(|deferral| {
+            let (name, day) = (deferral.intake.name(), moment::short(deferral.created_at, moments.zone));
+            text!("You asked on {day} to start in {name}. We answer within ten working days.", day, name)
+        }),
+        refused: standing.refused_deferral.as_ref().map(|refused| RefusedCard {
+            text: text!(
+                "You asked to start in {intake}. We could not agree to that, and wrote on {day}:",
+                intake = refused.intake.name(),
+                day = moment::short(refused.refused_at, moments.zone)
+            ),
+            reason: refused.refusal.clone(),
+        }),
+        intakes: options(visit.state.app.later_intakes(start)),
+    });
+    Some(DecisionCard {
+        title: match application.stage {
+            Stage::Confirmed | Stage::Deferred | Stage::Enrolled => text!("You have a place in the {program}", program),
+            _ if accepted => text!("We offer you a place in the {program}", program),
+            _ => text!("We cannot offer you a place in the {program}", program),
+        },
+        text: match (accepted, decision.ruling.conditions().len()) {
+            (false, _) => text!("We have written to you why, and what you can do now."),
+            (true, 0) => text!("Your studies start in {intake}. The offer has no conditions.", intake),
+            (true, 1) => text!("Your studies start in {intake}. The offer has one condition:", intake),
+            (true, _) => text!("Your studies start in {intake}. The offer has these conditions:", intake),
+        },
+        conditions: decision.ruling.conditions().to_vec(),
+        decided_text: decision.released_at.map(|at| moment::day(at, moments.zone)),
+        offer: open
+            .map(|offer| OfferCard { reply_by: moments.last_minute(offer.open_until), undo_minutes: UNDO_MINUTES }),
+        deferral: deferral
+            .filter(|deferral| deferral.asked.is_some() || deferral.refused.is_some() || !deferral.intakes.is_empty()),
+        can_apply_again: application.stage == Stage::Rejected,
+    })
+}
+
+fn past(ended: &EndedApplication, moments: &Moments<'_>) -> PastApplication {
+    PastApplication {
+        href: format!("/dashboard/applications/{}", ended.application.id),
+        program_name: ended.application.program.name(),
+        reference: ended.application.reference.clone(),
+        ended_text: ended_text(ended, moments.zone),
     }
 }
 
-/// Applied → Interview → Decision → Contract and funding → Enrolled.
-fn timeline(application: Option<&Application>, zone: &str) -> Vec<TimelineEntry> {
-    const LABELS: [&str; 5] = ["Applied", "Interview", "Decision", "Contract and funding", "Enrolled"];
-    let stage = application.map_or(Stage::None, |application| application.stage);
-    // How many steps are behind; the next one is current.
-    let done = match stage {
-        Stage::None | Stage::Archived | Stage::Draft => 0,
-        Stage::Submitted | Stage::Changes | Stage::Booked | Stage::NoShow => 1,
-        Stage::Held => 2,
-        Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Rejected | Stage::Deferred => 3,
-        Stage::Enrolled => 5,
+/// How and when an application ended.
+pub fn ended_text(ended: &EndedApplication, zone: &str) -> Sentence {
+    let how = match (ended.act, ended.former) {
+        (Act::Decline, _) => text!("Offer declined"),
+        (_, Some(Stage::Rejected)) => text!("Not accepted, closed"),
+        _ => text!("Withdrawn"),
     };
-    let rests = matches!(stage, Stage::None | Stage::Archived | Stage::Rejected);
-    LABELS
-        .into_iter()
-        .enumerate()
-        .map(|(index, label)| {
-            let state = match index.cmp(&done) {
-                std::cmp::Ordering::Less => Progress::Done,
-                std::cmp::Ordering::Equal if !rests => Progress::Current,
-                _ => Progress::Upcoming,
-            };
-            let date = application.and_then(|application| match (index, application.stage) {
-                (0, _) => Some(match submitted_at(application) {
-                    Some(at) => format!("Submitted {}", moment::short(at, zone)),
-                    None => format!("Started {}", moment::short(application.created_at, zone)),
-                }),
-                (1, Stage::Submitted) => {
-                    Some(format!("We write by {}", catalogue::short_date(answer_by(application, zone)?)))
-                }
-                _ => None,
-            });
-            TimelineEntry { label, state, date }
-        })
-        .collect()
+    text!("{how} on {day}", how, day = moment::day(ended.ended_at, zone))
+}
+
+/// Today where the institute is.
+fn next_intake(visit: &Visit) -> Sentence {
+    let intake = visit.product.deadlines.next(apply::today(visit));
+    let (deadline, start) = (moments::long_date(intake.deadline), moments::long_date(intake.start));
+    text!("{deadline}, for the intake of {start}", deadline, start)
 }

@@ -41,8 +41,8 @@ async fn follow(folder: PathBuf, renderer: Renderer, changed: watch::Sender<()>)
         }
         loaded = now;
         match assets::load_from(&folder) {
-            Ok(bundle) => {
-                renderer.reload(bundle);
+            Ok(bundles) => {
+                renderer.reload(bundles);
                 changed.send_replace(());
             }
             Err(error) => {

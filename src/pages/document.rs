@@ -9,7 +9,10 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::assets::EntryAssets;
+use super::language::PARAMETER;
 use super::page::Page;
+use crate::domain::language::Language;
+use crate::text;
 
 /// Why the scripts and styles of a document may run.
 #[derive(Debug, Clone)]
@@ -23,7 +26,8 @@ pub enum Trust {
 
 impl Trust {
     /// The `Content-Security-Policy` of the document.
-    pub fn policy(&self, assets: &EntryAssets, https: bool) -> String {
+    /// With `frames`, it may show pages of our own within it.
+    pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool) -> String {
         let (script, style) = match self {
             Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), "'self'".to_owned()),
             Trust::Shared => {
@@ -31,9 +35,10 @@ impl Trust {
                 ("'self'".to_owned(), format!("'self' 'sha256-{hash}'"))
             }
         };
+        let frames = if frames { " frame-src 'self';" } else { "" };
         let upgrade = if https { "; upgrade-insecure-requests" } else { "" };
         format!(
-            "default-src 'none'; script-src {script}; style-src {style}; img-src 'self' data:; font-src 'self'; \
+            "default-src 'none'; script-src {script}; style-src {style}; img-src 'self' data:; font-src 'self';{frames} \
              connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'{upgrade}"
         )
@@ -51,14 +56,17 @@ pub enum Body<'a> {
 
 /// The whole document. `json` is the page, serialised; the very text that was rendered.
 pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trust: &Trust) -> String {
-    let (html, client_only) = match body {
-        Body::Rendered(html) => (html, false),
-        Body::ClientOnly => (CLIENT_ONLY, true),
+    let client_only = matches!(body, Body::ClientOnly);
+    let html = match body {
+        Body::Rendered(html) => Cow::Borrowed(html),
+        Body::ClientOnly => Cow::Owned(noscript(page.shared.language)),
     };
     let mut out = String::with_capacity(html.len() + json.len() + json.len() / 8 + 4096);
     let head = &page.head;
     let shared = &page.shared;
-    out.push_str("<!doctype html><html lang=\"en\" data-theme=\"");
+    out.push_str("<!doctype html><html lang=\"");
+    out.push_str(shared.language.as_str());
+    out.push_str("\" data-theme=\"");
     out.push_str(shared.theme.as_str());
     out.push_str(
         "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
@@ -72,9 +80,14 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     meta(&mut out, "property", "og:type", "website");
     meta(&mut out, "property", "og:site_name", &shared.institute);
     if let Some(canonical) = &head.canonical {
-        let _ = write!(out, "<link rel=\"canonical\" href=\"{}\">", escape(canonical));
-        meta(&mut out, "property", "og:url", canonical);
+        let own = address_in(shared.language, canonical);
+        let _ = write!(out, "<link rel=\"canonical\" href=\"{}\">", escape(&own));
+        meta(&mut out, "property", "og:url", &own);
+        for (language, address) in alternates(canonical) {
+            let _ = write!(out, "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{}\">", escape(&address));
+        }
     }
+    meta(&mut out, "property", "og:locale", shared.language.as_str());
     if let Some(robots) = head.robots {
         meta(&mut out, "name", "robots", robots);
     }
@@ -94,7 +107,9 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
             out.push_str("</style>");
         }
         Trust::Nonce(_) => {
-            let _ = write!(out, "<link rel=\"stylesheet\" href=\"{}\">", assets.stylesheet_href);
+            for href in std::iter::once(&assets.stylesheet_href).chain(&assets.more_stylesheets) {
+                let _ = write!(out, "<link rel=\"stylesheet\" href=\"{href}\">");
+            }
         }
     }
     let nonce = match trust {
@@ -110,7 +125,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
         out.push_str("</script>");
     }
     out.push_str("</head><body><div id=\"root\">");
-    out.push_str(html);
+    out.push_str(&html);
     out.push_str("</div><script type=\"application/json\" id=\"page\"");
     out.push_str(if client_only { " data-client-only>" } else { ">" });
     escape_json(&mut out, json);
@@ -122,8 +137,26 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     out
 }
 
-const CLIENT_ONLY: &str = "<noscript><h1>This page needs a moment</h1><p>We could not prepare this page just now. \
-                           Please reload it in a minute.</p></noscript>";
+/// Where search engines find a page in a language.
+pub fn address_in(language: Language, canonical: &str) -> String {
+    match language {
+        Language::En => canonical.to_owned(),
+        other => format!("{canonical}?{PARAMETER}={}", other.as_str()),
+    }
+}
+
+/// The addresses of a page by their `hreflang`. The English one is for everybody else, too.
+pub fn alternates(canonical: &str) -> impl Iterator<Item = (&'static str, String)> {
+    let each = Language::ALL.into_iter().map(|language| (language.as_str(), address_in(language, canonical)));
+    each.chain([("x-default", canonical.to_owned())])
+}
+
+/// What those read whom nothing can be rendered for.
+fn noscript(language: Language) -> String {
+    let heading = text!("This page needs a moment").in_language(language);
+    let text = text!("We could not prepare this page just now. Please reload it in a minute.").in_language(language);
+    format!("<noscript><h1>{heading}</h1><p>{text}</p></noscript>")
+}
 
 /// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line
 /// separators that JavaScript knows and JSON does not are escaped.

@@ -73,9 +73,20 @@ impl Form {
             if name.to_lowercase().contains("password") || name == "token" || name == "_action" {
                 continue;
             }
-            let several = matches!(name.as_str(), "financialPlan.selectedPayments" | "creditTransfer.selectedPrograms");
+            let several = matches!(
+                name.as_str(),
+                "financialPlan.selectedPayments"
+                    | "creditTransfer.selectedPrograms"
+                    | "sections"
+                    | "reasons"
+                    | "shownReasons"
+            );
             match state.values.get_mut(name) {
                 Some(Typed::Several(values)) => values.push(value.clone()),
+                Some(Typed::One(old)) if name.starts_with("questionnaire.") => {
+                    let several = vec![std::mem::take(old), value.clone()];
+                    state.values.insert(name.clone(), Typed::Several(several));
+                }
                 Some(Typed::One(old)) => *old = value.clone(),
                 None if several => {
                     state.values.insert(name.clone(), Typed::Several(vec![value.clone()]));

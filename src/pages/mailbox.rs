@@ -2,8 +2,10 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
-use super::page::{MailboxEntry, MailboxProps, Screen};
+use super::page::{MailboxEntry, MailboxFile, MailboxProps, Screen};
 use super::{Visit, moment, problem, respond};
 
 /// Most mails shown.
@@ -27,6 +29,10 @@ pub async fn show(visit: &Visit) -> Response {
             sent_text: moment::full(mail.created_at, zone),
             text: mail.text,
             state: mail.state,
+            attachment: mail.attachment.map(|attachment| MailboxFile {
+                href: format!("data:{};base64,{}", attachment.content_type, STANDARD.encode(attachment.text)),
+                name: attachment.name,
+            }),
         })
         .collect();
     let head = visit.private_head("Mailbox");

@@ -8,24 +8,35 @@
 //! `client/routes/`.
 
 mod account;
-mod admin_login;
+pub mod admin;
 mod application;
+mod application_copy;
 mod apply;
 pub mod assets;
 mod auth;
+mod banner;
 mod catalogue;
+mod change_email;
 mod check;
+mod close_account;
 mod dashboard;
 pub mod dev;
 mod document;
+mod documents;
 mod form;
+mod language;
+mod letter;
 mod mailbox;
+mod messages;
 mod moment;
 pub mod page;
+mod past_application;
 mod problem;
 mod reset_password;
 mod respond;
+mod schedule;
 mod search_engines;
+mod section;
 mod shared_documents;
 mod thank_you;
 mod theme;
@@ -40,10 +51,15 @@ use axum::extract::{FromRef, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
+use futures::future::BoxFuture;
 
 use crate::app::{App, Caller, Settings};
+use crate::domain::application::Section;
 use crate::domain::guard::{self, Decision, Route};
+use crate::domain::language::Language;
 use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
+use crate::domain::settings::ProductSettings;
 use crate::http::wire::{self, Client, CookieSettings, RouteLabel, TrustedProxies};
 use crate::render::Renderer;
 use form::Form;
@@ -89,7 +105,7 @@ pub use respond::security_headers;
 
 /// The JSON of a page as anyone may see it: what isolates render before they are used, and what tells whether they work.
 pub fn warm_up(settings: &Settings) -> String {
-    let info = catalogue::info(Program::Bachelor, jiff::civil::date(2026, 1, 1));
+    let info = catalogue::info(Program::Bachelor, &ProductSettings::default(), jiff::civil::date(2026, 1, 1));
     let props = page::ApplyProps {
         info,
         action: page::ApplyAction::Register,
@@ -100,11 +116,14 @@ pub fn warm_up(settings: &Settings) -> String {
         path: "/bachelor/apply?dialog=register".into(),
         program: Program::Bachelor,
         viewer: None,
+        office: None,
         theme: page::Theme::System,
+        language: Language::En,
         institute: settings.institute.clone(),
         contact_email: settings.contact_email.clone(),
         development: false,
         fault: None,
+        banner: None,
     };
     let head = page::Head::default();
     respond::serialise(&Page { screen: Screen::Apply(Box::new(props)), status: 200, head, shared })
@@ -123,6 +142,7 @@ pub fn router(state: PagesState) -> Router {
         .route("/favicon.svg", axum::routing::get(favicon))
         .route("/robots.txt", axum::routing::get(search_engines::robots))
         .route("/sitemap.xml", axum::routing::get(search_engines::sitemap))
+        .route("/calendar/{file}", axum::routing::get(admin::calendar_feed::serve))
         .fallback(handle)
         .with_state(state)
 }
@@ -151,6 +171,8 @@ pub struct Visit {
     pub path: String,
     /// The program of the path, else the last one visited, else bachelor.
     pub program: Program,
+    /// What Owners have set.
+    pub product: Arc<ProductSettings>,
 }
 
 /// Longest path and query. No page of ours comes near.
@@ -162,17 +184,22 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
     let address = parts.uri.path_and_query().map_or(0, |address| address.as_str().len());
     let path = decode(parts.uri.path());
     let program = path.as_deref().and_then(Program::of_path).or(visitor.last_program).unwrap_or(Program::Bachelor);
-    let mut visit = Visit { state, parts, client, visitor, path: path.clone().unwrap_or_default(), program };
+    let product = state.app.product_settings().await;
+    let path_or_none = path.clone().unwrap_or_default();
+    let mut visit = Visit { state, parts, client, visitor, path: path_or_none, program, product };
     if address > LONGEST_ADDRESS {
         visit.path = "/".into();
-        return problem::page(&visit, problem::ADDRESS_TOO_LONG).await;
+        return Box::pin(problem::page(&visit, problem::ADDRESS_TOO_LONG)).await;
     }
-    let Some(path) = path else { return problem::page(&visit, problem::BAD_REQUEST).await };
+    let Some(path) = path else { return Box::pin(problem::page(&visit, problem::BAD_REQUEST)).await };
+    if admin::is_office(&path) {
+        return Box::pin(admin::handle(&mut visit, body)).await;
+    }
 
     let mut response = match visit.parts.method {
         Method::GET | Method::HEAD => get(&mut visit, Route::parse(&path)).await,
-        Method::POST => post(&mut visit, &path, body).await,
-        _ => wrong_method(&visit, &path).await,
+        Method::POST => Box::pin(post(&mut visit, &path, body)).await,
+        _ => Box::pin(wrong_method(&visit, &path)).await,
     };
     let headers = response.headers_mut();
     if visit.visitor.stale_cookie && !sets_session_cookie(headers) {
@@ -183,6 +210,12 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         let cookie = visitor_cookie(visitor::PROGRAM_COOKIE, visit.program.path(), visit.state.cookies);
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
+    if let Some(language) = visit.language_of_address()
+        && language::chosen(&visit.parts.headers) != Some(language)
+    {
+        let cookie = visitor_cookie(language::LANGUAGE_COOKIE, language.as_str(), visit.state.cookies);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
     response
 }
 
@@ -191,10 +224,10 @@ fn sets_session_cookie(headers: &axum::http::HeaderMap) -> bool {
 }
 
 /// `Set-Cookie` for a preference: no secret, kept for a year.
-fn visitor_cookie(name: &str, value: &'static str, settings: CookieSettings) -> HeaderValue {
+fn visitor_cookie(name: &str, value: &str, settings: CookieSettings) -> HeaderValue {
     let secure = if settings.secure { "; Secure" } else { "" };
     HeaderValue::try_from(format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly{secure}"))
-        .expect("names and values are our own words")
+        .expect("names and values are our own words and numbers")
 }
 
 /// The path without percent-encoding. `None` when it cannot be text that a page is named by: control characters, or no
@@ -209,35 +242,48 @@ fn decode(path: &str) -> Option<String> {
 }
 
 async fn get(visit: &mut Visit, route: Route) -> Response {
-    let staff_page = matches!(route, Route::AdminPanel | Route::AdminLogin);
-    match Visitor::of(&visit.state.app, &visit.parts.headers, staff_page).await {
-        Ok(visitor) => visit.visitor = visitor,
+    match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+        Ok(visitor) => visit.meet(visitor),
         // Public pages do not need to know who asks; the others cannot be shown.
         Err(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, "a session could not be looked up");
             if !matches!(route, Route::Root | Route::ProgramRoot(_) | Route::Apply(_) | Route::Unknown) {
-                return problem::page(visit, problem::UNAVAILABLE).await;
+                return Box::pin(problem::page(visit, problem::UNAVAILABLE)).await;
             }
         }
     }
     let wanted = visit.parts.uri.path_and_query().map_or("/", |address| address.as_str()).to_owned();
-    let staff = visit.visitor.staff.is_some();
-    match guard::decide(route, visit.visitor.guarded(), visit.program, &wanted, staff) {
+    match guard::decide(route, visit.visitor.guarded(), visit.program, &wanted) {
         Decision::Redirect(to) => respond::redirect(visit, &to),
-        Decision::NotFound => problem::page(visit, problem::NOT_FOUND).await,
+        Decision::NotFound => Box::pin(problem::page(visit, problem::NOT_FOUND)).await,
         Decision::Show => {
-            let mut response = match route {
-                Route::Apply(program) => apply::show(visit, program).await,
-                Route::Application(program) => application::show(visit, program).await,
-                Route::Check(program) => check::show(visit, program).await,
-                Route::ThankYou => thank_you::show(visit).await,
-                Route::ResetPassword => reset_password::show(visit).await,
-                Route::Dashboard => dashboard::show(visit).await,
-                Route::Account => account::show(visit).await,
-                Route::AdminLogin => admin_login::show(visit).await,
-                Route::Mailbox if visit.state.app.settings.development => mailbox::show(visit).await,
-                _ => problem::page(visit, problem::NOT_FOUND).await,
+            visit.count_messages().await;
+            // Each in a box of its own: together they would be moved with every request, whichever it is for.
+            let answer: BoxFuture<'_, Response> = match route {
+                Route::Apply(program) => Box::pin(apply::show(visit, program)),
+                Route::Application(program) => Box::pin(application::show(visit, program)),
+                Route::Section(program, section) => Box::pin(section::show(visit, program, section)),
+                Route::Check(program) => Box::pin(check::show(visit, program)),
+                Route::ThankYou => Box::pin(thank_you::show(visit)),
+                Route::Schedule => Box::pin(schedule::show(visit)),
+                Route::InterviewFile => Box::pin(schedule::file(visit)),
+                Route::ResetPassword => Box::pin(reset_password::show(visit)),
+                Route::Dashboard => Box::pin(dashboard::show(visit)),
+                Route::Letter => Box::pin(letter::show(visit)),
+                Route::PastApplication => Box::pin(past_application::show(visit)),
+                Route::Account => Box::pin(account::show(visit)),
+                Route::Documents => Box::pin(documents::show(visit)),
+                Route::Document => Box::pin(documents::load(visit)),
+                Route::ApplicationCopy => Box::pin(application_copy::send(visit)),
+                Route::ChangeEmail => Box::pin(change_email::show(visit)),
+                Route::CloseAccount => Box::pin(close_account::show(visit)),
+                Route::ConfirmEmail => Box::pin(change_email::show_link(visit)),
+                Route::Messages => Box::pin(messages::list(visit)),
+                Route::Message => Box::pin(messages::show(visit)),
+                Route::Mailbox if visit.state.app.settings.development => Box::pin(mailbox::show(visit)),
+                _ => Box::pin(problem::page(visit, problem::NOT_FOUND)),
             };
+            let mut response = answer.await;
             response.extensions_mut().insert(RouteLabel(label(route)));
             response
         }
@@ -249,12 +295,24 @@ fn label(route: Route) -> &'static str {
     match route {
         Route::Apply(_) => "/{program}/apply",
         Route::Application(_) => "/{program}/application",
+        Route::Section(..) => "/{program}/application/{section}",
         Route::Check(_) => "/{program}/application/check",
         Route::ThankYou => "/thankyou",
+        Route::Schedule => "/schedule",
+        Route::InterviewFile => "/schedule/interview.ics",
         Route::ResetPassword => "/reset-password",
         Route::Dashboard => "/dashboard",
+        Route::Letter => "/dashboard/letter",
+        Route::PastApplication => "/dashboard/applications/{id}",
         Route::Account => "/dashboard/account",
-        Route::AdminLogin => "/admin-panel/login",
+        Route::Documents => "/dashboard/documents",
+        Route::Document => "/dashboard/documents/{id}",
+        Route::ApplicationCopy => "/dashboard/application.pdf",
+        Route::ChangeEmail => "/dashboard/account/email",
+        Route::CloseAccount => "/dashboard/account/close",
+        Route::ConfirmEmail => "/confirm-email",
+        Route::Messages => "/dashboard/messages",
+        Route::Message => "/dashboard/messages/{id}",
         Route::Mailbox => "/mailbox",
         _ => "page",
     }
@@ -268,14 +326,21 @@ enum PostRoute {
     ForgotPassword,
     Logout,
     Theme,
+    Language,
+    Banner,
     ResetPassword,
     Start(Program),
     Application(Program),
+    Section(Program, Section),
     Check(Program),
+    Schedule,
     Dashboard,
+    Documents,
     Account,
-    AdminLogin,
-    AdminLogout,
+    ChangeEmail,
+    CloseAccount,
+    ConfirmEmail,
+    PersonalData,
 }
 
 impl PostRoute {
@@ -286,18 +351,24 @@ impl PostRoute {
             "/auth/forgot-password" => PostRoute::ForgotPassword,
             "/auth/logout" => PostRoute::Logout,
             "/theme" => PostRoute::Theme,
+            "/language" => PostRoute::Language,
+            "/banner" => PostRoute::Banner,
             "/reset-password" => PostRoute::ResetPassword,
+            "/schedule" => PostRoute::Schedule,
             "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
-            "/admin-panel/login" => PostRoute::AdminLogin,
-            "/admin-panel/logout" => PostRoute::AdminLogout,
+            "/dashboard/documents" => PostRoute::Documents,
+            "/dashboard/account/email" => PostRoute::ChangeEmail,
+            "/dashboard/account/close" => PostRoute::CloseAccount,
+            "/dashboard/account/data" => PostRoute::PersonalData,
+            "/confirm-email" => PostRoute::ConfirmEmail,
             _ => {
                 let program = Program::of_path(path)?;
                 match path.strip_prefix('/')?.strip_prefix(program.path())? {
                     "/start" => PostRoute::Start(program),
                     "/application" => PostRoute::Application(program),
                     "/application/check" => PostRoute::Check(program),
-                    _ => return None,
+                    rest => PostRoute::Section(program, Section::parse(rest.strip_prefix("/application/")?)?),
                 }
             }
         })
@@ -309,31 +380,47 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
     if !wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url) {
         return problem::page(visit, problem::OTHER_ORIGIN).await;
     }
+    if route == PostRoute::Documents && wire::is_multipart(&visit.parts.headers) {
+        match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+            Ok(visitor) => visit.meet(visitor),
+            Err(_) => return problem::page(visit, problem::UNAVAILABLE).await,
+        }
+        return documents::send(visit, body).await;
+    }
     let request = Request::from_parts(visit.parts.clone(), body);
     let form = match Form::read(request).await {
         Ok(form) => form,
         Err(problem) => return problem::page(visit, problem).await,
     };
-    let staff_page = matches!(route, PostRoute::AdminLogin | PostRoute::AdminLogout);
-    match Visitor::of(&visit.state.app, &visit.parts.headers, staff_page).await {
-        Ok(visitor) => visit.visitor = visitor,
+    match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+        Ok(visitor) => visit.meet(visitor),
         Err(_) => return problem::page(visit, problem::UNAVAILABLE).await,
     }
-    match route {
-        PostRoute::Login => auth::log_in(visit, &form).await,
-        PostRoute::Register => auth::register(visit, &form).await,
-        PostRoute::ForgotPassword => auth::forgot_password(visit, &form).await,
-        PostRoute::Logout => auth::log_out(visit).await,
-        PostRoute::Theme => theme::choose(visit, &form),
-        PostRoute::ResetPassword => reset_password::submit(visit, &form).await,
-        PostRoute::Start(program) => application::start(visit, program).await,
-        PostRoute::Application(program) => application::submit(visit, program, &form).await,
-        PostRoute::Check(program) => check::submit(visit, program, &form).await,
-        PostRoute::Dashboard => dashboard::submit(visit, &form).await,
-        PostRoute::Account => account::submit(visit, &form).await,
-        PostRoute::AdminLogin => admin_login::log_in(visit, &form).await,
-        PostRoute::AdminLogout => admin_login::log_out(visit).await,
-    }
+    visit.count_messages().await;
+    let form = &form;
+    let answer: BoxFuture<'_, Response> = match route {
+        PostRoute::Login => Box::pin(auth::log_in(visit, form)),
+        PostRoute::Register => Box::pin(auth::register(visit, form)),
+        PostRoute::ForgotPassword => Box::pin(auth::forgot_password(visit, form)),
+        PostRoute::Logout => Box::pin(auth::log_out(visit)),
+        PostRoute::Theme => return theme::choose(visit, form),
+        PostRoute::Language => return language::choose(visit, form),
+        PostRoute::Banner => return banner::submit(visit, form),
+        PostRoute::ResetPassword => Box::pin(reset_password::submit(visit, form)),
+        PostRoute::Start(program) => Box::pin(application::start(visit, program)),
+        PostRoute::Application(program) => Box::pin(application::submit(visit, program, form)),
+        PostRoute::Section(program, section) => Box::pin(section::submit(visit, program, section, form)),
+        PostRoute::Check(program) => Box::pin(check::submit(visit, program, form)),
+        PostRoute::Schedule => Box::pin(schedule::submit(visit, form)),
+        PostRoute::Dashboard => Box::pin(dashboard::submit(visit, form)),
+        PostRoute::Documents => Box::pin(documents::submit(visit, form)),
+        PostRoute::Account => Box::pin(account::submit(visit, form)),
+        PostRoute::ChangeEmail => Box::pin(change_email::submit(visit, form)),
+        PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),
+        PostRoute::ConfirmEmail => Box::pin(change_email::submit_link(visit, form)),
+        PostRoute::PersonalData => Box::pin(account::download(visit)),
+    };
+    answer.await
 }
 
 /// 405 with `Allow` where the path exists for another method, 404 elsewhere.
@@ -357,6 +444,23 @@ impl Visit {
         Page { screen, status: status.as_u16(), head, shared: self.shared() }
     }
 
+    /// Takes in who asks.
+    fn meet(&mut self, visitor: Visitor) {
+        self.visitor = visitor;
+        self.client.language = self.language();
+    }
+
+    /// Looks up what the dashboard's menu tells beside its links.
+    async fn count_messages(&mut self) {
+        let has_menu = self.path.starts_with("/dashboard/");
+        let Some(who) = self.visitor.signed_in.as_ref().filter(|_| has_menu) else { return };
+        match self.state.app.unread_messages(who).await {
+            Ok(count) => self.visitor.unread_messages = count,
+            // Only the number is missing then.
+            Err(error) => form::log(&error),
+        }
+    }
+
     fn shared(&self) -> Shared {
         let settings = &self.state.app.settings;
         let path = match self.parts.uri.query() {
@@ -364,16 +468,31 @@ impl Visit {
             None => self.path.clone(),
         };
         let fault = self.fault();
+        let banner = self.banner();
         Shared {
             path,
             program: self.program,
             viewer: self.visitor.viewer(),
+            office: self.visitor.staff.as_ref().map(|who| Box::new(admin::info(who, self.now()))),
             theme: self.visitor.theme,
+            language: self.language(),
             institute: settings.institute.clone(),
             contact_email: settings.contact_email.clone(),
             development: settings.development,
             fault,
+            banner,
         }
+    }
+
+    /// What is told above the pages of applicants, unless they have put it away.
+    fn banner(&self) -> Option<page::BannerInfo> {
+        let banner = self.product.banner.as_ref().filter(|banner| banner.shows_on(apply::today(self)))?;
+        let is_shown = !self.is_office() && banner::put_away(&self.parts.headers) != Some(banner.version);
+        is_shown.then(|| page::BannerInfo { version: banner.version, text: banner.text.clone() })
+    }
+
+    fn is_office(&self) -> bool {
+        admin::is_office(&self.path)
     }
 
     /// The fault that a development run is asked for.
@@ -388,13 +507,13 @@ impl Visit {
     }
 
     /// The institute's name behind the title of a page.
-    pub fn title(&self, title: &str) -> String {
-        format!("{title} – {}", self.state.app.settings.institute)
+    pub fn title(&self, title: &Sentence) -> String {
+        format!("{} – {}", title.in_language(self.language()), self.state.app.settings.institute)
     }
 
     /// A head of a page that search engines do not keep.
-    pub fn private_head(&self, title: &str) -> page::Head {
-        page::Head { title: self.title(title), robots: Some("noindex"), ..page::Head::default() }
+    pub fn private_head(&self, title: impl Into<Sentence>) -> page::Head {
+        page::Head { title: self.title(&title.into()), robots: Some("noindex"), ..page::Head::default() }
     }
 
     pub fn now(&self) -> crate::app::ports::Millis {

@@ -1,49 +1,79 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::Zoned;
 
-use super::catalogue;
-use crate::app::ports::Millis;
-
-fn zoned(at: Millis, zone: &str) -> Zoned {
-    let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
-    Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone)
-}
+use crate::app::ports::{MINUTE, Millis};
+pub use crate::domain::clocks::day as date;
+use crate::domain::clocks::zoned;
+use crate::domain::moments;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// `Sat, Nov 21, 2026, 14:02 EST`
-pub fn full(at: Millis, zone: &str) -> String {
-    zoned(at, zone).strftime("%a, %b %-d, %Y, %H:%M %Z").to_string()
+pub fn full(at: Millis, zone: &str) -> Sentence {
+    let at = zoned(at, zone);
+    let (weekday, day) = (moments::short_weekday(at.date()), moments::short_day(at.date()));
+    text!("{weekday}, {day}, {year}, {time}", weekday, day, year = at.year(), time = clock_and_zone(&at))
 }
 
-/// The date on the person's calendar.
-pub fn date(at: Millis, zone: &str) -> Date {
-    zoned(at, zone).date()
+fn clock(at: &Zoned) -> String {
+    at.strftime("%H:%M").to_string()
+}
+
+fn clock_and_zone(at: &Zoned) -> String {
+    at.strftime("%H:%M %Z").to_string()
 }
 
 /// `14:02 EST`
 pub fn time(at: Millis, zone: &str) -> String {
-    zoned(at, zone).strftime("%H:%M %Z").to_string()
+    clock_and_zone(&zoned(at, zone))
 }
 
 /// `Saturday, November 21, 2026`
-pub fn day(at: Millis, zone: &str) -> String {
-    catalogue::long_date(date(at, zone))
+pub fn day(at: Millis, zone: &str) -> Sentence {
+    moments::long_date(date(at, zone))
 }
 
 /// `Nov 21, 2026`
-pub fn short(at: Millis, zone: &str) -> String {
-    catalogue::short_date(date(at, zone))
+pub fn short(at: Millis, zone: &str) -> Sentence {
+    moments::short_date(date(at, zone))
+}
+
+/// The last minute before `until`: `Friday, June 5, 2026, 23:59 Eastern Time`
+pub fn last_minute(until: Millis, zone: &str) -> Sentence {
+    let last = zoned(until - MINUTE, zone);
+    let (day, time) = (moments::long_date(last.date()), clock(&last));
+    let zone = long_zone(zone).unwrap_or_else(|| Sentence::plain(last.strftime("%Z").to_string()));
+    text!("{day}, {time} {zone}", day, time, zone)
+}
+
+/// Whether the clocks of both zones show the same then.
+pub fn same_clock(at: Millis, zone: &str, other: &str) -> bool {
+    zoned(at, zone).datetime() == zoned(at, other).datetime()
+}
+
+/// What people call a time zone that has a name for summer and winter.
+fn long_zone(zone: &str) -> Option<Sentence> {
+    Some(match zone {
+        "America/New_York" | "America/Detroit" | "US/Eastern" => text!("Eastern Time"),
+        "America/Chicago" | "US/Central" => text!("Central Time"),
+        "America/Denver" | "America/Boise" | "US/Mountain" => text!("Mountain Time"),
+        "America/Los_Angeles" | "US/Pacific" => text!("Pacific Time"),
+        "America/Anchorage" | "US/Alaska" => text!("Alaska Time"),
+        "Pacific/Honolulu" | "US/Hawaii" => text!("Hawaii Time"),
+        _ => return None,
+    })
 }
 
 /// `Saved 14:02` on the same day, else `Saved on Sat, Nov 21, 14:02`.
-pub fn saved(at: Millis, now: Millis, zone: &str) -> String {
+pub fn saved(at: Millis, now: Millis, zone: &str) -> Sentence {
     let at = zoned(at, zone);
+    let clock = clock(&at);
     if at.date() == zoned(now, zone).date() {
-        at.strftime("Saved %H:%M").to_string()
+        text!("Saved {clock}", clock)
     } else {
-        at.strftime("Saved on %a, %b %-d, %H:%M").to_string()
+        let (weekday, day) = (moments::short_weekday(at.date()), moments::short_day(at.date()));
+        text!("Saved on {weekday}, {day}, {clock}", weekday, day, clock)
     }
 }
 
@@ -59,5 +89,14 @@ mod tests {
         assert_eq!(full(at, "no such zone"), "Sat, Nov 21, 2026, 14:02 UTC");
         assert_eq!(saved(at, at + 60_000, "UTC"), "Saved 14:02");
         assert_eq!(saved(at, at + 86_400_000, "UTC"), "Saved on Sat, Nov 21, 14:02");
+    }
+
+    #[test]
+    fn the_end_of_a_day_is_its_last_minute() {
+        let until = 1_780_718_400_000; // 2026-06-06T04:00:00Z
+        assert_eq!(last_minute(until, "America/New_York"), "Friday, June\u{a0}5,\u{a0}2026, 23:59 Eastern Time");
+        assert_eq!(last_minute(until, "Europe/Berlin"), "Saturday, June\u{a0}6,\u{a0}2026, 05:59 CEST");
+        assert!(same_clock(until, "America/New_York", "America/Detroit"));
+        assert!(!same_clock(until, "America/New_York", "America/Chicago"));
     }
 }

@@ -9,6 +9,7 @@ use crate::app::Error;
 use crate::app::passwords::RESET_DONE;
 use crate::domain::input::{FieldError, Input};
 use crate::http::wire;
+use crate::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let token = visit.query("token").unwrap_or_default();
@@ -20,12 +21,12 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     let result = if form.get("password") == form.get("passwordRepeat") {
         visit.state.app.reset_password(&Input::Map(form.input(&["token", "password"]))).await
     } else {
-        Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match")))
+        Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", text!("Passwords do not match"))))
     };
     match result {
         Ok(()) => {
             let mut props = ResetPasswordProps { done: true, ..ResetPasswordProps::default() };
-            props.form.message = Some(RESET_DONE.into());
+            props.form.message = Some(RESET_DONE);
             let mut response = answer(visit, props, StatusCode::OK).await;
             // Every session of the account has ended, this browser's too if it was one of them.
             if visit.visitor.signed_in.is_some() {
@@ -42,6 +43,6 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
 }
 
 async fn answer(visit: &Visit, props: ResetPasswordProps, status: StatusCode) -> Response {
-    let head = visit.private_head("Reset password");
+    let head = visit.private_head(text!("Reset password"));
     respond::page(visit, visit.page(Screen::ResetPassword(props), status, head)).await
 }

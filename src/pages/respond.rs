@@ -7,7 +7,9 @@ use axum::response::{IntoResponse, Response};
 use super::document::{self, Trust};
 use super::page::{CrashProps, Page, Screen};
 use super::{Visit, assets};
+use crate::domain::sentence::speaking;
 use crate::render::RenderError;
+use crate::text;
 
 /// Whether this is a soft navigation, which wants the page as JSON.
 pub fn wants_json(visit: &Visit) -> bool {
@@ -24,9 +26,10 @@ pub async fn page(visit: &Visit, page: Page) -> Response {
     document(visit, page, json).await
 }
 
-/// The page's JSON: the text that is rendered, hydrated and navigated with.
+/// The page's JSON, in its language: the text that is rendered, hydrated and navigated with.
 pub fn serialise(page: &Page) -> String {
-    serde_json::to_string(page).expect("a page is plain data with text keys")
+    let json = || serde_json::to_string(page).expect("a page is plain data with text keys");
+    speaking(page.shared.language, json)
 }
 
 /// What rendering came to.
@@ -38,8 +41,9 @@ pub enum Rendered {
     Unavailable,
 }
 
-pub async fn render(visit: &Visit, route: &'static str, json: &str) -> Rendered {
-    match visit.state.renderer.render(json.to_owned()).await {
+pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
+    let route = page.screen.route();
+    match visit.state.renderer.render(assets::bundle_of(page.shared.language), json.to_owned()).await {
         Ok(html) => Rendered::Html(html),
         Err(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, route, "a page could not be rendered");
@@ -53,14 +57,14 @@ pub async fn render(visit: &Visit, route: &'static str, json: &str) -> Rendered 
 
 async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     let route = page.screen.route();
-    let mut rendered = render(visit, route, &json).await;
+    let mut rendered = render(visit, &page, &json).await;
     if matches!(rendered, Rendered::Crashed) && route != "crash" {
-        page.screen = Screen::Crash(CrashProps { message: "An unexpected error occurred".into() });
+        page.screen = Screen::Crash(CrashProps { message: text!("An unexpected error occurred") });
         page.status = 500;
-        page.head = visit.private_head("Something went wrong");
+        page.head = visit.private_head(text!("Something went wrong"));
         page.shared.fault = None;
         json = serialise(&page);
-        rendered = render(visit, "crash", &json).await;
+        rendered = render(visit, &page, &json).await;
     }
     let body = match &rendered {
         Rendered::Html(html) => document::Body::Rendered(html),
@@ -72,10 +76,11 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     };
     let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let trust = Trust::Nonce(visit.state.app.random.secret());
-    let assets = assets::entry_for(page.screen.route());
+    let assets = assets::entry_for(page.screen.route(), page.shared.language);
     let https = visit.state.cookies.secure;
     let html = document::write(&page, &json, body, &assets, &trust);
-    let mut response = private(html_response(status, html, &trust.policy(&assets, https)));
+    let mut response =
+        private(html_response(status, html, &trust.policy(&assets, https, page.screen.route().starts_with("admin"))));
     if status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     }
@@ -87,15 +92,18 @@ pub fn html_response(status: StatusCode, body: impl Into<Body>, policy: &str) ->
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CONTENT_SECURITY_POLICY, policy),
-        (header::VARY, HeaderValue::from_static("Accept, Cookie")),
+        (header::VARY, HeaderValue::from_static(VARY)),
     ];
     (status, headers, body.into()).into_response()
 }
 
+/// What a document depends on besides its address.
+const VARY: &str = "Accept, Accept-Language, Cookie";
+
 /// Kept by nobody: what it says belongs to one person and one moment.
 fn private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Cookie"));
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static(VARY));
     response
 }
 

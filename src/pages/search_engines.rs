@@ -6,7 +6,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::PagesState;
+use super::{PagesState, document};
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 
 pub async fn robots(State(state): State<PagesState>) -> String {
@@ -19,10 +20,19 @@ pub async fn robots(State(state): State<PagesState>) -> String {
 
 pub async fn sitemap(State(state): State<PagesState>) -> Response {
     let mut xml = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
     for program in Program::ALL {
-        let _ = writeln!(xml, "<url><loc>{}/{}/apply</loc></url>", state.app.settings.public_url, program.path());
+        let canonical = format!("{}/{}/apply", state.app.settings.public_url, program.path());
+        let addresses: Vec<_> = document::alternates(&canonical).collect();
+        for language in Language::ALL {
+            let _ = write!(xml, "<url><loc>{}</loc>", document::address_in(language, &canonical));
+            for (language, address) in &addresses {
+                let _ = write!(xml, "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\"/>");
+            }
+            xml.push_str("</url>\n");
+        }
     }
     xml.push_str("</urlset>\n");
     ([(header::CONTENT_TYPE, "application/xml; charset=utf-8")], xml).into_response()

@@ -1,5 +1,6 @@
 //! Landing pages of people who are not signed in: the same for all of them, so rendered once and sent as kept bytes.
-//! What is kept contains nothing of anyone; it is made again when the day, and with it the next intake, changes.
+//! What is kept contains nothing of anyone; it is made again when the day, and with it the next intake, or what
+//! Owners have set changes.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,17 +16,21 @@ use super::document::{self, Body, Trust};
 use super::page::Theme;
 use super::respond::{self, Rendered};
 use super::{Visit, apply, assets};
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 
 /// The kept documents.
 #[derive(Debug, Default)]
 pub struct SharedDocuments(Mutex<HashMap<Key, Arc<Kept>>>);
 
-type Key = (Program, Theme);
+/// Program, theme, language, and whether the banner is told.
+type Key = (Program, Theme, Language, bool);
 
 #[derive(Debug)]
 struct Kept {
     day: Date,
+    /// Of what Owners have set.
+    stamp: i64,
     /// Which version of our files it refers to.
     assets: String,
     policy: HeaderValue,
@@ -38,26 +43,37 @@ struct Kept {
 impl SharedDocuments {
     /// The landing page of `program` for someone who is not signed in.
     pub async fn landing(&self, visit: &Visit, program: Program) -> Response {
-        let key = (program, visit.visitor.theme);
+        let language = visit.language();
+        let key = key(visit, program);
+        let stamp = visit.product.stamp;
         let day = apply::today(visit);
-        let assets = assets::entry_for("apply");
+        let assets = assets::entry_for("apply", language);
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(kept) = kept.filter(|kept| kept.day == day && kept.assets == assets.stylesheet_href) {
-            return kept.answer(&visit.parts.headers);
+        match kept.filter(|kept| kept.day == day && kept.stamp == stamp && kept.assets == assets.stylesheet_href) {
+            Some(kept) => kept.answer(&visit.parts.headers),
+            // In a box, because it is seldom done and large to carry.
+            None => Box::pin(self.make(visit, program, day)).await,
         }
+    }
+
+    async fn make(&self, visit: &Visit, program: Program, day: Date) -> Response {
+        let language = visit.language();
+        let assets = assets::entry_for("apply", language);
         let mut page = apply::page(visit, program, None, StatusCode::OK);
         page.shared.path = format!("/{}/apply", program.path());
         page.shared.program = program;
         let json = respond::serialise(&page);
-        let Rendered::Html(html) = respond::render(visit, "apply", &json).await else {
+        let Rendered::Html(html) = respond::render(visit, &page, &json).await else {
             return respond::page(visit, page).await;
         };
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
-        let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure);
+        let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false);
         let stylesheet = assets.stylesheet_href.to_string();
         // The best compression takes a tenth of a second and more.
+        let stamp = visit.product.stamp;
         let make = tokio::task::spawn_blocking(move || Kept {
             day,
+            stamp,
             assets: stylesheet,
             policy: HeaderValue::try_from(policy).expect("a policy is made of our own words and a hash"),
             etag: etag(&document),
@@ -66,7 +82,7 @@ impl SharedDocuments {
             plain: document.into(),
         });
         let Ok(kept) = make.await.map(Arc::new) else { return respond::page(visit, page).await };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept.clone());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(visit, program), kept.clone());
         kept.answer(&visit.parts.headers)
     }
 }
@@ -93,12 +109,16 @@ impl Kept {
         headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         headers.insert(header::ETAG, self.etag.clone());
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-        headers.insert(header::VARY, HeaderValue::from_static("Accept, Accept-Encoding, Cookie"));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept, Accept-Encoding, Accept-Language, Cookie"));
         if let Some(coding) = coding {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
         }
         response
     }
+}
+
+fn key(visit: &Visit, program: Program) -> Key {
+    (program, visit.visitor.theme, visit.language(), visit.banner().is_some())
 }
 
 fn etag(document: &str) -> HeaderValue {

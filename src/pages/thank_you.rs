@@ -1,10 +1,11 @@
-//! What someone sees who has just submitted, and whenever they come back to it.
+//! What someone sees who has just submitted or booked an interview, and whenever they come back to it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{Screen, ThankYouProps, Titled};
-use super::{Visit, application, catalogue, moment, respond};
+use super::{Visit, application, moment, problem, respond, schedule};
+use crate::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let submitted = visit
@@ -15,6 +16,13 @@ pub async fn show(visit: &Visit) -> Response {
     let Some((application, reference, submitted_at)) = submitted else {
         return respond::redirect(visit, "/dashboard");
     };
+    let interview = match schedule::booked_time(visit, application).await {
+        Ok(time) => time,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
     let zone = visit.visitor.time_zone(&visit.state.app);
     let email = visit.visitor.signed_in.as_ref().map(|who| who.applicant.email.clone()).unwrap_or_default();
     let props = ThankYouProps {
@@ -22,20 +30,33 @@ pub async fn show(visit: &Visit) -> Response {
         reference,
         submitted_text: moment::full(submitted_at, zone),
         email,
-        steps: vec![
-            Titled {
-                title: "We read your application",
-                text: "All of it, and what you can bring along of earlier study.",
-            },
-            Titled { title: "We write to you about an interview", text: "A conversation of forty minutes, by video." },
-            Titled {
-                title: "You get our decision",
-                text: "We write to you when there is one, and you read it in your dashboard.",
-            },
-        ],
-        answer_by: catalogue::long_date(catalogue::answer_by(moment::date(submitted_at, zone))),
+        steps: steps(interview.is_some()),
         application_href: application::path(application.program),
+        interview,
     };
-    let head = visit.private_head("Thank you");
+    let head = visit.private_head(text!("Thank you"));
     respond::page(visit, visit.page(Screen::ThankYou(Box::new(props)), StatusCode::OK, head)).await
+}
+
+fn steps(is_booked: bool) -> Vec<Titled> {
+    let read = Titled {
+        title: text!("We read your application"),
+        text: text!("All of it, and what you can bring along of earlier study."),
+    };
+    let meet = if is_booked {
+        Titled {
+            title: text!("We meet"),
+            text: text!("By video. Your interviewer sends you the link by email, and we remind you the day before."),
+        }
+    } else {
+        Titled {
+            title: text!("You choose a time for your interview"),
+            text: text!("A conversation of forty minutes, by video. Whenever it suits you."),
+        }
+    };
+    let decide = Titled {
+        title: text!("You get our decision"),
+        text: text!("We write to you when there is one, and you read it in your dashboard."),
+    };
+    if is_booked { vec![read, meet, decide] } else { vec![meet, read, decide] }
 }

@@ -2,10 +2,12 @@
 
 use axum::http::HeaderMap;
 
+use super::language;
 use super::page::{Theme, Viewer};
 use crate::app::sessions::SignedIn;
 use crate::app::{App, Error, ports};
 use crate::domain::guard;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::http::wire;
@@ -23,8 +25,13 @@ pub struct Visitor {
     pub application: Option<ports::Application>,
     /// The application could not be read: whether there is one is not known.
     pub load_failed: bool,
-    pub staff: Option<ports::Staff>,
+    /// Messages that were not opened yet; counted for the pages of the dashboard.
+    pub unread_messages: i64,
+    /// On pages of the office.
+    pub staff: Option<Box<ports::StaffSession>>,
     pub theme: Theme,
+    /// As chosen in the browser, else the account's, else what the browser asks for.
+    pub language: Language,
     /// The program visited last.
     pub last_program: Option<Program>,
     /// A session cookie was sent that is good for nothing: to be cleared.
@@ -36,20 +43,20 @@ impl Visitor {
     ///
     /// # Errors
     /// The store is away, so that a session cookie can be called neither good nor bad.
-    pub async fn of(app: &App, headers: &HeaderMap, staff_page: bool) -> Result<Visitor, Error> {
+    pub async fn of(app: &App, headers: &HeaderMap) -> Result<Visitor, Error> {
         let mut visitor = Visitor::anonymous(headers);
         if let Some(cookie) = wire::session_cookie(headers) {
-            match visit(app, cookie).await? {
+            match Box::pin(visit(app, cookie)).await? {
                 Some((signed_in, application)) => {
+                    if language::chosen(headers).is_none() {
+                        visitor.language = signed_in.applicant.profile.language;
+                    }
                     visitor.signed_in = Some(signed_in);
                     visitor.load_failed = application.is_err();
                     visitor.application = application.unwrap_or_default();
                 }
                 None => visitor.stale_cookie = true,
             }
-        }
-        if staff_page && let Some(cookie) = wire::staff_cookie(headers) {
-            visitor.staff = app.visit_staff(cookie).await?;
         }
         Ok(visitor)
     }
@@ -60,7 +67,9 @@ impl Visitor {
             signed_in: None,
             application: None,
             load_failed: false,
+            unread_messages: 0,
             staff: None,
+            language: language::chosen(headers).unwrap_or_else(|| wire::accepted_language(headers)),
             theme: wire::cookie(headers, THEME_COOKIE).and_then(Theme::parse).unwrap_or_default(),
             last_program: wire::cookie(headers, PROGRAM_COOKIE).and_then(Program::parse),
             stale_cookie: false,
@@ -89,6 +98,7 @@ impl Visitor {
             last_name: signed_in.applicant.profile.last_name.clone(),
             email: signed_in.applicant.email.clone(),
             application_status: self.stage().status(),
+            unread_messages: self.unread_messages,
         })
     }
 

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 use std::io;
 use std::rc::Rc;
-use std::sync::{LazyLock, mpsc};
+use std::sync::{Arc, LazyLock, mpsc};
 use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 
@@ -58,10 +58,13 @@ impl Terminator {
     }
 }
 
+/// The scripts that an isolate can render with.
+pub type Bundles = Arc<[Cow<'static, str>]>;
+
 /// What an isolate is made of.
-pub struct IsolateOptions<'a> {
-    /// A classic script that defines a global function `render(json: string): string`.
-    pub bundle: &'a str,
+pub struct IsolateOptions {
+    /// Classic scripts that define a global function `render(json: string): string`.
+    pub bundles: Bundles,
     /// Bytes of JavaScript heap at which a render is ended.
     pub heap_limit: usize,
     /// Bytes of HTML.
@@ -72,7 +75,8 @@ pub struct IsolateOptions<'a> {
 
 pub struct Isolate {
     // Before the runtime, so that the handle is dropped first.
-    render: v8::Global<v8::Function>,
+    renders: Vec<Option<v8::Global<v8::Function>>>,
+    bundles: Bundles,
     runtime: JsRuntime,
     heap_limit: usize,
     output_limit: usize,
@@ -81,9 +85,9 @@ pub struct Isolate {
 }
 
 impl Isolate {
-    /// Evaluates the bundle in a new isolate. Must be called inside a tokio runtime, which runs the engine's delayed
+    /// Evaluates the first bundle in a new isolate; the others follow when they are wanted. Must be called inside a tokio runtime, which runs the engine's delayed
     /// tasks; the isolate stays on this thread.
-    pub fn new(options: &IsolateOptions<'_>) -> Result<Isolate, StartError> {
+    pub fn new(options: &IsolateOptions) -> Result<Isolate, StartError> {
         let failed = |error: &dyn std::fmt::Display| StartError::Bundle(error.to_string());
         let mut runtime = JsRuntime::try_new(RuntimeOptions {
             create_params: Some(v8::CreateParams::default().heap_limits(0, options.heap_limit)),
@@ -106,38 +110,50 @@ impl Isolate {
         if options.allow_faults {
             runtime.execute_script("faults.js", "globalThis.allowFaults = true").map_err(|error| failed(&error))?;
         }
-        runtime
-            .execute_script("ssr.js", FastString::from(options.bundle.to_owned()))
-            .map_err(|error| failed(&error))?;
-
-        let render = {
-            deno_core::scope!(scope, &mut runtime);
-            // The bundle's own start may have left promises to settle.
-            scope.perform_microtask_checkpoint();
-            let global = scope.get_current_context().global(scope);
-            let name = v8::String::new(scope, "render").ok_or_else(|| failed(&"no memory"))?;
-            let value = global.get(scope, name.into());
-            let function = value.and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
-            let function = function.ok_or_else(|| failed(&"it defines no global function render"))?;
-            v8::Global::new(scope, function)
-        };
         let (heap_limit, output_limit) = (options.heap_limit, options.output_limit);
-        Ok(Isolate { render, runtime, heap_limit, output_limit, exhausted })
+        let bundles = options.bundles.clone();
+        let mut isolate =
+            Isolate { renders: vec![None; bundles.len()], bundles, runtime, heap_limit, output_limit, exhausted };
+        isolate.evaluate(0)?;
+        Ok(isolate)
+    }
+
+    /// The `render` of a bundle, which is evaluated the first time.
+    fn evaluate(&mut self, bundle: usize) -> Result<v8::Global<v8::Function>, StartError> {
+        let failed = |error: &dyn std::fmt::Display| StartError::Bundle(error.to_string());
+        let known = self.renders.get(bundle).ok_or_else(|| failed(&"there is no such bundle"))?;
+        if let Some(render) = known {
+            return Ok(render.clone());
+        }
+        let script = FastString::from(self.bundles[bundle].clone().into_owned());
+        self.runtime.execute_script("ssr.js", script).map_err(|error| failed(&error))?;
+        deno_core::scope!(scope, &mut self.runtime);
+        // The bundle's own start may have left promises to settle.
+        scope.perform_microtask_checkpoint();
+        let global = scope.get_current_context().global(scope);
+        let name = v8::String::new(scope, "render").ok_or_else(|| failed(&"no memory"))?;
+        let value = global.get(scope, name.into());
+        let function = value.and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
+        let function = function.ok_or_else(|| failed(&"it defines no global function render"))?;
+        let render = v8::Global::new(scope, function);
+        self.renders[bundle] = Some(render.clone());
+        Ok(render)
     }
 
     pub fn terminator(&mut self) -> Terminator {
         Terminator(self.runtime.v8_isolate().thread_safe_handle())
     }
 
-    /// Calls `render`, and runs the microtasks it leaves. [`RenderError::Deadline`] means that somebody called
+    /// Calls `render` of a bundle, and runs the microtasks it leaves. [`RenderError::Deadline`] means that somebody called
     /// [`Terminator::terminate`]; then, and after [`RenderError::Heap`], the isolate must be dropped.
-    pub fn render(&mut self, json: &str) -> Result<String, RenderError> {
+    pub fn render(&mut self, bundle: usize, json: &str) -> Result<String, RenderError> {
+        let render = self.evaluate(bundle).map_err(|error| RenderError::Threw { message: error.to_string() })?;
         let output_limit = self.output_limit;
         let outcome = {
             deno_core::scope!(scope, &mut self.runtime);
             v8::tc_scope!(let scope, scope);
             let argument = v8::String::new(scope, &ascii(json)).ok_or(RenderError::TooLarge)?;
-            let function = v8::Local::new(scope, &self.render);
+            let function = v8::Local::new(scope, &render);
             let this = v8::undefined(scope).into();
             let result = function.call(scope, this, &[argument.into()]);
             scope.perform_microtask_checkpoint();

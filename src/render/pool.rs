@@ -18,9 +18,10 @@ use super::worker::Worker;
 /// What a renderer is made of, and its limits.
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
-    /// A classic script that defines a global function `render(json: string): string`.
-    pub bundle: Cow<'static, str>,
-    /// The JSON of a page that every isolate renders before it is used.
+    /// Classic scripts that define a global function `render(json: string): string`. Every isolate evaluates the first when
+    /// it starts, and another when something is rendered with it.
+    pub bundles: Vec<Cow<'static, str>>,
+    /// The JSON of a page that every isolate renders with the first bundle before it is used.
     pub warm_up: String,
     /// Isolates, each with a thread of its own.
     pub isolates: usize,
@@ -38,10 +39,13 @@ pub struct RenderOptions {
 
 impl RenderOptions {
     /// One isolate per core, and limits that no page of ours comes near.
-    pub fn new(bundle: impl Into<Cow<'static, str>>, warm_up: impl Into<String>) -> RenderOptions {
+    pub fn new<B: Into<Cow<'static, str>>>(
+        bundles: impl IntoIterator<Item = B>,
+        warm_up: impl Into<String>,
+    ) -> RenderOptions {
         let isolates = thread::available_parallelism().map_or(2, NonZeroUsize::get);
         RenderOptions {
-            bundle: bundle.into(),
+            bundles: bundles.into_iter().map(Into::into).collect(),
             warm_up: warm_up.into(),
             isolates,
             queue: 64 * isolates,
@@ -87,7 +91,7 @@ impl Renderer {
             output: options.output_limit,
             allow_faults: options.allow_faults,
         };
-        let queue = Queue::new(options.queue, options.bundle.into());
+        let queue = Queue::new(options.queue, options.bundles.into());
         let shared = Arc::new(Shared { queue, limits, warm_up: options.warm_up, present: Arc::default() });
         let (started, outcomes) = mpsc::channel();
         // From here on an early return drops the pool, which ends the threads that did start.
@@ -115,18 +119,19 @@ impl Renderer {
         Ok(renderer)
     }
 
-    /// The HTML of `#root` for the JSON of a page. Answers within three deadlines, whatever happens.
-    pub async fn render(&self, json: String) -> Result<String, RenderError> {
-        let result = self.queued(json).await;
+    /// The HTML of `#root` for the JSON of a page, by the bundle of that place in the options. Answers within three deadlines,
+    /// whatever happens.
+    pub async fn render(&self, bundle: usize, json: String) -> Result<String, RenderError> {
+        let result = self.queued(bundle, json).await;
         let outcome = result.as_ref().map_or_else(RenderError::kind, |_| "ok");
         metrics::counter!("matricula_renders_total", "outcome" => outcome).increment(1);
         result
     }
 
-    async fn queued(&self, json: String) -> Result<String, RenderError> {
+    async fn queued(&self, bundle: usize, json: String) -> Result<String, RenderError> {
         let Shared { queue, limits, .. } = &*self.0.shared;
         let (reply, answer) = oneshot::channel();
-        queue.push(Job { since: Instant::now(), json, reply })?;
+        queue.push(Job { since: Instant::now(), bundle, json, reply })?;
         // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in time.
         match tokio::time::timeout(limits.deadline * 3, answer).await {
             Ok(Ok(result)) => result,
@@ -140,10 +145,10 @@ impl Renderer {
         Arc::strong_count(&self.0.shared.present) - 1
     }
 
-    /// Uses another bundle for every render that starts from now on. When it cannot be evaluated, renders fail with
-    /// [`RenderError::Threw`] until the next one comes.
-    pub fn reload(&self, bundle: String) {
-        self.0.shared.queue.reload(bundle.into());
+    /// Uses other bundles for every render that starts from now on. When one cannot be evaluated, renders fail with
+    /// [`RenderError::Threw`] until the next ones come.
+    pub fn reload(&self, bundles: Vec<String>) {
+        self.0.shared.queue.reload(bundles.into_iter().map(Cow::Owned).collect());
     }
 
     /// Finishes what is queued, refuses the rest, and waits for the threads to end.

@@ -3,17 +3,20 @@
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Context;
 use std::time::Instant;
 
 use tokio::sync::{Notify, oneshot};
 
 use super::error::RenderError;
+use super::isolate::Bundles;
 
 /// One render that somebody waits for.
 pub struct Job {
     pub since: Instant,
+    /// Which of the bundles renders it.
+    pub bundle: usize,
     pub json: String,
     pub reply: oneshot::Sender<Result<String, RenderError>>,
 }
@@ -27,8 +30,8 @@ pub struct Queue {
 
 struct State {
     jobs: VecDeque<Job>,
-    bundle: Arc<str>,
-    /// Counts bundles; a worker with an older one makes a new isolate first.
+    bundles: Bundles,
+    /// Counts reloads; a worker with older ones makes a new isolate first.
     generation: u64,
     closed: bool,
 }
@@ -36,14 +39,14 @@ struct State {
 /// What a worker should do next.
 pub enum Next {
     Render(Job),
-    /// Another bundle is to be used from now on.
-    Reload(Arc<str>, u64),
+    /// Other bundles are to be used from now on.
+    Reload(Bundles, u64),
     Stop,
 }
 
 impl Queue {
-    pub fn new(capacity: usize, bundle: Arc<str>) -> Queue {
-        let state = State { jobs: VecDeque::new(), bundle, generation: 0, closed: false };
+    pub fn new(capacity: usize, bundles: Bundles) -> Queue {
+        let state = State { jobs: VecDeque::new(), bundles, generation: 0, closed: false };
         Queue { state: Mutex::new(state), capacity, changed: Notify::new() }
     }
 
@@ -70,7 +73,7 @@ impl Queue {
         Ok(())
     }
 
-    /// What a worker with the bundle of that generation does next. While there is nothing, calls `idle` when the task is
+    /// What a worker with the bundles of that generation does next. While there is nothing, calls `idle` when the task is
     /// woken, and before it sleeps if `tend`. After a close the queue is emptied first.
     pub async fn next(&self, generation: u64, mut tend: bool, mut idle: impl FnMut(&mut Context<'_>)) -> Next {
         loop {
@@ -97,7 +100,7 @@ impl Queue {
     fn take(&self, generation: u64) -> Option<Next> {
         let mut state = self.state();
         if state.generation != generation {
-            return Some(Next::Reload(state.bundle.clone(), state.generation));
+            return Some(Next::Reload(state.bundles.clone(), state.generation));
         }
         while let Some(job) = state.jobs.pop_front() {
             metrics::gauge!("matricula_render_queue").set(state.jobs.len() as f64);
@@ -108,15 +111,15 @@ impl Queue {
         state.closed.then_some(Next::Stop)
     }
 
-    /// The bundle to use, and its generation.
-    pub fn bundle(&self) -> (Arc<str>, u64) {
+    /// The bundles to use, and their generation.
+    pub fn bundles(&self) -> (Bundles, u64) {
         let state = self.state();
-        (state.bundle.clone(), state.generation)
+        (state.bundles.clone(), state.generation)
     }
 
-    pub fn reload(&self, bundle: Arc<str>) {
+    pub fn reload(&self, bundles: Bundles) {
         let mut state = self.state();
-        state.bundle = bundle;
+        state.bundles = bundles;
         state.generation += 1;
         drop(state);
         self.changed.notify_waiters();

@@ -5,7 +5,7 @@ use std::task::{Context, Waker};
 use std::time::Instant;
 
 use super::error::{RenderError, StartError};
-use super::isolate::{Isolate, IsolateOptions, Terminator};
+use super::isolate::{Bundles, Isolate, IsolateOptions, Terminator};
 use super::pool::Shared;
 use super::queue::{Job, Next};
 use super::watch::Watch;
@@ -16,7 +16,7 @@ const TENDED_EVERY: u32 = 128;
 pub struct Worker {
     shared: Arc<Shared>,
     watch: Arc<Watch>,
-    bundle: Arc<str>,
+    bundles: Bundles,
     generation: u64,
     /// `None` only while a new one cannot be made.
     seat: Option<Seat>,
@@ -35,8 +35,8 @@ struct Seat {
 impl Worker {
     /// Makes the isolate and renders the warm-up page. Must be called inside a tokio runtime.
     pub fn start(shared: Arc<Shared>, watch: Arc<Watch>) -> Result<Worker, StartError> {
-        let (bundle, generation) = shared.queue.bundle();
-        let mut worker = Worker { shared, watch, bundle, generation, seat: None, renders: 0, is_new: true };
+        let (bundles, generation) = shared.queue.bundles();
+        let mut worker = Worker { shared, watch, bundles, generation, seat: None, renders: 0, is_new: true };
         worker.take_seat()?;
         Ok(worker)
     }
@@ -49,8 +49,8 @@ impl Worker {
             let tend = std::mem::take(&mut self.is_new);
             match shared.queue.next(self.generation, tend, |context| self.tend(context)).await {
                 Next::Render(job) => self.answer(job),
-                Next::Reload(bundle, generation) => {
-                    (self.bundle, self.generation) = (bundle, generation);
+                Next::Reload(bundles, generation) => {
+                    (self.bundles, self.generation) = (bundles, generation);
                     self.replace("reload");
                 }
                 Next::Stop => return,
@@ -72,7 +72,7 @@ impl Worker {
         }
         metrics::gauge!("matricula_render_busy").increment(1);
         let start = Instant::now();
-        let result = self.render(&job.json);
+        let result = self.render(job.bundle, &job.json);
         metrics::histogram!("matricula_render_seconds").record(start.elapsed());
         metrics::gauge!("matricula_render_busy").decrement(1);
         let fault = result.as_ref().err().map(RenderError::kind);
@@ -86,13 +86,13 @@ impl Worker {
         self.renders += 1;
     }
 
-    fn render(&mut self, json: &str) -> Result<String, RenderError> {
+    fn render(&mut self, bundle: usize, json: &str) -> Result<String, RenderError> {
         if self.seat.is_none() {
             self.take_seat().map_err(|error| RenderError::Threw { message: error.to_string() })?;
         }
         // A seat was just taken where there was none.
         let Some(Seat { isolate, terminator, .. }) = &mut self.seat else { return Err(RenderError::Stopped) };
-        let (result, expired) = self.watch.during(terminator, || isolate.render(json));
+        let (result, expired) = self.watch.during(terminator, || isolate.render(bundle, json));
         if expired { Err(RenderError::Deadline) } else { result }
     }
 
@@ -124,13 +124,13 @@ impl Worker {
     fn take_seat(&mut self) -> Result<(), StartError> {
         let limits = &self.shared.limits;
         let mut isolate = Isolate::new(&IsolateOptions {
-            bundle: &self.bundle,
+            bundles: self.bundles.clone(),
             heap_limit: limits.heap,
             output_limit: limits.output,
             allow_faults: limits.allow_faults,
         })?;
         let terminator = isolate.terminator();
-        let (warm, expired) = self.watch.during(&terminator, || isolate.render(&self.shared.warm_up));
+        let (warm, expired) = self.watch.during(&terminator, || isolate.render(0, &self.shared.warm_up));
         let warm = if expired { Err(RenderError::Deadline) } else { warm };
         warm.map_err(StartError::WarmUp)?;
         self.is_new = true;

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::applications::insert_application;
 use super::error::missing;
+use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
 use super::sessions::insert_session;
@@ -47,7 +48,9 @@ impl Accounts for Db {
         let changed = tx
             .execute(
                 "UPDATE applicants SET first_name = $2, last_name = $3, date_of_birth = $4, phone_number = $5, \
-                 country = $6, state = $7, time_zone = $8 WHERE id = $1",
+                 country = $6, state = $7, time_zone = $8, language = $10, \
+                 reminders_off_at = CASE WHEN $9 IS NULL THEN NULL ELSE COALESCE(reminders_off_at, $9) END \
+                 WHERE id = $1",
                 args![
                     applicant_id,
                     &profile.first_name,
@@ -57,12 +60,15 @@ impl Accounts for Db {
                     &profile.country,
                     profile.state.as_deref(),
                     &profile.time_zone,
+                    (!profile.reminders).then_some(audit.at),
+                    profile.language.as_str(),
                 ],
             )
             .await?;
         if changed == 0 {
             return Err(missing("applicant", applicant_id));
         }
+        relist_applicant(&mut tx, applicant_id).await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
@@ -82,7 +88,7 @@ impl Accounts for Db {
         mail: &NewMail,
     ) -> Stored<()> {
         let mut tx = self.begin().await?;
-        tx.execute("DELETE FROM password_resets WHERE applicant_id = $1", args![applicant_id]).await?;
+        end_pending(&mut tx, applicant_id).await?;
         set_password(&mut tx, applicant_id, hash).await?;
         revoke_sessions(&mut tx, applicant_id, keep, audit.at).await?;
         tx.audit(audit).await?;
@@ -143,6 +149,7 @@ impl Accounts for Db {
         let sql = "DELETE FROM password_resets WHERE digest = $1 AND expires_at > $2 RETURNING applicant_id";
         let spent: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
         let Some((applicant_id,)) = spent.first() else { return Ok(false) };
+        end_pending(&mut tx, applicant_id).await?;
         set_password(&mut tx, applicant_id, hash).await?;
         revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
         tx.audit(audit).await?;
@@ -156,8 +163,8 @@ async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
     let Applicant { id, email, profile, password_hash, disabled_at, created_at } = applicant;
     tx.execute(
         "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, \
-         state, time_zone, password_hash, disabled_at, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         state, time_zone, reminders_off_at, password_hash, disabled_at, created_at, language) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         args![
             id,
             email,
@@ -169,9 +176,11 @@ async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
             &profile.country,
             profile.state.as_deref(),
             &profile.time_zone,
+            (!profile.reminders).then_some(*created_at),
             password_hash,
             *disabled_at,
             *created_at,
+            profile.language.as_str(),
         ],
     )
     .await?;
@@ -186,8 +195,15 @@ async fn set_password(tx: &mut Tx, applicant_id: &str, hash: &str) -> Stored<()>
     }
 }
 
+/// Forgets what was mailed to the account and not used yet.
+pub(super) async fn end_pending(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
+    tx.execute("DELETE FROM email_changes WHERE applicant_id = $1", args![applicant_id]).await?;
+    tx.execute("DELETE FROM password_resets WHERE applicant_id = $1", args![applicant_id]).await?;
+    Ok(())
+}
+
 /// Ends the account's open sessions, all but `keep`.
-async fn revoke_sessions(tx: &mut Tx, applicant_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
+pub(super) async fn revoke_sessions(tx: &mut Tx, applicant_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
     // No session has an empty id.
     tx.execute(
         "UPDATE sessions SET revoked_at = $3 WHERE applicant_id = $1 AND id <> $2 AND revoked_at IS NULL",

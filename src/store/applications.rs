@@ -2,15 +2,18 @@
 
 use async_trait::async_trait;
 
-use super::Db;
-use super::error::missing;
+use super::error::{missing, unreadable};
+use super::interviews::change_interview;
+use super::listings::relist;
 use super::query::{Tx, args};
-use super::rows::{ApplicationRow, EndedRow, application_columns};
+use super::records::close_account;
+use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
+use super::{Db, decisions, drafts};
 use crate::app::ports::{
-    Application, Applications, AuditEntry, EndedApplication, Millis, NewMail, SaveOutcome, Stored, Transition,
-    TransitionOutcome,
+    Applicant, Application, ApplicationKey, Applications, AuditEntry, ChangeRequest, DecisionWrite, EndedApplication,
+    Millis, NewMail, SaveOutcome, Snapshot, StoreError, Stored, Transition, TransitionOutcome,
 };
-use crate::domain::application::Answers;
+use crate::domain::application::{Answers, Section};
 use crate::domain::program::Program;
 use crate::domain::status::{Act, Status};
 
@@ -75,18 +78,22 @@ impl Applications for Db {
 
     async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
-        let Transition { snapshot, reference, at, audit, mails, .. } = transition;
+        let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
+        let Transition { interview, decision, closing, reason, .. } = transition;
+        let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let mut tx = self.begin().await?;
         // First of all, so that whoever comes at the same time waits here, and then finds another revision.
         let sql = concat!(
             "UPDATE applications SET status = $3, stage = $4, revision = revision + 1, updated_at = $5, \
-             reference = COALESCE(reference, $6), submitted_at = COALESCE($7, submitted_at), archived_at = $8 \
-             WHERE id = $1 AND revision = $2 RETURNING ",
+             reference = COALESCE($6, reference), submitted_at = COALESCE($7, submitted_at), archived_at = $8, \
+             released_at = COALESCE($9, released_at), released_from = COALESCE($10, released_from) \
+             WHERE id = $1 AND revision = $2 AND stage = $11 RETURNING ",
             application_columns!()
         );
         let submitted_at = snapshot.as_ref().map(|_| *at);
         let archived_at = (to.status() == Status::None).then_some(*at);
         let reference = reference.as_ref().map(|reference| reference.as_str());
+        let is_release = decision.iter().any(|write| matches!(write, DecisionWrite::Release { .. }));
         let args = args![
             application_id,
             *expected,
@@ -96,6 +103,9 @@ impl Applications for Db {
             reference,
             submitted_at,
             archived_at,
+            is_release.then_some(*at),
+            is_release.then(|| from.as_str()),
+            from.as_str(),
         ];
         let changed: Vec<ApplicationRow> = tx.fetch_all(sql, args).await?;
         let Some(row) = changed.into_iter().next() else {
@@ -104,10 +114,13 @@ impl Applications for Db {
                 None => TransitionOutcome::Stale(find(&mut tx, application_id).await?),
             });
         };
-        let application = Application::try_from(row)?;
+        let mut application = Application::try_from(row)?;
+        if let Some(reference) = reference {
+            keep_references(&mut tx, application_id, reference, former_reference.as_deref()).await?;
+        }
         tx.execute(
             "INSERT INTO stage_changes (id, application_id, revision, act, from_stage, to_stage, former_stage, \
-             idempotency_key, happened_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             idempotency_key, happened_at, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             args![
                 id,
                 application_id,
@@ -118,6 +131,7 @@ impl Applications for Db {
                 keeps_former.then(|| from.as_str()),
                 key.as_deref(),
                 *at,
+                reason.as_deref(),
             ],
         )
         .await?;
@@ -130,10 +144,46 @@ impl Applications for Db {
             )
             .await?;
         }
+        if *closes_request {
+            let sql = "UPDATE change_requests SET closed_at = $2 WHERE application_id = $1 AND closed_at IS NULL";
+            tx.execute(sql, args![application_id, *at]).await?;
+        }
+        if let Some(request) = opens {
+            open_request(&mut tx, request).await?;
+        }
+        if *restores_snapshot {
+            let sql = "UPDATE applications SET answers = (SELECT answers FROM snapshots WHERE application_id = $1 \
+                       ORDER BY number DESC LIMIT 1) WHERE id = $1";
+            tx.execute(sql, args![application_id]).await?;
+            application = find(&mut tx, application_id).await?;
+        }
+        if let Some(change) = interview {
+            change_interview(&mut tx, application_id, change, *at).await?;
+        }
+        for write in decision {
+            decisions::write(&mut tx, application_id, *at, write).await?;
+        }
+        if *deletes_draft {
+            drafts::delete(&mut tx, &application).await?;
+        }
         tx.audit(audit).await?;
         for mail in mails {
             tx.mail(mail).await?;
         }
+        let subject = format!("application:{application_id}");
+        for kind in dropped_jobs {
+            tx.drop_jobs(&subject, kind).await?;
+        }
+        for job in jobs {
+            tx.job(job).await?;
+        }
+        for task in tasks {
+            tx.task(task).await?;
+        }
+        if let Some(closing) = closing {
+            close_account(&mut tx, closing).await?;
+        }
+        relist(&mut tx, application_id).await?;
         tx.commit().await?;
         Ok(TransitionOutcome::Done(application))
     }
@@ -149,6 +199,52 @@ impl Applications for Db {
         row.map(Application::try_from).transpose()
     }
 
+    async fn latest_snapshot(&self, application_id: &str) -> Stored<Option<Snapshot>> {
+        let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
+                   ORDER BY number DESC LIMIT 1";
+        let row: Option<SnapshotRow> = self.fetch_optional(sql, args![application_id]).await?;
+        row.map(Snapshot::try_from).transpose()
+    }
+
+    async fn application(&self, key: ApplicationKey<'_>) -> Stored<Option<(Applicant, Application)>> {
+        macro_rules! whose {
+            ($condition:literal) => {
+                concat!(
+                    "SELECT ",
+                    applicant_columns!(),
+                    ", ",
+                    application_columns!(),
+                    " FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE ",
+                    $condition
+                )
+            };
+        }
+        let (sql, value) = match key {
+            ApplicationKey::Id(id) => (whose!("applications.id = $1"), id),
+            ApplicationKey::Reference(reference) => (
+                whose!(
+                    "applications.reference = $1 OR applications.id = (SELECT application_id FROM former_references WHERE reference = $1)"
+                ),
+                reference,
+            ),
+        };
+        let row: Option<OwnedRow> = self.fetch_optional(sql, args![value]).await?;
+        row.map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).transpose()
+    }
+
+    async fn change_request(&self, application_id: &str) -> Stored<Option<ChangeRequest>> {
+        let sql = "SELECT id, sections, message, due_on, created_at FROM change_requests \
+                   WHERE application_id = $1 AND closed_at IS NULL";
+        let rows: Vec<(String, String, String, String, Millis)> = self.fetch_all(sql, args![application_id]).await?;
+        let Some((id, sections, message, due_on, created_at)) = rows.into_iter().next() else { return Ok(None) };
+        let unreadable = |column| unreadable(column, &id);
+        let slugs: Vec<String> = serde_json::from_str(&sections).map_err(|_| unreadable("change_requests.sections"))?;
+        let sections = slugs.iter().filter_map(|slug| Section::parse(slug)).collect();
+        let due_on = due_on.parse().map_err(|_| unreadable("change_requests.due_on"))?;
+        let application_id = application_id.to_owned();
+        Ok(Some(ChangeRequest { application_id, sections, message, due_on, created_at, id }))
+    }
+
     async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>> {
         // Nothing changes an application that is over: its revision is the one that its end made.
         let sql = concat!(
@@ -162,6 +258,32 @@ impl Applications for Db {
         let row: Option<EndedRow> = self.fetch_optional(sql, args![applicant_id]).await?;
         row.map(EndedApplication::try_from).transpose()
     }
+}
+
+/// Keeps the number that gave way for those who were told it, and lets the new one be none that somebody else was told.
+async fn keep_references(tx: &mut Tx, application_id: &str, new: &str, former: Option<&str>) -> Stored<()> {
+    let taken = "SELECT application_id FROM former_references WHERE reference = $1";
+    let taken: Vec<(String,)> = tx.fetch_all(taken, args![new]).await?;
+    if !taken.is_empty() {
+        return Err(StoreError::Taken("reference"));
+    }
+    if let Some(former) = former {
+        let sql = "INSERT INTO former_references (reference, application_id) VALUES ($1, $2)";
+        tx.execute(sql, args![former, application_id]).await?;
+    }
+    Ok(())
+}
+
+async fn open_request(tx: &mut Tx, request: &ChangeRequest) -> Stored<()> {
+    let ChangeRequest { id, application_id, sections, message, due_on, created_at } = request;
+    let slugs: Vec<&str> = sections.iter().map(|section| section.slug()).collect();
+    tx.execute(
+        "INSERT INTO change_requests (id, application_id, sections, message, due_on, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        args![id, application_id, &serde_json::json!(slugs).to_string(), message, &due_on.to_string(), *created_at],
+    )
+    .await?;
+    Ok(())
 }
 
 async fn find(tx: &mut Tx, application_id: &str) -> Stored<Application> {

@@ -7,11 +7,17 @@ use crate::app::ports::StoreError;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.
-const TAKEN: [(&str, &str, &str); 4] = [
+const TAKEN: [(&str, &str, &str); 10] = [
     ("email", "applicants_email", "applicants.email_key"),
-    ("email", "staff_email", "staff.email_key"),
+    ("staff", "staff_email", "staff.email_key"),
+    ("invitation", "staff_invitations_email", "staff_invitations.email_key"),
     ("application", "applications_one_active", "applications.applicant_id"),
     ("reference", "applications_reference", "applications.reference"),
+    ("questionnaire", "questionnaires_published", "questionnaires.program"),
+    ("questionnaire", "questionnaires_version", "questionnaires.program, questionnaires.version"),
+    ("note", "application_notes_pkey", "application_notes.id"),
+    ("mail", "outbox_pkey", "outbox.id"),
+    ("slots", "interview_slots_staff", "interview_slots.staff_id, interview_slots.starts_at"),
 ];
 
 /// Primary result codes of SQLite that say "not now": BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN,

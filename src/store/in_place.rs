@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::types::{FromSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, ToSql};
+use rusqlite::{Connection, OpenFlags, Row, ToSql};
 
 use super::error::read_in_place;
 use super::query::Arg;
@@ -57,10 +57,11 @@ pub(super) use row;
 
 /// A row of several joined ones, in the order of their columns, for both databases.
 macro_rules! joined_row {
-    ($vis:vis struct $name:ident { $($field:ident: $type:ty,)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
         #[derive(sqlx::FromRow)]
         $vis struct $name {
-            $(#[sqlx(flatten)] $field: $type,)*
+            $(#[sqlx(flatten)] $field_vis $field: $type,)*
         }
 
         impl $crate::store::in_place::InPlace for $name {
@@ -114,10 +115,7 @@ impl Reader {
             Some(None) => self.open().map_err(read_in_place)?,
             None => return Err(StoreError::Unavailable("the store is closed".into())),
         };
-        let read = |row: &Row<'_>| T::in_place(&mut Columns { row, next: 0 });
-        let row = connection
-            .prepare_cached(sql)
-            .and_then(|mut query| query.query_row(rusqlite::params_from_iter(args), read).optional());
+        let row = first_row(&connection, sql, args);
         if let Some(idle) = self.0.idle().as_mut() {
             idle.push(connection);
         }
@@ -140,8 +138,56 @@ impl Reader {
     }
 }
 
+/// Binds by the numbers in the text, as sqlx does and PostgreSQL: left to itself, SQLite numbers `$2` and `$1` in the order in
+/// which they first stand there.
+fn first_row<T: InPlace>(connection: &Connection, sql: &str, args: &[Arg<'_>]) -> rusqlite::Result<Option<T>> {
+    let mut query = connection.prepare_cached(sql)?;
+    if query.parameter_count() != args.len() {
+        return Err(rusqlite::Error::InvalidParameterCount(args.len(), query.parameter_count()));
+    }
+    for (name, arg) in PARAMETERS.iter().zip(args) {
+        let index = query.parameter_index(name)?;
+        let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName((*name).to_owned()))?;
+        query.raw_bind_parameter(index, arg)?;
+    }
+    let mut rows = query.raw_query();
+    rows.next()?.map(|row| T::in_place(&mut Columns { row, next: 0 })).transpose()
+}
+
+/// More than any row is looked up by.
+const PARAMETERS: [&str; 9] = ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"];
+
 impl Inner {
     fn idle(&self) -> MutexGuard<'_, Option<Vec<Connection>>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    row! {
+        struct TwoRow {
+            first: i64,
+            second: String,
+        }
+    }
+
+    #[test]
+    fn arguments_are_bound_by_their_numbers() {
+        let connection = Connection::open_in_memory().unwrap();
+        let args = [Arg::from(1), Arg::from("two")];
+        for sql in [
+            "SELECT $1, $2",
+            "SELECT $1, $2 WHERE $2 = 'two' AND $1 = 1",
+            "SELECT 1, 'two' WHERE $2 = 'two' AND $1 = 1",
+        ] {
+            let row: TwoRow = first_row(&connection, sql, &args).unwrap().unwrap();
+            assert_eq!((row.first, row.second.as_str()), (1, "two"), "{sql}");
+        }
+        for sql in ["SELECT $1, 'two'", "SELECT $1, $2 WHERE $3 IS NULL", "SELECT $1, $7"] {
+            assert!(first_row::<TwoRow>(&connection, sql, &args).is_err(), "{sql}");
+        }
     }
 }

@@ -19,15 +19,35 @@
 
 mod accounts;
 mod applications;
+mod audit_chain;
+mod calendars;
+mod decisions;
+mod deliveries;
+mod documents;
+mod dossiers;
+mod drafts;
+mod email_changes;
 mod error;
 mod in_place;
+mod insight;
+mod interviews;
+mod jobs;
+mod list_views;
+mod listings;
+mod messages;
 mod outbox;
 mod query;
+mod questionnaires;
+mod records;
 mod rows;
 mod sessions;
+mod settings;
 mod staff;
+mod staff_invitations;
+mod staff_sessions;
 mod throttles;
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,6 +63,8 @@ use crate::app::ports::{Health, StoreError, Stored};
 use error::stored;
 use in_place::Reader;
 use query::args;
+
+pub use audit_chain::Broken;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
@@ -116,6 +138,15 @@ impl Db {
             _ => return Err(SetupError::Scheme),
         };
         Ok(Db { pools, mail_written: Arc::new(Notify::new()) })
+    }
+
+    /// The file of an SQLite database that is not there yet; connecting would make it.
+    pub fn missing_file(url: &str) -> Option<PathBuf> {
+        let options = SqliteConnectOptions::from_str(url)
+            .ok()
+            .filter(|_| url.starts_with("sqlite:") && !url.contains("memory"))?;
+        let file = options.get_filename().to_owned();
+        (!file.exists()).then_some(file)
     }
 
     /// Runs the embedded migrations that were not run yet. Several processes may do so at once.

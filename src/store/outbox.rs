@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::query::args;
 use super::rows::{MailRow, mail_columns};
-use crate::app::ports::{Mail, Millis, NewMail, Outbox, Stored};
+use crate::app::ports::{Attachment, Mail, Millis, NewMail, Outbox, Stored};
 
 /// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.
@@ -21,11 +21,26 @@ macro_rules! claim {
     };
 }
 
+/// An attachment as it is stored.
+pub(super) fn stored_attachment(attachment: &Attachment) -> String {
+    let Attachment { name, content_type, text } = attachment;
+    serde_json::json!({ "name": name, "contentType": content_type, "text": text }).to_string()
+}
+
+pub(super) fn read_attachment(stored: &str) -> Option<Attachment> {
+    let stored: serde_json::Value = serde_json::from_str(stored).ok()?;
+    let text = |name: &str| Some(stored.get(name)?.as_str()?.to_owned());
+    Some(Attachment { name: text("name")?, content_type: text("contentType")?, text: text("text")? })
+}
+
 #[async_trait]
 impl Outbox for Db {
     async fn enqueue(&self, mail: &NewMail) -> Stored<()> {
         let mut tx = self.begin().await?;
-        tx.mail(mail).await?;
+        let known: Vec<(String,)> = tx.fetch_all("SELECT id FROM outbox WHERE id = $1", args![&mail.id]).await?;
+        if known.is_empty() {
+            tx.mail(mail).await?;
+        }
         tx.commit().await
     }
 
@@ -33,7 +48,7 @@ impl Outbox for Db {
         // SQLite has one writer at a time; PostgreSQL's workers step over each other's rows.
         let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
         let rows: Vec<MailRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
-        Ok(rows.into_iter().map(Mail::from).collect())
+        rows.into_iter().map(Mail::try_from).collect()
     }
 
     async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
@@ -60,6 +75,6 @@ impl Outbox for Db {
     async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
         let sql = concat!("SELECT ", mail_columns!(), " FROM outbox ORDER BY created_at DESC, id DESC LIMIT $1");
         let rows: Vec<MailRow> = self.fetch_all(sql, args![limit]).await?;
-        Ok(rows.into_iter().map(Mail::from).collect())
+        rows.into_iter().map(Mail::try_from).collect()
     }
 }

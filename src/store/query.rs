@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Postgres, Sqlite, Transaction, query, query_as};
+use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction, query, query_as};
 use tokio::sync::Notify;
 
+use super::audit_chain::Line;
 use super::in_place::InPlace;
 use super::{Db, Pools, SqliteStore, stored};
 use crate::app::ports::{AuditEntry, NewMail, Stored};
@@ -98,6 +99,13 @@ impl Db {
         on!(self, readers => bind!(query_as(sql), args).fetch_all(readers).await)
     }
 
+    /// Rows of a statement that was put together from fixed parts. It is planned for its arguments and not kept.
+    pub(super) async fn fetch_built<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        on!(self, readers => {
+            bind!(query_as(AssertSqlSafe(sql.to_owned())).persistent(false), args).fetch_all(readers).await
+        })
+    }
+
     /// Writes with one statement; how many rows it changed.
     pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
         on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
@@ -154,7 +162,7 @@ impl Tx {
         within!(self, tx => bind!(query_as(sql), args).fetch_all(&mut **tx).await)
     }
 
-    /// Writes down who did what.
+    /// Writes down who did what, at the end of the chain of its subject.
     pub(super) async fn audit(&mut self, entry: &AuditEntry) -> Stored<()> {
         let AuditEntry { id, at, actor, subject, action, detail } = entry;
         self.execute(
@@ -162,16 +170,48 @@ impl Tx {
             args![id, *at, actor, subject, *action, &detail.to_string()],
         )
         .await?;
-        Ok(())
+        let line = Line {
+            id: id.clone(),
+            happened_at: *at,
+            actor: actor.clone(),
+            subject: subject.clone(),
+            action: (*action).to_owned(),
+            detail: detail.to_string(),
+        };
+        self.chain(&line).await
+    }
+
+    /// Rings the outbox awake once this is committed, for a mail that was written before.
+    pub(super) fn mail_again(&mut self) {
+        self.mailed = true;
     }
 
     /// Writes a mail to the outbox, due at once.
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
-        let NewMail { id, applicant_id, template, to, subject, text, html, created_at } = mail;
+        let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
+        let NewMail { attachment, message, created_at, .. } = mail;
+        // A closed account has no address, whatever is done about what is kept of it.
+        if to.is_empty() {
+            return Ok(());
+        }
+        let attachment = attachment.as_ref().map(super::outbox::stored_attachment);
         self.execute(
-            "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, state, \
-             attempts, due_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', 0, $8, $8)",
-            args![id, applicant_id.as_deref(), *template, to, subject, text, html, *created_at],
+            "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, message_text, \
+             state, attempts, due_at, created_at, attachment, about_applicant_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11)",
+            args![
+                id,
+                applicant_id.as_deref(),
+                *template,
+                to,
+                subject,
+                text,
+                html,
+                message.as_deref(),
+                *created_at,
+                attachment.as_deref(),
+                about.as_deref(),
+            ],
         )
         .await?;
         self.mailed = true;

@@ -5,9 +5,13 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::error::unreadable;
 use super::in_place::{Columns, InPlace, joined_row, row};
-use crate::app::ports::{Applicant, Application, EndedApplication, Mail, Session, Staff, StoreError};
+use super::outbox::read_attachment;
+use crate::app::ports::{
+    Applicant, Application, EmailChange, EndedApplication, Mail, Message, Release, Session, Snapshot, Staff, StoreError,
+};
 use crate::domain::account::Profile;
 use crate::domain::application::Answers;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::role::Role;
 use crate::domain::status::{Act, Stage};
@@ -17,7 +21,8 @@ macro_rules! applicant_columns {
     () => {
         "applicants.id AS applicant_id, applicants.email, applicants.first_name, applicants.last_name, \
          applicants.date_of_birth, applicants.phone_number, applicants.country, applicants.state, \
-         applicants.time_zone, applicants.password_hash, applicants.disabled_at, applicants.created_at AS registered_at"
+         applicants.time_zone, applicants.password_hash, applicants.disabled_at, \
+         applicants.created_at AS registered_at, applicants.reminders_off_at, applicants.language"
     };
 }
 pub(super) use applicant_columns;
@@ -36,6 +41,8 @@ row! {
         password_hash: String,
         disabled_at: Option<i64>,
         registered_at: i64,
+        reminders_off_at: Option<i64>,
+        language: String,
     }
 }
 
@@ -56,6 +63,8 @@ impl TryFrom<ApplicantRow> for Applicant {
                 country: row.country,
                 state: row.state,
                 time_zone: row.time_zone,
+                reminders: row.reminders_off_at.is_none(),
+                language: Language::parse(&row.language).unwrap_or_default(),
             },
             password_hash: row.password_hash,
             disabled_at: row.disabled_at,
@@ -100,7 +109,7 @@ macro_rules! application_columns {
         "applications.id AS application_id, applications.applicant_id AS owner_id, applications.program, \
          applications.stage, applications.answers, applications.revision, applications.reference, \
          applications.created_at AS started_at, applications.updated_at, applications.submitted_at, \
-         applications.archived_at"
+         applications.archived_at, applications.released_at, applications.released_from"
     };
 }
 pub(super) use application_columns;
@@ -118,6 +127,8 @@ row! {
         updated_at: i64,
         submitted_at: Option<i64>,
         archived_at: Option<i64>,
+        released_at: Option<i64>,
+        released_from: Option<String>,
     }
 }
 
@@ -126,11 +137,18 @@ impl TryFrom<ApplicationRow> for Application {
 
     fn try_from(row: ApplicationRow) -> Result<Self, StoreError> {
         let id = row.application_id;
+        let released = match (row.released_at, row.released_from.as_deref()) {
+            (Some(at), Some(from)) => {
+                let from = Stage::parse(from).ok_or_else(|| unreadable("applications.released_from", &id))?;
+                Some(Release { at, from })
+            }
+            _ => None,
+        };
         Ok(Application {
             program: Program::of_application_type(&row.program)
                 .ok_or_else(|| unreadable("applications.program", &id))?,
             stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("applications.stage", &id))?,
-            answers: Answers::from_stored(&row.answers).map_err(|_| unreadable("applications.answers", &id))?,
+            answers: Answers::from_stored(row.answers).map_err(|_| unreadable("applications.answers", &id))?,
             id,
             applicant_id: row.owner_id,
             revision: row.revision,
@@ -139,7 +157,41 @@ impl TryFrom<ApplicationRow> for Application {
             updated_at: row.updated_at,
             submitted_at: row.submitted_at,
             archived_at: row.archived_at,
+            released,
         })
+    }
+}
+
+row! {
+    pub(super) struct SnapshotRow {
+        application_id: String,
+        number: i64,
+        program: String,
+        answers: String,
+        taken_at: i64,
+    }
+}
+
+impl TryFrom<SnapshotRow> for Snapshot {
+    type Error = StoreError;
+
+    fn try_from(row: SnapshotRow) -> Result<Self, StoreError> {
+        let id = row.application_id;
+        Ok(Snapshot {
+            program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("snapshots.program", &id))?,
+            answers: Answers::from_stored(row.answers).map_err(|_| unreadable("snapshots.answers", &id))?,
+            application_id: id,
+            number: row.number,
+            taken_at: row.taken_at,
+        })
+    }
+}
+
+joined_row! {
+    /// An application and whose it is.
+    pub(super) struct OwnedRow {
+        pub applicant: ApplicantRow,
+        pub application: ApplicationRow,
     }
 }
 
@@ -201,7 +253,8 @@ impl InPlace for JoinedApplication {
 /// Columns of `staff m`.
 macro_rules! staff_columns {
     () => {
-        "m.id AS staff_id, m.email, m.role, m.password_hash, m.suspended_at, m.created_at AS hired_at"
+        "m.id AS staff_id, m.name, m.email, m.role, m.password_hash, m.code_seed, m.suspended_at, \
+         m.created_at AS hired_at"
     };
 }
 pub(super) use staff_columns;
@@ -209,9 +262,11 @@ pub(super) use staff_columns;
 row! {
     pub(super) struct StaffRow {
         staff_id: String,
+        name: String,
         email: String,
         role: String,
         password_hash: String,
+        code_seed: Option<String>,
         suspended_at: Option<i64>,
         hired_at: i64,
     }
@@ -224,8 +279,10 @@ impl TryFrom<StaffRow> for Staff {
         Ok(Staff {
             role: Role::parse(&row.role).ok_or_else(|| unreadable("staff.role", &row.staff_id))?,
             id: row.staff_id,
+            name: row.name,
             email: row.email,
             password_hash: row.password_hash,
+            code_seed: row.code_seed,
             suspended_at: row.suspended_at,
             created_at: row.hired_at,
         })
@@ -235,7 +292,7 @@ impl TryFrom<StaffRow> for Staff {
 /// Columns of `outbox`.
 macro_rules! mail_columns {
     () => {
-        "id, recipient, subject, body_text, body_html, attempts, state, created_at"
+        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at"
     };
 }
 pub(super) use mail_columns;
@@ -247,15 +304,23 @@ row! {
         subject: String,
         body_text: String,
         body_html: String,
+        attachment: Option<String>,
         attempts: i64,
         state: String,
         created_at: i64,
     }
 }
 
-impl From<MailRow> for Mail {
-    fn from(row: MailRow) -> Self {
-        Mail {
+impl TryFrom<MailRow> for Mail {
+    type Error = StoreError;
+
+    fn try_from(row: MailRow) -> Result<Self, StoreError> {
+        let attachment = row
+            .attachment
+            .as_deref()
+            .map(|stored| read_attachment(stored).ok_or_else(|| unreadable("outbox.attachment", &row.id)));
+        Ok(Mail {
+            attachment: attachment.transpose()?,
             id: row.id,
             to: row.recipient,
             subject: row.subject,
@@ -264,6 +329,79 @@ impl From<MailRow> for Mail {
             attempts: row.attempts,
             state: row.state,
             created_at: row.created_at,
+        })
+    }
+}
+
+/// Columns of `outbox`, as the applicant may read them.
+macro_rules! message_columns {
+    () => {
+        "id, recipient, subject, COALESCE(message_text, body_text) AS message_text, state, attempts, created_at, read_at"
+    };
+}
+pub(super) use message_columns;
+
+row! {
+    pub(super) struct MessageRow {
+        id: String,
+        recipient: String,
+        subject: String,
+        message_text: String,
+        state: String,
+        attempts: i64,
+        created_at: i64,
+        read_at: Option<i64>,
+    }
+}
+
+impl From<MessageRow> for Message {
+    fn from(row: MessageRow) -> Self {
+        Message {
+            id: row.id,
+            to: row.recipient,
+            subject: row.subject,
+            text: row.message_text,
+            state: row.state,
+            attempts: row.attempts,
+            created_at: row.created_at,
+            read_at: row.read_at,
+        }
+    }
+}
+
+/// Columns of `email_changes`.
+macro_rules! email_change_columns {
+    () => {
+        "email_changes.applicant_id AS changing_id, email_changes.email AS new_email, old_digest, new_digest, \
+         old_confirmed_at, new_confirmed_at, email_changes.created_at AS asked_at, email_changes.expires_at"
+    };
+}
+pub(super) use email_change_columns;
+
+row! {
+    pub(super) struct EmailChangeRow {
+        changing_id: String,
+        new_email: String,
+        old_digest: String,
+        new_digest: String,
+        old_confirmed_at: Option<i64>,
+        new_confirmed_at: Option<i64>,
+        asked_at: i64,
+        expires_at: i64,
+    }
+}
+
+impl From<EmailChangeRow> for EmailChange {
+    fn from(row: EmailChangeRow) -> Self {
+        EmailChange {
+            applicant_id: row.changing_id,
+            email: row.new_email,
+            old_digest: row.old_digest,
+            new_digest: row.new_digest,
+            old_confirmed_at: row.old_confirmed_at,
+            new_confirmed_at: row.new_confirmed_at,
+            created_at: row.asked_at,
+            expires_at: row.expires_at,
         }
     }
 }

@@ -62,11 +62,24 @@ joined_row! {
 
 #[async_trait]
 impl Sessions for Db {
-    async fn create_session(&self, applicant_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()> {
+    async fn create_session(
+        &self,
+        applicant_id: &str,
+        password_hash: &str,
+        session: &NewSession,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
+        // Changes nothing, and waits for whoever changes the password at this moment: then it finds another hash.
+        let sql = "UPDATE applicants SET password_hash = $2 \
+                   WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL AND closed_at IS NULL";
+        if tx.execute(sql, args![applicant_id, password_hash]).await? == 0 {
+            return Ok(false);
+        }
         insert_session(&mut tx, applicant_id, session).await?;
         tx.audit(audit).await?;
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {

@@ -1,86 +1,293 @@
-//! Staff and their sessions.
+//! Accounts of staff.
 
 use async_trait::async_trait;
 
 use super::Db;
-use super::in_place::joined_row;
-use super::query::args;
-use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
-use crate::app::ports::{AuditEntry, Millis, NewSession, Session, SessionKey, Staff, StaffAccounts, Stored};
+use super::in_place::row;
+use super::query::{Tx, args};
+use super::rows::{StaffRow, staff_columns};
+use crate::app::ports::{
+    AuditEntry, Colleague, Millis, NewMail, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged, Stored,
+};
 
-/// The open session whose `$key` is `$1`, with its member of staff, at the time `$2`.
-macro_rules! open_session {
-    ($key:literal) => {
-        concat!(
-            "SELECT ",
-            session_columns!(),
-            ", ",
-            staff_columns!(),
-            " FROM staff_sessions s JOIN staff m ON m.id = s.staff_id WHERE s.",
-            $key,
-            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2"
-        )
-    };
+row! {
+    struct OwnerRow {
+        id: String,
+    }
 }
 
-joined_row! {
-    struct SessionAndStaff {
-        session: SessionRow,
-        staff: StaffRow,
+row! {
+    struct SeenRow {
+        seen_staff_id: String,
+        seen_at: i64,
     }
 }
 
 #[async_trait]
 impl StaffAccounts for Db {
     async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()> {
-        let Staff { id, email, role, password_hash, suspended_at, created_at } = staff;
         let mut tx = self.begin().await?;
-        tx.execute(
-            "INSERT INTO staff (id, email, email_key, role, password_hash, suspended_at, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            args![id, email, &email.to_lowercase(), role.as_str(), password_hash, *suspended_at, *created_at],
-        )
-        .await?;
+        insert_staff(&mut tx, staff).await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
     async fn staff_by_email(&self, email_key: &str) -> Stored<Option<Staff>> {
-        let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.email_key = $1");
+        let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.email_key = $1 AND m.removed_at IS NULL");
         let row: Option<StaffRow> = self.fetch_optional(sql, args![email_key]).await?;
         row.map(Staff::try_from).transpose()
     }
 
+    async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>> {
+        let sql = concat!("SELECT ", staff_columns!(), " FROM staff m WHERE m.id = $1 AND m.removed_at IS NULL");
+        let row: Option<StaffRow> = self.fetch_optional(sql, args![id]).await?;
+        row.map(Staff::try_from).transpose()
+    }
+
+    async fn colleagues(&self) -> Stored<Vec<Colleague>> {
+        let sql = concat!(
+            "SELECT ",
+            staff_columns!(),
+            " FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
+        );
+        let rows: Vec<StaffRow> = self.fetch_all(sql, args![]).await?;
+        let sql =
+            "SELECT staff_id AS seen_staff_id, MAX(last_seen_at) AS seen_at FROM staff_sessions GROUP BY staff_id";
+        let seen: Vec<SeenRow> = self.fetch_all(sql, args![]).await?;
+        let colleague = |row: StaffRow| {
+            let staff = Staff::try_from(row)?;
+            let last_seen_at = seen.iter().find(|seen| seen.seen_staff_id == staff.id).map(|seen| seen.seen_at);
+            Ok(Colleague { staff, last_seen_at })
+        };
+        rows.into_iter().map(colleague).collect()
+    }
+
     async fn staff_count(&self) -> Stored<i64> {
-        let counts: Vec<(i64,)> = self.fetch_all("SELECT COUNT(*) FROM staff", args![]).await?;
+        let counts: Vec<(i64,)> =
+            self.fetch_all("SELECT COUNT(*) FROM staff WHERE removed_at IS NULL", args![]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
-    async fn create_staff_session(&self, staff_id: &str, session: &NewSession, audit: &AuditEntry) -> Stored<()> {
-        let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
+    async fn rename_staff(&self, staff_id: &str, name: &str, audit: &AuditEntry) -> Stored<()> {
         let mut tx = self.begin().await?;
-        tx.execute(
-            "INSERT INTO staff_sessions (id, staff_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
-             user_agent) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
-            args![id, staff_id, cookie_digest, *created_at, *expires_at, address, user_agent],
-        )
-        .await?;
+        tx.execute("UPDATE staff SET name = $2 WHERE id = $1", args![staff_id, name]).await?;
         tx.audit(audit).await?;
         tx.commit().await
     }
 
-    async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Staff)>> {
-        let (sql, key) = match key {
-            SessionKey::Cookie(digest) => (open_session!("cookie_digest"), digest),
-            SessionKey::Id(id) => (open_session!("id"), id),
-        };
-        let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![key, now]).await?;
-        row.map(|row| Ok((row.session.into(), row.staff.try_into()?))).transpose()
-    }
-
-    async fn end_staff_session(&self, session_id: &str, now: Millis) -> Stored<()> {
-        let sql = "UPDATE staff_sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
-        self.execute(sql, args![session_id, now]).await?;
+    async fn rehash_staff(&self, staff_id: &str, old: &str, new: &str) -> Stored<()> {
+        let sql = "UPDATE staff SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+        self.execute(sql, args![staff_id, old, new]).await?;
         Ok(())
     }
+
+    async fn change_staff_password(
+        &self,
+        staff_id: &str,
+        (old, new): (&str, &str),
+        keep: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+        if tx.execute(sql, args![staff_id, old, new]).await? == 0 {
+            return Ok(false);
+        }
+        end_sessions(&mut tx, staff_id, Some(keep), audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn change_staff(
+        &self,
+        actor_id: &str,
+        staff_id: &str,
+        change: StaffChange,
+        audit: &AuditEntry,
+        mail: Option<&NewMail>,
+    ) -> Stored<StaffChanged> {
+        let mut tx = self.begin().await?;
+        // Everybody who takes an Owner away passes here one after the other: on SQLite every transaction does, on
+        // PostgreSQL the rows are locked, and read again by those who waited.
+        let owners: Vec<OwnerRow> = tx
+            .fetch_all(
+                self.pick(
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id",
+                    "SELECT id FROM staff WHERE role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL \
+                     ORDER BY id FOR UPDATE",
+                ),
+                args![],
+            )
+            .await?;
+        let is_owner = |id: &str| owners.iter().any(|owner| owner.id == id);
+        // Leaving needs nobody's leave.
+        let leaving = actor_id == staff_id && change == StaffChange::Remove;
+        if !leaving && !is_owner(actor_id) {
+            return Ok(StaffChanged::NoOwner);
+        }
+        if change.takes_an_owner() && is_owner(staff_id) && owners.len() == 1 {
+            return Ok(StaffChanged::LastOwner);
+        }
+        let at = audit.at;
+        let changed = match change {
+            StaffChange::Role { from, to } => {
+                let sql = "UPDATE staff SET role = $3 WHERE id = $1 AND role = $2 AND removed_at IS NULL";
+                tx.execute(sql, args![staff_id, from.as_str(), to.as_str()]).await?
+            }
+            StaffChange::Suspend => {
+                let sql = "UPDATE staff SET suspended_at = $2 \
+                           WHERE id = $1 AND suspended_at IS NULL AND removed_at IS NULL";
+                tx.execute(sql, args![staff_id, at]).await?
+            }
+            StaffChange::Resume => {
+                let sql = "UPDATE staff SET suspended_at = NULL \
+                           WHERE id = $1 AND suspended_at IS NOT NULL AND removed_at IS NULL";
+                tx.execute(sql, args![staff_id]).await?
+            }
+            StaffChange::Remove => {
+                let sql = "UPDATE staff SET removed_at = $2, email = '', email_key = 'removed ' || id, \
+                           password_hash = '', code_seed = NULL WHERE id = $1 AND removed_at IS NULL";
+                tx.execute("DELETE FROM list_views WHERE staff_id = $1 AND shared = 0", args![staff_id]).await?;
+                tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
+                tx.execute(sql, args![staff_id, at]).await?
+            }
+        };
+        if changed == 0 {
+            return Ok(StaffChanged::Otherwise);
+        }
+        if change != StaffChange::Resume {
+            end_sessions(&mut tx, staff_id, None, at).await?;
+        }
+        tx.audit(audit).await?;
+        if let Some(mail) = mail {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(StaffChanged::Done)
+    }
+
+    async fn second_factor_required(&self) -> Stored<bool> {
+        let sql = "SELECT second_factor_since FROM staff_rules WHERE id = 1 AND second_factor_since IS NOT NULL";
+        let found: Option<(i64,)> = self.fetch_optional(sql, args![]).await?;
+        Ok(found.is_some())
+    }
+
+    async fn require_second_factor(&self, required: bool, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_rules SET second_factor_since = $1 WHERE id = 1";
+        tx.execute(sql, args![required.then_some(audit.at)]).await?;
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+
+    async fn set_second_factor(
+        &self,
+        staff_id: &str,
+        new: &NewSecondFactor,
+        keep: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff SET code_seed = $2, code_step = $3 WHERE id = $1 AND code_seed IS NULL";
+        if tx.execute(sql, args![staff_id, &new.seed, new.step]).await? == 0 {
+            return Ok(false);
+        }
+        write_recovery_codes(&mut tx, staff_id, &new.recovery).await?;
+        end_sessions(&mut tx, staff_id, Some(keep), audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn drop_second_factor(
+        &self,
+        staff_id: &str,
+        keep: Option<&str>,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff SET code_seed = NULL WHERE id = $1 AND code_seed IS NOT NULL";
+        if tx.execute(sql, args![staff_id]).await? == 0 {
+            return Ok(false);
+        }
+        write_recovery_codes(&mut tx, staff_id, &[]).await?;
+        end_sessions(&mut tx, staff_id, keep, audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn take_code(&self, staff_id: &str, step: i64) -> Stored<bool> {
+        let sql = "UPDATE staff SET code_step = $2 WHERE id = $1 AND code_step < $2 AND code_seed IS NOT NULL";
+        Ok(self.execute(sql, args![staff_id, step]).await? == 1)
+    }
+
+    async fn take_recovery_code(&self, staff_id: &str, digest: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM staff_recovery_codes WHERE staff_id = $1 AND digest = $2";
+        if tx.execute(sql, args![staff_id, digest]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn recovery_codes(&self, staff_id: &str) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM staff_recovery_codes WHERE staff_id = $1";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![staff_id]).await?;
+        Ok(counts.first().copied().unwrap_or_default().0)
+    }
+
+    async fn replace_recovery_codes(&self, staff_id: &str, digests: &[String], audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        write_recovery_codes(&mut tx, staff_id, digests).await?;
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+}
+
+pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
+    let Staff { id, name, email, role, password_hash, code_seed, suspended_at, created_at } = staff;
+    let email_key = email.to_lowercase();
+    tx.execute(
+        "INSERT INTO staff (id, name, email, email_key, role, password_hash, code_seed, suspended_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        args![
+            id,
+            name,
+            email,
+            &email_key,
+            role.as_str(),
+            password_hash,
+            code_seed.as_deref(),
+            *suspended_at,
+            *created_at
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+async fn write_recovery_codes(tx: &mut Tx, staff_id: &str, digests: &[String]) -> Stored<()> {
+    tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
+    for digest in digests {
+        let sql = "INSERT INTO staff_recovery_codes (staff_id, digest) VALUES ($1, $2)";
+        tx.execute(sql, args![staff_id, digest]).await?;
+    }
+    Ok(())
+}
+
+async fn end_sessions(tx: &mut Tx, staff_id: &str, keep: Option<&str>, now: Millis) -> Stored<()> {
+    let sql = "UPDATE staff_sessions SET revoked_at = $3 WHERE staff_id = $1 AND id <> $2 AND revoked_at IS NULL";
+    tx.execute(sql, args![staff_id, keep.unwrap_or_default(), now]).await?;
+    Ok(())
 }

@@ -43,8 +43,15 @@ impl Throttles for Db {
         for sql in [
             "DELETE FROM throttles WHERE ends_at <= $1",
             "DELETE FROM password_resets WHERE expires_at <= $1",
+            "DELETE FROM email_changes WHERE expires_at <= $1",
             "DELETE FROM sessions WHERE expires_at <= $1",
+            // Addresses that no account has: they are kept for a month, to answer questions about a mail.
+            "DELETE FROM outbox WHERE template IN ('account-closed', 'email-change-offered') AND state <> 'waiting' \
+             AND created_at <= $1 - 2592000000",
+            "DELETE FROM slot_claims WHERE held_until <= $1",
             "DELETE FROM staff_sessions WHERE expires_at <= $1",
+            // For a month they can be sent again.
+            "DELETE FROM staff_invitations WHERE expires_at <= $1 - 2592000000",
         ] {
             removed += tx.execute(sql, args![now]).await?;
         }

@@ -1,41 +1,22 @@
 import axe from 'axe-core';
 import type { Locator, Page } from '@playwright/test';
-import { answerEverything, jobTitle, saved } from './support/answers';
+import {
+  answerEverything,
+  hoursPerWeek,
+  jobTitle,
+  openSection,
+  saveAndContinue,
+  saved,
+  sectionPath,
+} from './support/answers';
+import { allRules, expectAccessible, violations } from './support/accessible';
 import { hydrated, wake } from './support/browser';
+import { pdf } from './support/files';
+import { linkTo } from './support/mailbox';
+import { accept, reject } from './support/office';
 import { pages } from './support/pages';
-import { newPerson, registerByApi, registerDialog } from './support/people';
+import { newPerson, registerByApi, registerDialog, submittedByApi } from './support/people';
 import { expect, test } from './support/test';
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules that depend on the theme. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds wrong with the page as it is now: the rule, the element, and why. */
-async function violations(page: Page, runOnly: axe.RunOptions['runOnly']): Promise<string[]> {
-  const results = await page.evaluate(
-    // The options of a select are drawn by the browser, and there are hundreds of them.
-    (only) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['option'] }, { runOnly: only }),
-    runOnly,
-  );
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-  );
-}
-
-/** Both themes at three widths: axe finds nothing, and nothing has to be scrolled sideways. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `pixels to scroll sideways at ${width}`).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    expect(await violations(page, { type: 'tag', values: tags }), `light at ${width}`).toEqual([]);
-    // The themes differ in nothing but colours.
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    expect(await violations(page, { type: 'rule', values: colourRules }), `dark at ${width}`).toEqual([]);
-  }
-}
 
 for (const { name, path, owner } of pages) {
   test(`${name}: well built, with a skip link that works, and axe finds nothing`, async ({
@@ -86,18 +67,55 @@ test('an application with employers, errors and open menus: axe finds nothing', 
   page,
   applicant,
 }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await page
     .getByRole('radiogroup', { name: 'Have you worked for anyone else before?' })
     .getByRole('radio', { name: 'Yes' })
     .check();
   await page.getByRole('button', { name: 'Add an employer' }).click();
-  await page.getByRole('checkbox', { name: 'Self-pay' }).check();
-  await page.getByRole('textbox', { name: 'Up front' }).fill('plenty');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Up front' })).toHaveAttribute('aria-invalid', 'true');
+  await hoursPerWeek(page).fill('plenty');
+  await saveAndContinue(page);
+  await expect(hoursPerWeek(page)).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
+  await expectAccessible(page);
+});
+
+test('an interview on its way from the free times to the booking: axe finds nothing', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow();
+  server.seed();
+  await submittedByApi(context.request, newPerson());
+  await page.goto('/schedule?step=wishes');
+  await page.getByRole('button', { name: 'Send three times' }).click();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expectAccessible(page);
+  await page.goto('/schedule');
+  await hydrated(page);
+  await expectAccessible(page);
+  await page.locator('button[name="startsAt"]').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book this time?');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Book my interview' }).click();
+  await expect(page).toHaveURL('/thankyou');
+  await expectAccessible(page);
+  await page.goto('/schedule');
+  await page.getByText('Cancel your interview').click();
+  await expectAccessible(page);
+});
+
+test('a list of sections that were begun and completed: axe finds nothing', async ({
+  signedInPage: page,
+}) => {
+  await openSection(page, 'about-you');
+  await saveAndContinue(page);
+  await openSection(page, 'employment');
+  await jobTitle(page).fill('Chief');
+  await saved(page);
+  await page.goto('/bachelor/application');
+  await expect(page.getByRole('link', { name: 'Enter the name of your current employer.' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -107,9 +125,7 @@ test('an application that is checked, refused, submitted and withdrawn: axe find
 }) => {
   test.slow();
   await registerByApi(context.request, newPerson(), 'ba');
-  await page.goto('/bachelor/application');
   await answerEverything(page);
-  await page.getByRole('button', { name: 'Check your answers and submit' }).click();
   await page.getByRole('button', { name: 'Submit your application' }).click();
   await expect(page.getByRole('checkbox')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
@@ -126,6 +142,22 @@ test('an application that is checked, refused, submitted and withdrawn: axe find
   await expectAccessible(page);
 });
 
+test('documents with files in every state: axe finds nothing', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/documents');
+  await hydrated(page);
+  const identity = page.getByRole('region', { name: 'Proof of identity' });
+  const choose = identity.getByLabel(/^Choose files/);
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+  await choose.setInputFiles([file('good.pdf', pdf(1000)), file('bad.pdf', Buffer.from('no PDF'))]);
+  await expect(identity.getByRole('link', { name: 'good.pdf' })).toBeVisible();
+  await expect(identity).toContainText('The file is not a valid PDF.');
+  await page.route('**/uploads/*', () => undefined);
+  await choose.setInputFiles([file('slow.pdf', pdf(5000)), file('x.exe', Buffer.from('x'))]);
+  await expect(identity).toContainText('Allowed types');
+  await identity.getByRole('button', { name: 'Pause slow.pdf' }).click();
+  await expectAccessible(page);
+});
+
 test('the dashboard’s menu on a phone opens, is accessible and closes with Escape', async ({
   signedInPage: page,
 }) => {
@@ -136,7 +168,7 @@ test('the dashboard’s menu on a phone opens, is accessible and closes with Esc
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await expect(menu).toBeVisible();
   await page.evaluate(axe.source);
-  expect(await violations(page, { type: 'tag', values: tags })).toEqual([]);
+  expect(await violations(page, allRules)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
 });
@@ -175,6 +207,9 @@ test('somebody without a mouse registers and fills in a section', async ({ page 
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/bachelor/application');
+  await tabTo(page, page.getByRole('link', { name: 'Begin: About you' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sectionPath('about-you'));
 
   const citizen = page.getByRole('radiogroup', { name: 'Are you a citizen of the United States?' });
   await tabTo(page, citizen.getByRole('radio', { name: 'Yes' }));
@@ -183,13 +218,13 @@ test('somebody without a mouse registers and fills in a section', async ({ page 
   const state = page.getByLabel('In which state do you live?');
   await tabTo(page, state);
   await page.keyboard.type('Texas');
-  await tabTo(page, jobTitle(page));
-  await page.keyboard.type('Chief');
-  await saved(page);
-  await page.reload();
+  await tabTo(page, page.getByRole('button', { name: 'Save and continue' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(sectionPath('military'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
   await expect(citizen.getByRole('radio', { name: 'No' })).toBeChecked();
   await expect(state).toHaveValue('TX');
-  await expect(jobTitle(page)).toHaveValue('Chief');
 });
 
 /** What is wrong with how the focus shows, at each stop of the Tab key. */
@@ -221,8 +256,10 @@ async function focusTroubles(page: Page): Promise<string[]> {
 for (const { path, width } of [
   { path: '/bachelor/apply', width: 360 },
   { path: '/bachelor/application', width: 360 },
-  { path: '/bachelor/application', width: 1280 },
+  { path: '/bachelor/application/employment', width: 360 },
+  { path: '/bachelor/application/employment', width: 1280 },
   { path: '/dashboard/account', width: 1280 },
+  { path: '/dashboard/documents', width: 360 },
 ]) {
   test(`${path} at ${width}: the focus is seen at every stop, and never hidden behind a bar`, async ({
     page,
@@ -236,3 +273,45 @@ for (const { path, width } of [
     expect(await focusTroubles(page)).toEqual([]);
   });
 }
+
+test('an offer, its open forms and its letter: axe finds nothing', async ({ page, context, server }) => {
+  test.slow();
+  const { reference } = await submittedByApi(context.request, newPerson());
+  accept(server, reference, 16, ['A high-school diploma by June']);
+  await page.goto('/dashboard');
+  await hydrated(page);
+  await page.getByText('Ask to start later', { exact: true }).click();
+  await page.getByRole('button', { name: 'Ask for a later start' }).click();
+  await page.getByText('Decline the offer', { exact: true }).click();
+  await page.getByText('Withdraw your application', { exact: true }).first().click();
+  await expectAccessible(page);
+  await page.goto('/dashboard/letter');
+  await expectAccessible(page);
+});
+
+test('a rejection and a past application: axe finds nothing', async ({ page, context, server }) => {
+  const { reference } = await submittedByApi(context.request, newPerson());
+  reject(server, reference, 16);
+  await page.goto('/dashboard');
+  await page.getByText('Apply again', { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close this application and apply again' }).click();
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Past applications' }).getByRole('link').click();
+  await expectAccessible(page);
+});
+
+test('a message, and a change of the email under way: axe finds nothing', async ({ page, applicant }) => {
+  await page.goto('/dashboard/messages');
+  await page.getByRole('link', { name: /Application started/ }).click();
+  await expectAccessible(page);
+  const { email } = newPerson();
+  await page.goto('/dashboard/account/email');
+  await page.getByLabel('New email').fill(email);
+  await page.getByLabel('Current password', { exact: true }).fill(applicant.password);
+  await page.getByRole('button', { name: 'Send the links' }).click();
+  await expect(page.getByText('Not confirmed yet')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.goto(await linkTo(page.request, email));
+  await expectAccessible(page);
+});

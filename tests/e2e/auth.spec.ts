@@ -258,7 +258,7 @@ test('switching between the modes and closing keep what was typed', async ({ pag
   await expect(registerDialog(page).getByRole('textbox', { name: 'Email' })).toHaveValue(
     'jordan@example.org',
   );
-  await registerDialog(page).getByLabel('First name').fill('Jordan');
+  await registerDialog(page).getByLabel('First name').fill('Typed early');
   await registerDialog(page).getByRole('link', { name: 'Already have an account? Login' }).click();
   await loginDialog(page).getByRole('link', { name: 'Forgot Password?' }).click();
   const forgot = page.getByRole('dialog', { name: forgotDialog });
@@ -267,7 +267,7 @@ test('switching between the modes and closing keep what was typed', async ({ pag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('main').getByRole('link', { name: 'Apply now' }).first().click();
-  await expect(registerDialog(page).getByLabel('First name')).toHaveValue('Jordan');
+  await expect(registerDialog(page).getByLabel('First name')).toHaveValue('Typed early');
   await expectSameDocument(page);
 });
 

@@ -1,16 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
-import { employerName, homeState, jobTitle, saved } from './support/answers';
-import { hydrated } from './support/browser';
+import { employerName, followSection, homeState, jobTitle, openSection, saved } from './support/answers';
 import { logInByApi, storedApplication, type Person } from './support/people';
 import { expect, test } from './support/test';
 
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
 
-async function openForm(page: Page): Promise<void> {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
-}
+const openForm = (page: Page) => openSection(page, 'employment');
 
 /** The form on another device of the same person. */
 async function openElsewhere(browser: Browser, person: Person): Promise<Page> {
@@ -61,16 +57,18 @@ test('two devices change different answers: both are kept and nobody is asked', 
   const elsewhere = await openElsewhere(browser, applicant);
   await openForm(page);
 
-  await employerName(elsewhere).fill('U.S. Navy');
+  await employerName(elsewhere).fill('Demo Works');
   await saved(elsewhere);
+  await followSection(page, 'About you');
   await homeState(page).selectOption('TX');
   await saved(page);
 
   await expect(notice(page)).toBeHidden();
-  await expect(employerName(page)).toHaveValue('U.S. Navy');
+  await followSection(page, 'Employment');
+  await expect(employerName(page)).toHaveValue('Demo Works');
   const { data } = await storedApplication(page.request, applicant);
   expect(data.personalInfo.state).toBe('TX');
-  expect(data.employment.currentEmployer.name).toBe('U.S. Navy');
+  expect(data.employment.currentEmployer.name).toBe('Demo Works');
   await elsewhere.context().close();
 });
 
@@ -86,6 +84,9 @@ test('a conflict that nobody has settled is still there after a reload', async (
   await jobTitle(page).fill('Pilot');
   await expect(notice(page)).toBeVisible();
 
+  // Nobody has to stay where it happened to settle it.
+  await followSection(page, 'Military and DoD');
+  await expect(notice(page)).toContainText('Pilot');
   await page.reload();
   await expect(notice(page)).toContainText('Pilot');
   await expect(notice(page)).toContainText('Nurse');
@@ -99,8 +100,10 @@ test('two tabs of one browser follow each other without a word', async ({ page, 
   await jobTitle(page).fill('Chief');
   await saved(page);
   await expect(jobTitle(tab)).toHaveValue('Chief');
+  await followSection(tab, 'About you');
   await homeState(tab).selectOption('TX');
   await saved(tab);
+  await followSection(page, 'About you');
   await expect(homeState(page)).toHaveValue('TX');
   await expect(notice(page)).toBeHidden();
   await expect(notice(tab)).toBeHidden();

@@ -1,4 +1,4 @@
-import { jobTitle } from './support/answers';
+import { jobTitle, saveAndLeave, sectionPath } from './support/answers';
 import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
 import { pages } from './support/pages';
 import { fillRegistration, newPerson, registerByApi, registerDialog } from './support/people';
@@ -36,7 +36,10 @@ test('text typed before the page answers to JavaScript is still there when it do
   await hydrated(page);
   await expect(dialog.getByRole('button', { name: 'Show password' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('jordan@example.org');
-  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('four words in a row');
+  const password = dialog.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.type(', or five');
+  await expect(password).toHaveValue('four words in a row, or five');
 });
 
 test('an answer given before the form answers to JavaScript is kept and saved', async ({
@@ -48,7 +51,7 @@ test('an answer given before the form answers to JavaScript is kept and saved', 
     await held;
     await route.continue();
   });
-  await page.goto('/bachelor/application', { waitUntil: 'commit' });
+  await page.goto(sectionPath('employment'), { waitUntil: 'commit' });
   await jobTitle(page).fill('Chief');
   const saved = page.waitForResponse(
     (response) => response.url().endsWith('/api/users/application') && response.request().method() === 'POST',
@@ -67,9 +70,11 @@ test('when the scripts cannot be fetched, links and forms do the same by loading
   await fillRegistration(registerDialog(page), person);
   await registerDialog(page).getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/bachelor/application');
+  await page.getByRole('main').getByRole('link', { name: 'Employment', exact: true }).click();
   await jobTitle(page).fill('Chief');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await saveAndLeave(page);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await page.goto(sectionPath('employment'));
   await expect(jobTitle(page)).toHaveValue('Chief');
 });
 
@@ -169,12 +174,10 @@ test.describe('when rendering fails', () => {
       context,
     }) => {
       await registerByApi(context.request, newPerson(), 'ba');
-      const response = await page.goto(`/bachelor/application?fault=${fault}`);
+      const response = await page.goto(`${sectionPath('employment')}?fault=${fault}`);
       expect(response!.status()).toBe(503);
       expect(response!.headers()['retry-after']).toBeTruthy();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'Your application for the Bachelor’s program',
-      );
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Employment');
       await jobTitle(page).fill('Chief');
       await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
     });

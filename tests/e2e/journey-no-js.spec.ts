@@ -1,6 +1,16 @@
 // The same journeys by forms and links alone.
 
-import { answerEverything, employerName, expectEverything, homeState, jobTitle } from './support/answers';
+import {
+  answerEverything,
+  employerName,
+  expectEverything,
+  hoursPerWeek,
+  jobTitle,
+  previousEmployer,
+  saveAndContinue,
+  saveAndLeave,
+  sectionPath,
+} from './support/answers';
 import { fillRegistration, loginDialog, newPerson, registerDialog, submitLogin } from './support/people';
 import { expect, test } from './support/test';
 
@@ -9,7 +19,7 @@ test.use({ javaScriptEnabled: false });
 for (const program of [
   { path: 'bachelor', name: 'Bachelor’s program' },
   { path: 'masters', name: 'Master’s program' },
-]) {
+] as const) {
   test(`a new person applies for the ${program.name} without JavaScript and finds every answer again`, async ({
     page,
   }) => {
@@ -21,11 +31,13 @@ for (const program of [
     await registerDialog(page).getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL(`/${program.path}/application`);
 
-    await answerEverything(page);
-    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page).toHaveURL(`/${program.path}/application`);
+    await page.getByRole('main').getByRole('link', { name: 'Begin: About you' }).click();
+    await expect(page).toHaveURL(sectionPath('about-you', program.path));
+    await answerEverything(page, program.path);
+    await page.getByRole('link', { name: 'Back to all sections' }).click();
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-    await expectEverything(page);
+    await expect(page.getByText('7 of 7 sections complete')).toBeVisible();
+    await expectEverything(page, program.path);
 
     await page.getByRole('banner').getByText(person.firstName, { exact: true }).click();
     await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
@@ -34,15 +46,15 @@ for (const program of [
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
     await submitLogin(page, person);
     await expect(page).toHaveURL(`/${program.path}/application`);
-    await expectEverything(page);
+    await expectEverything(page, program.path);
 
+    await page.goto(sectionPath('employment', program.path));
     await page.getByRole('button', { name: 'Remove previous employer 1' }).click();
-    await expect(
-      page.getByRole('group', { name: 'Previous employer 1' }).getByLabel('Employer name'),
-    ).toHaveValue('山田 Coaching');
-    await expect(page.getByRole('group', { name: 'Previous employer 2' })).toBeHidden();
-    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
-    await page.reload();
+    await expect(previousEmployer(page, 1).getByLabel('Employer name')).toHaveValue('山田 Demo');
+    await expect(previousEmployer(page, 2)).toBeHidden();
+    await saveAndContinue(page);
+    await expect(page).toHaveURL(sectionPath('financial-plan', program.path));
+    await page.getByRole('link', { name: 'Back to Employment' }).click();
     await expect(page.getByRole('group', { name: /^Previous employer/ })).toHaveCount(1);
   });
 }
@@ -83,38 +95,45 @@ test('a registration that is refused comes back with what was typed and errors b
 test('answers that are refused come back beside their fields, with all that was typed', async ({
   signedInPage: page,
 }) => {
-  await page.goto('/bachelor/application');
-  await employerName(page).fill('U.S. Navy');
-  await page.getByRole('group', { name: 'Your current employer' }).getByLabel('Hours per week').fill('many');
-  await homeState(page).selectOption('TX');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto(sectionPath('employment'));
+  await employerName(page).fill('Demo Works');
+  await hoursPerWeek(page).fill('many');
+  await saveAndContinue(page);
 
-  const hours = page.getByRole('group', { name: 'Your current employer' }).getByLabel('Hours per week');
+  await expect(page).toHaveURL(sectionPath('employment'));
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(hours).toHaveValue('many');
-  await expect(hours).toHaveAttribute('aria-invalid', 'true');
-  await expect(hours).toHaveAccessibleDescription(/./);
-  await expect(employerName(page)).toHaveValue('U.S. Navy');
-  await expect(homeState(page)).toHaveValue('TX');
+  await expect(hoursPerWeek(page)).toHaveValue('many');
+  await expect(hoursPerWeek(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(hoursPerWeek(page)).toHaveAccessibleDescription(/./);
+  await expect(employerName(page)).toHaveValue('Demo Works');
 
-  await hours.fill('40');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await hoursPerWeek(page).fill('40');
+  await saveAndContinue(page);
+  await expect(page).toHaveURL(sectionPath('financial-plan'));
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-  await page.reload();
-  await expect(employerName(page)).toHaveValue('U.S. Navy');
-  await expect(hours).toHaveValue('40');
+  await page.goto(sectionPath('employment'));
+  await expect(employerName(page)).toHaveValue('Demo Works');
+  await expect(hoursPerWeek(page)).toHaveValue('40');
+
+  // What its own form hides is nobody's mistake.
+  await hoursPerWeek(page).fill('many');
+  const employed = page.getByRole('radiogroup', { name: 'Are you employed at the moment?' });
+  await employed.getByRole('radio', { name: 'No' }).check();
+  await saveAndContinue(page);
+  await expect(page).toHaveURL(sectionPath('financial-plan'));
 });
 
 test('questions that follow from an answer appear and disappear by the stylesheet alone', async ({
   signedInPage: page,
 }) => {
-  await page.goto('/bachelor/application');
+  await page.goto(sectionPath('employment'));
   const employed = page.getByRole('radiogroup', { name: 'Are you employed at the moment?' });
   await expect(employerName(page)).toBeVisible();
   await employed.getByRole('radio', { name: 'No' }).check();
   await expect(employerName(page)).toBeHidden();
   await employed.getByRole('radio', { name: 'Yes' }).check();
   await expect(employerName(page)).toBeVisible();
+  await page.goto(sectionPath('financial-plan'));
   await expect(page.getByRole('textbox', { name: 'Up front' })).toBeHidden();
   await page.getByRole('checkbox', { name: 'Self-pay' }).check();
   await expect(page.getByRole('textbox', { name: 'Up front' })).toBeVisible();
@@ -124,26 +143,27 @@ test('two tabs save different answers: the second is asked, with both values, an
   signedInPage: page,
 }) => {
   const other = await page.context().newPage();
-  await page.goto('/bachelor/application');
-  await other.goto('/bachelor/application');
+  await page.goto(sectionPath('employment'));
+  await other.goto(sectionPath('employment'));
 
   await jobTitle(page).fill('Chief');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await saveAndLeave(page);
   await jobTitle(other).fill('Coach');
-  await other.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await saveAndContinue(other);
 
   const notice = other.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
   await expect(notice).toContainText('Chief');
   await expect(notice).toContainText('Coach');
   await notice.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(other).toHaveURL(sectionPath('employment'));
   await expect(jobTitle(other)).toHaveValue('Coach');
-  await page.goto('/bachelor/application');
+  await page.goto(sectionPath('employment'));
   await expect(jobTitle(page)).toHaveValue('Coach');
 
   await jobTitle(other).fill('Pilot');
-  await other.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await saveAndLeave(other);
   await jobTitle(page).fill('Nurse');
-  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  await saveAndContinue(page);
   await page.getByRole('button', { name: 'Take the other' }).click();
   await expect(jobTitle(page)).toHaveValue('Pilot');
 });

@@ -1,5 +1,16 @@
-import { answerEverything, expectEverything, homeState, jobTitle, saved, saveState } from './support/answers';
-import { hydrated } from './support/browser';
+import {
+  answerEverything,
+  expectEverything,
+  followSection,
+  homeState,
+  jobTitle,
+  openSection,
+  saveAndContinue,
+  saved,
+  saveState,
+  sectionPath,
+} from './support/answers';
+import { expectSameDocument, markDocument } from './support/browser';
 import { newPerson, registerByApi, storedApplication, submitLogin } from './support/people';
 import { expect, test } from './support/test';
 
@@ -9,18 +20,19 @@ test('answers typed while the network is away are kept over a reload, and saved 
   page,
   applicant,
 }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await page.route('**/api/**', (route) => route.abort('connectionfailed'));
   await jobTitle(page).fill('Chief');
+  await followSection(page, 'About you');
   await homeState(page).selectOption('TX');
   await expect(saveState(page)).toHaveText(notSaved);
   await expect(saveState(page)).toContainText('Your answers are kept in this browser.');
 
   await page.reload();
-  await expect(jobTitle(page)).toHaveValue('Chief');
   await expect(homeState(page)).toHaveValue('TX');
   await expect(saveState(page)).toHaveText(notSaved);
+  await followSection(page, 'Employment');
+  await expect(jobTitle(page)).toHaveValue('Chief');
 
   await page.unroute('**/api/**');
   await saved(page);
@@ -31,6 +43,32 @@ test('answers typed while the network is away are kept over a reload, and saved 
   expect(drafts, 'what is saved is no longer kept in the browser').toEqual([]);
 });
 
+test('without any network one goes on from section to section, back and forward, and all is saved in the end', async ({
+  page,
+  applicant,
+}) => {
+  await openSection(page, 'about-you');
+  await markDocument(page);
+  await page.context().setOffline(true);
+  await homeState(page).selectOption('TX');
+  await saveAndContinue(page);
+  await expect(page).toHaveURL(sectionPath('military'));
+  await saveAndContinue(page);
+  await expect(page).toHaveURL(sectionPath('education'));
+  await page.goBack();
+  await page.goBack();
+  await expect(homeState(page)).toHaveValue('TX');
+  await page.getByRole('link', { name: 'All sections and what is missing' }).click();
+  await expect(page).toHaveURL('/bachelor/application');
+  await expect(saveState(page)).toHaveText(notSaved);
+  await expectSameDocument(page);
+
+  await page.context().setOffline(false);
+  await saved(page);
+  await expect(page.getByText('2 of 7 sections complete')).toBeVisible();
+  expect((await storedApplication(page.request, applicant)).data.personalInfo.state).toBe('TX');
+});
+
 test('answers typed while the server is stopped are saved once it runs again', async ({
   ownServer,
   browser,
@@ -39,8 +77,7 @@ test('answers typed while the server is stopped are saved once it runs again', a
   const person = newPerson();
   await registerByApi(context.request, person, 'ba');
   const page = await context.newPage();
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
 
   await ownServer.stop();
   await jobTitle(page).fill('Chief');
@@ -61,9 +98,7 @@ test('a power cut right after “Saved” loses no answer that was shown as save
   const person = newPerson();
   await registerByApi(context.request, person, 'ba');
   const page = await context.newPage();
-  await page.goto('/bachelor/application');
   await answerEverything(page);
-  await saved(page);
   await ownServer.kill();
   await context.close();
 
@@ -72,20 +107,18 @@ test('a power cut right after “Saved” loses no answer that was shown as save
   await again.goto('/dashboard');
   await submitLogin(again, person);
   await expect(again).toHaveURL('/dashboard');
-  await again.goto('/bachelor/application');
   await expectEverything(again);
   await again.context().close();
 });
 
 test('a tab that is closed right after typing loses nothing', async ({ page, applicant }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await jobTitle(page).fill('Chief');
   const context = page.context();
   await page.close({ runBeforeUnload: true });
 
   const again = await context.newPage();
-  await again.goto('/bachelor/application');
+  await again.goto(sectionPath('employment'));
   await expect(jobTitle(again)).toHaveValue('Chief');
   await saved(again);
   expect((await storedApplication(again.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(
@@ -94,11 +127,10 @@ test('a tab that is closed right after typing loses nothing', async ({ page, app
 });
 
 test('going on to another page right after typing saves what was typed', async ({ page, applicant }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await jobTitle(page).fill('Chief');
-  await page.getByRole('link', { name: 'To your dashboard' }).click();
-  await expect(page).toHaveURL('/dashboard');
+  await page.getByRole('link', { name: 'All sections and what is missing' }).click();
+  await expect(page).toHaveURL('/bachelor/application');
   await expect
     .poll(
       async () => (await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle,

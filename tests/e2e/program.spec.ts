@@ -1,4 +1,4 @@
-import { employerName, saved } from './support/answers';
+import { employerName, followSection, saveAndLeave, sectionPath } from './support/answers';
 import { storedApplication } from './support/people';
 import { expect, test } from './support/test';
 
@@ -10,23 +10,25 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       applicant,
     }) => {
-      await page.goto('/bachelor/application');
-      await employerName(page).fill('U.S. Navy');
-      if (javaScriptEnabled) await saved(page);
-      else await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+      await page.goto(sectionPath('employment'));
+      await employerName(page).fill('Demo Works');
+      await saveAndLeave(page);
       await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
-      await page.goto('/masters/application');
+      await page.goto(sectionPath('education', 'masters'));
+      await expect(page).toHaveURL('/masters/application');
       const question = page
         .getByRole('alert')
         .filter({ hasText: 'You have started an application for the Bachelor’s program' });
       await expect(question).toBeVisible();
-      await expect(employerName(page)).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Employment' })).toBeHidden();
       expect((await storedApplication(page.request, applicant)).applicationType).toBe('ba');
 
       await question.getByRole('button', { name: 'Switch to the Master’s program' }).click();
       await expect(question).toBeHidden();
-      await expect(employerName(page)).toHaveValue('U.S. Navy');
+      await followSection(page, 'Employment');
+      await expect(page).toHaveURL(sectionPath('employment', 'masters'));
+      await expect(employerName(page)).toHaveValue('Demo Works');
       await expect
         .poll(async () => (await storedApplication(page.request, applicant)).applicationType)
         .toBe('msc');

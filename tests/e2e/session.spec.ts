@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
-import { homeState, jobTitle, saved, saveState } from './support/answers';
-import { hydrated } from './support/browser';
+import {
+  homeState,
+  followSection,
+  jobTitle,
+  openSection,
+  saved,
+  saveState,
+  sectionPath,
+} from './support/answers';
 import {
   bearer,
   logInByApi,
@@ -26,15 +33,15 @@ test('a session that ends while someone types opens the login over the page, and
   page,
   applicant,
 }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'about-you');
   await homeState(page).selectOption('VA');
   await saved(page);
+  await followSection(page, 'Employment');
 
   await endSessions(page, applicant);
   await jobTitle(page).fill('Chief');
   await expect(loginDialog(page)).toBeVisible();
-  await expect(page).toHaveURL('/bachelor/application');
+  await expect(page).toHaveURL(sectionPath('employment'));
   await submitLogin(page, applicant);
   await expect(loginDialog(page)).toBeHidden();
   await expect(jobTitle(page)).toHaveValue('Chief');
@@ -48,14 +55,14 @@ test('the login can be put off: typing goes on, and all of it is saved after log
   page,
   applicant,
 }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await endSessions(page, applicant);
   await jobTitle(page).fill('Chief');
   await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(loginDialog(page)).toBeHidden();
   await expect(saveState(page)).toHaveText(/^Not saved, you are logged out/);
+  await followSection(page, 'About you');
   await homeState(page).selectOption('TX');
 
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -67,8 +74,7 @@ test('the login can be put off: typing goes on, and all of it is saved after log
 });
 
 test('answers typed after the session ended survive a reload and a login', async ({ page, applicant }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await endSessions(page, applicant);
   await jobTitle(page).fill('Chief');
   await expect(loginDialog(page)).toBeVisible();
@@ -85,8 +91,7 @@ test('answers typed after the session ended survive a reload and a login', async
 test('answers never land in the account of somebody else who logged in on the next tab', async ({
   signedInPage: page,
 }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   const other = newPerson();
   const elsewhere = await page.context().browser()!.newContext();
   await registerByApi(elsewhere.request, other, 'ba');
@@ -101,13 +106,13 @@ test('answers never land in the account of somebody else who logged in on the ne
 
   await jobTitle(page).fill('Chief');
   await expect(saveState(page)).toHaveText(/^Not saved, another account is logged in/);
+  await openSection(tab, 'employment');
   await expect(jobTitle(tab)).toHaveValue('');
   expect((await storedApplication(tab.request, other)).data.employment.currentEmployer.jobTitle).toBe('');
 });
 
 test('logging out right after typing saves first', async ({ page, applicant }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'employment');
   await jobTitle(page).fill('Chief');
   await page.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();

@@ -1,7 +1,15 @@
 // From the last answer to the submission, and back again: the same with and without JavaScript.
 
-import { answerEverything, expectEverything, homeState, saved } from './support/answers';
-import { expectSameDocument, hydrated, markDocument } from './support/browser';
+import {
+  answerEverything,
+  followSection,
+  homeState,
+  openSection,
+  saveAndContinue,
+  saveAndLeave,
+  sectionPath,
+} from './support/answers';
+import { hydrated } from './support/browser';
 import { logInByApi, newPerson, bearer, registerByApi } from './support/people';
 import { expect, test } from './support/test';
 
@@ -18,34 +26,38 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/bachelor/application');
       if (javaScriptEnabled) await hydrated(page);
 
-      // Too early: what is missing is told, and leads to its question.
-      await page.getByRole('button', { name: 'Check your answers and submit' }).click();
+      // Too early: what is missing is told, and leads to its question, and from there back.
+      await page.getByRole('main').getByRole('link', { name: 'Check your answers' }).click();
       await expect(page).toHaveURL('/bachelor/application/check');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your answers');
       const missing = page.getByRole('group', { name: 'Some answers are missing' });
-      await expect(missing.getByRole('link')).toHaveCount(4);
+      await expect(missing.getByRole('link')).toHaveCount(20);
       await expect(page.getByRole('button', { name: 'Submit your application' })).toBeHidden();
       await missing.getByRole('link', { name: 'Choose at least one way to pay.' }).click();
-      await expect(page).toHaveURL(/\/bachelor\/application#f-financialPlan\.selectedPayments$/);
+      await expect(page).toHaveURL(
+        '/bachelor/application/financial-plan?from=check#f-financialPlan.selectedPayments',
+      );
       await expect(page.getByRole('checkbox', { name: 'Tuition assistance' })).toBeInViewport();
+      await page.getByRole('checkbox', { name: 'GI Bill' }).check();
+      await saveAndContinue(page);
+      await expect(page).toHaveURL('/bachelor/application/check');
+      await expect(missing.getByRole('link')).toHaveCount(19);
 
       await answerEverything(page);
-      await page.getByRole('button', { name: 'Check your answers and submit' }).click();
-      await expect(page).toHaveURL('/bachelor/application/check');
       await expect(missing).toBeHidden();
       const section = (name: string) => page.getByRole('region', { name, exact: true });
       await expect(section('About you')).toContainText('Texas');
-      await expect(section('Employment')).toContainText('U.S. Navy “Östergötland” <shore>');
+      await expect(section('Employment')).toContainText('Demo Works “Östergötland” <shore>');
       await expect(section('Employment')).toContainText('8 hours per week');
       await expect(section('Financial plan')).toContainText('$1,200.50');
       await expect(section('Credit transfer')).toContainText('Joint Services Transcript');
 
       // One answer is changed on the way.
-      await page.getByRole('link', { name: 'Change About you' }).click();
-      await expect(page).toHaveURL('/bachelor/application#about-you');
-      await expectEverything(page);
+      await page.getByRole('link', { name: 'Change State' }).click();
+      await expect(page).toHaveURL('/bachelor/application/about-you?from=check#f-personalInfo.state');
       await homeState(page).selectOption('UT');
-      await page.getByRole('button', { name: 'Check your answers and submit' }).click();
+      await saveAndContinue(page);
+      await expect(page).toHaveURL('/bachelor/application/check');
       await expect(section('About you')).toContainText('Utah');
 
       await page.getByRole('button', { name: 'Submit your application' }).click();
@@ -67,8 +79,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(reference)).toBeVisible();
       await expect(section('About you')).toContainText('Utah');
       await page.getByRole('button', { name: 'Change something' }).click();
+      await followSection(page, 'About you');
       await homeState(page).selectOption('TX');
-      await page.getByRole('button', { name: 'Check your answers and submit' }).click();
+      await saveAndLeave(page);
+      await page.getByRole('link', { name: 'Check your answers and submit' }).click();
       await expect(section('About you')).toContainText('Texas');
       await page.getByRole('checkbox', { name: /truthfully/ }).check();
       await page.getByRole('button', { name: 'Submit your application' }).click();
@@ -90,42 +104,30 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the way to the check is in one document, and the sections say how far they are', async ({
-  signedInPage: page,
-}) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
-  await markDocument(page);
-  await expect(page.getByText('0 of 6 complete')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'GI Bill' }).check();
-  await saved(page);
-  await expect(page.getByText('1 of 6 complete')).toBeVisible();
-  await page.getByRole('button', { name: 'Check your answers and submit' }).click();
-  await expect(page).toHaveURL('/bachelor/application/check');
-  await expectSameDocument(page);
-  await page.goBack();
-  await expect(page.getByText('5 of 6 complete')).toBeVisible();
-});
-
 test('an answer that is wrong keeps one from going on', async ({ signedInPage: page }) => {
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'financial-plan');
   await page.getByRole('checkbox', { name: 'Self-pay' }).check();
   await page.getByRole('textbox', { name: 'Up front' }).fill('plenty');
-  await page.getByRole('button', { name: 'Check your answers and submit' }).click();
+  await saveAndContinue(page);
   await expect(page.getByRole('alert')).toBeFocused();
-  await expect(page).toHaveURL('/bachelor/application');
+  await expect(page).toHaveURL(sectionPath('financial-plan'));
+
+  // Going elsewhere is free; checking what is wrong elsewhere is not.
+  await followSection(page, 'Questions of this program');
+  await saveAndContinue(page);
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /amount in dollars/ })
+    .click();
+  await expect(page).toHaveURL(/\/financial-plan#f-/);
+  await expect(page.getByRole('textbox', { name: 'Up front' })).toBeFocused();
 });
 
 test('a tab that was left open cannot change what was submitted meanwhile', async ({ page, context }) => {
   const person = newPerson();
   await registerByApi(context.request, person, 'ba');
-  await page.goto('/bachelor/application');
   await answerEverything(page);
-  await page.getByRole('button', { name: 'Check your answers and submit' }).click();
-  await expect(page).toHaveURL('/bachelor/application/check');
-  await page.goto('/bachelor/application');
-  await hydrated(page);
+  await openSection(page, 'about-you');
 
   const { token } = await logInByApi(context.request, person);
   const submitted = await context.request.post('/api/users/application/submit', {
@@ -136,4 +138,7 @@ test('a tab that was left open cannot change what was submitted meanwhile', asyn
   await homeState(page).selectOption('UT');
   await expect(page.getByText('You have submitted this application.')).toBeVisible();
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'See your application as it is now' }).click();
+  await expect(page).toHaveURL('/bachelor/application');
+  await expect(page.getByRole('link', { name: 'Book your interview' }).first()).toBeVisible();
 });

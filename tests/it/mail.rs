@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use matricula::app::ports::{Clock, MINUTE, Mail, Millis, NewMail, Outbox, Random};
 use matricula::auth::SystemRandom;
-use matricula::jobs::{PAUSES, Worker};
+use matricula::jobs::{OutboxWorker, PAUSES};
 use matricula::mail::Mailer;
 use matricula::store::Db;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::Database;
+use crate::support::ports::free_port;
 use crate::support::smtp::Sink;
 
 /// 2026-05-04, 00:00 UTC.
@@ -46,13 +47,13 @@ impl PostOffice {
         self.database.db()
     }
 
-    fn worker(&self) -> Worker {
+    fn worker(&self) -> OutboxWorker {
         self.worker_on(self.db())
     }
 
-    fn worker_on(&self, db: Db) -> Worker {
+    fn worker_on(&self, db: Db) -> OutboxWorker {
         let mail_written = db.mail_written();
-        Worker { store: Arc::new(db), clock: self.clock.clone(), mailer: self.mailer.clone(), mail_written }
+        OutboxWorker { store: Arc::new(db), clock: self.clock.clone(), mailer: self.mailer.clone(), mail_written }
     }
 
     /// Sends what is due.
@@ -80,11 +81,14 @@ fn mail() -> NewMail {
     NewMail {
         id: SystemRandom.id(),
         applicant_id: None,
+        about: None,
         template: "story",
         to: "demo@example.org".into(),
         subject: "Application started".into(),
         text: "Dear Demo,\n\n.a line that starts with a dot\nBcc: not a header".into(),
         html: "<p>Dear Demo,</p>".into(),
+        attachment: None,
+        message: None,
         created_at: NOW,
     }
 }
@@ -163,8 +167,7 @@ async fn a_mail_is_parked_after_the_last_pause() {
 
 #[tokio::test]
 async fn a_mail_server_that_is_away_loses_nothing() {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let office = PostOffice::open(Some(&format!("smtp://{free}"))).await;
+    let office = PostOffice::open(Some(&format!("smtp://127.0.0.1:{}", free_port()))).await;
     office.write().await;
     office.drain().await;
     assert_eq!(office.newest().await.state, "waiting");

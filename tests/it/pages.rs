@@ -10,7 +10,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World};
 
 impl Answer {
     /// The hydration data of a document.
-    fn page(&self) -> Value {
+    pub fn page(&self) -> Value {
         let (_, rest) = self.text.split_once("id=\"page\"").unwrap_or_else(|| panic!("no page in {self:?}"));
         let (_, rest) = rest.split_once('>').unwrap();
         let (json, _) = rest.split_once("</script>").unwrap();
@@ -18,12 +18,12 @@ impl Answer {
         serde_json::from_str(json).unwrap()
     }
 
-    fn location(&self) -> &str {
+    pub fn location(&self) -> &str {
         self.header("location")
     }
 
     #[track_caller]
-    fn assert_document(&self, status: u16, route: &str) -> Value {
+    pub fn assert_document(&self, status: u16, route: &str) -> Value {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.header("content-type"), "text/html; charset=utf-8");
         let page = self.page();
@@ -32,13 +32,13 @@ impl Answer {
     }
 
     #[track_caller]
-    fn assert_redirect(&self, status: u16, to: &str) {
+    pub fn assert_redirect(&self, status: u16, to: &str) {
         assert_eq!((self.status, self.location()), (status, to), "{self:?}");
     }
 }
 
 /// Someone who registered by the form, with an application of `program`.
-async fn registered(world: &World, program: &str) -> Client {
+pub async fn registered(world: &World, program: &str) -> Client {
     let mut client = world.visitor();
     let email = client.email.clone();
     let answer = client.post("/auth/register").form(&registration_form(&email, program)).send().await;
@@ -47,7 +47,7 @@ async fn registered(world: &World, program: &str) -> Client {
     client
 }
 
-fn registration_form<'a>(email: &'a str, program: &'a str) -> Vec<(&'static str, &'a str)> {
+pub fn registration_form<'a>(email: &'a str, program: &'a str) -> Vec<(&'static str, &'a str)> {
     vec![
         ("firstName", "Demo"),
         ("lastName", "Sample"),
@@ -63,7 +63,7 @@ fn registration_form<'a>(email: &'a str, program: &'a str) -> Vec<(&'static str,
 }
 
 /// The shortest form with which an application is complete.
-fn complete_form() -> Vec<(&'static str, &'static str)> {
+pub fn complete_form() -> Vec<(&'static str, &'static str)> {
     vec![
         ("revision", "1"),
         ("personalInfo.isUSCitizen", "no"),
@@ -81,7 +81,7 @@ fn complete_form() -> Vec<(&'static str, &'static str)> {
     ]
 }
 
-async fn see(client: &Client, path: &str) -> Answer {
+pub async fn see(client: &Client, path: &str) -> Answer {
     match client.cookie {
         Some(_) => client.get(path).with_cookie(client).send().await,
         None => client.get(path).send().await,
@@ -105,7 +105,7 @@ story! {
         ] {
             see(&visitor, path).await.assert_redirect(302, to);
         }
-        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule", "/bachelor/apply/"] {
+        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule/", "/bachelor/apply/"] {
             see(&visitor, path).await.assert_document(404, "problem");
         }
         // The dashboard's guard remembers the program that was visited last.
@@ -117,12 +117,23 @@ story! {
         for (path, route) in [
             ("/bachelor/apply", "apply"),
             ("/bachelor/application", "application"),
+            ("/bachelor/application/about-you", "application"),
+            ("/bachelor/application/credit-transfer?from=check", "application"),
             ("/dashboard", "dashboard"),
             ("/dashboard/account", "account"),
         ] {
             see(&applicant, path).await.assert_document(200, route);
         }
-        see(&applicant, "/dashboard/documents").await.assert_document(404, "problem");
+        see(&applicant, "/dashboard/nowhere").await.assert_document(404, "problem");
+        see(&applicant, "/dashboard/documents").await.assert_document(200, "documents");
+        see(&applicant, "/dashboard/documents/1").await.assert_document(404, "problem");
+        for path in ["/bachelor/application/nowhere", "/bachelor/application/about-you/", "/bachelor/application/"] {
+            see(&applicant, path).await.assert_document(404, "problem");
+        }
+        see(&applicant, "/masters/application/employment").await.assert_redirect(302, "/masters/application");
+        let stranger = see(&visitor, "/bachelor/application/employment?from=check").await;
+        let redirect = &stranger.assert_document(200, "application")["props"]["dialog"]["redirect"];
+        assert_eq!(redirect, "/bachelor/application/employment?from=check");
         see(&applicant, "/admin-panel").await.assert_redirect(302, "/admin-panel/login");
 
         // An account without an application is sent to the apply page, where one can be started.
@@ -140,6 +151,7 @@ story! {
         for (method, path, allow) in [
             ("POST", "/bachelor/apply", "GET, HEAD"),
             ("DELETE", "/masters/application", "GET, HEAD, POST"),
+            ("DELETE", "/masters/application/employment", "GET, HEAD, POST"),
             ("GET", "/auth/login", ""),
             ("PUT", "/auth/login", "POST"),
         ] {
@@ -160,7 +172,9 @@ story! {
         let soft = async |path: &str| {
             applicant.get(path).with_cookie(&applicant).header("accept", "application/json").send().await
         };
-        for path in ["/dashboard", "/masters/application", "/masters/apply", "/nowhere"] {
+        for path in
+            ["/dashboard", "/masters/application", "/masters/application/education", "/masters/apply", "/nowhere"]
+        {
             let (document, json) = (see(&applicant, path).await, soft(path).await);
             assert_eq!(json.header("content-type"), "application/json");
             assert_eq!((json.status, json.json()), (document.status, document.page()), "{path}");
@@ -369,7 +383,7 @@ story! {
         let applicant = registered(&world, "bachelor").await;
         let fields = "personalInfo.state=CA&_action=save&revision=1";
         let post = |site: &'static str| {
-            applicant.post("/bachelor/application").raw("application/x-www-form-urlencoded", fields)
+            applicant.post("/bachelor/application/about-you").raw("application/x-www-form-urlencoded", fields)
                 .header("sec-fetch-site", site).with_cookie(&applicant).send()
         };
         for site in ["cross-site", "same-site"] {
@@ -386,61 +400,87 @@ story! {
         large.assert_document(413, "problem");
     }
 
-    async fn the_application_form_saves_without_javascript(database: Database) {
+    async fn sections_are_saved_one_after_another_without_javascript(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = registered(&world, "bachelor").await;
-        let save = async |fields: &[(&str, &str)]| {
-            applicant.post("/bachelor/application").form(fields).with_cookie(&applicant).send().await
+        const EMPLOYMENT: &str = "/bachelor/application/employment";
+        let post = async |path: &str, fields: &[(&str, &str)]| {
+            applicant.post(path).form(fields).with_cookie(&applicant).send().await
         };
-        let saved = save(&[
-            ("revision", "1"),
+        let employment = async |fields: &[(&str, &str)]| post(EMPLOYMENT, fields).await;
+        let props = async |path: &str| see(&applicant, path).await.assert_document(200, "application")["props"].clone();
+
+        // Each leads to the next, or to where the button says, or back to where one came from.
+        let about_you = [("revision", "1"), ("personalInfo.isUSCitizen", "no"), ("personalInfo.state", "")];
+        let next = post("/bachelor/application/about-you", &[&about_you[..], &[("_action", "continue")]].concat()).await;
+        next.assert_redirect(303, "/bachelor/application/military");
+        for (path, revision, action, to) in [
+            ("/bachelor/application/about-you", "2", "save", "/bachelor/application"),
+            ("/bachelor/application/about-you?from=check", "3", "continue", "/bachelor/application/check"),
+            ("/bachelor/application/about-you?from=nowhere", "4", "", "/bachelor/application/military"),
+        ] {
+            post(path, &[("revision", revision), ("_action", action), ("personalInfo.isUSCitizen", "no")]).await
+                .assert_redirect(303, to);
+        }
+        let none = post("/bachelor/application/credit-transfer", &[
+            ("revision", "5"), ("_action", "continue"), ("creditTransfer.selectedPrograms", ""),
+        ]).await;
+        none.assert_redirect(303, "/bachelor/application/questions");
+
+        employment(&[
+            ("revision", "6"),
             ("_action", "save"),
-            ("personalInfo.isUSCitizen", "no"),
+            ("employment.isCurrentlyEmployed", "no"),
+            ("employment.currentEmployer.hoursPerWeek", "hidden, and not read"),
             ("employment.hasPreviousEmployment", "yes"),
             ("employment.previousEmployers.0.name", "Demo Works"),
             ("employment.previousEmployers.0.hoursPerWeek", "40"),
-            ("financialPlan.selectedPayments", ""),
-            ("financialPlan.selectedPayments", "self_pay"),
-            ("financialPlan.selfPayContribution.upFrontContribution", "$1,200.50"),
-        ]).await;
-        saved.assert_redirect(303, "/bachelor/application");
-        let page = see(&applicant, "/bachelor/application").await.assert_document(200, "application");
-        let application = &page["props"]["application"];
-        assert_eq!(application["revision"], 2);
+        ]).await.assert_redirect(303, "/bachelor/application");
+        let list = props("/bachelor/application").await;
+        let application = &list["application"];
+        assert_eq!(application["revision"], 7);
         assert_eq!(application["savedText"], "Saved 07:00", "in the institute's zone");
         assert_eq!(application["data"]["personalInfo"]["isUSCitizen"], false);
         assert_eq!(application["data"]["employment"]["previousEmployers"][0]["name"], "Demo Works");
-        assert_eq!(application["data"]["financialPlan"]["selfPayContribution"]["upFrontContribution"], 120_050);
+        assert_eq!(application["data"]["employment"]["currentEmployer"]["hoursPerWeek"], 0);
+        assert_eq!((&list["section"], &application["sections"]["about-you"]), (&Value::Null, &json!("complete")));
+        assert_eq!(list["missing"][0]["section"], "military");
+        let page = props(EMPLOYMENT).await;
+        assert_eq!((&page["section"], &page["missing"]), (&json!("employment"), &json!([])));
 
-        let wrong = save(&[
-            ("revision", "2"),
-            ("_action", "save"),
+        let wrong = employment(&[
+            ("revision", "7"),
+            ("_action", "continue"),
             ("employment.currentEmployer.hoursPerWeek", "200"),
             ("employment.currentEmployer.name", "<Demo & Sons>"),
         ]).await;
         let page = wrong.assert_document(422, "application");
         let form = &page["props"]["form"];
+        assert_eq!(page["props"]["section"], "employment");
         assert_eq!(form["errors"]["employment.currentEmployer.hoursPerWeek"], "Hours per week must be between 0 and 168.");
         assert_eq!(form["values"]["employment.currentEmployer.name"], "<Demo & Sons>");
         assert!(wrong.text.contains("value=\"&lt;Demo &amp; Sons&gt;\""), "what was typed is on the page");
 
         // Another tab has saved meanwhile: both values are shown, and nothing is overwritten.
-        let stale = save(&[("revision", "1"), ("_action", "save"), ("personalInfo.isUSCitizen", "yes")]).await;
+        let stale = employment(&[("revision", "6"), ("_action", "continue"), ("employment.isCurrentlyEmployed", "yes")]).await;
         let page = stale.assert_document(409, "application");
-        assert_eq!(page["props"]["conflict"], json!(["personalInfo.isUSCitizen"]));
-        assert_eq!(page["props"]["form"]["values"]["personalInfo.isUSCitizen"], "yes");
-        assert_eq!(page["props"]["application"]["data"]["personalInfo"]["isUSCitizen"], false);
-        assert_eq!(page["props"]["application"]["revision"], 2);
-        save(&[("revision", "2"), ("_action", "keep-mine"), ("personalInfo.isUSCitizen", "yes")]).await.assert_redirect(303, "/bachelor/application");
+        assert_eq!(page["props"]["conflict"], json!(["employment.isCurrentlyEmployed"]));
+        assert_eq!(page["props"]["form"]["values"]["employment.isCurrentlyEmployed"], "yes");
+        assert_eq!(page["props"]["application"]["data"]["employment"]["isCurrentlyEmployed"], false);
+        assert_eq!(page["props"]["application"]["revision"], 7);
+        employment(&[("revision", "7"), ("_action", "keep-mine"), ("employment.isCurrentlyEmployed", "yes")]).await
+            .assert_redirect(303, EMPLOYMENT);
+        employment(&[("_action", "take-theirs")]).await.assert_redirect(303, EMPLOYMENT);
 
-        let more = save(&[("revision", "3"), ("_action", "add-previous-employer"), ("employment.previousEmployers.0.name", "A")]).await;
+        let more = employment(&[("revision", "8"), ("_action", "add-previous-employer"), ("employment.previousEmployers.0.name", "A")]).await;
         assert!(more.assert_document(200, "application")["props"]["form"]["values"]["employment.previousEmployers.1.name"].is_string());
 
         // The session is gone: what was typed is on the page still.
-        let form = [("revision", "3"), ("_action", "save"), ("employment.currentEmployer.name", "Typed just now")];
-        let ended = world.visitor().post("/bachelor/application").form(&form).send().await;
+        let form = [("revision", "8"), ("_action", "continue"), ("employment.currentEmployer.name", "Typed just now")];
+        let ended = world.visitor().post(EMPLOYMENT).form(&form).send().await;
         ended.assert_document(401, "application");
         assert!(ended.text.contains("Typed just now"));
+        post("/bachelor/application", &[("revision", "8"), ("_action", "nonsense")]).await.assert_document(400, "problem");
     }
 
     async fn an_application_is_checked_and_submitted_without_javascript(database: Database) {
@@ -451,26 +491,21 @@ story! {
         };
         let look = async |path: &str, route: &str| see(&applicant, path).await.assert_document(200, route)["props"].clone();
         const CHECK: &str = "/bachelor/application/check";
+        const LAST: &str = "/bachelor/application/questions";
 
         // What is missing is told with the place where it can be answered.
         let page = see(&applicant, CHECK).await;
         let props = page.assert_document(200, "check")["props"].clone();
         assert_eq!(props["missing"][0]["path"], "personalInfo.isUSCitizen");
         assert_eq!(props["sections"]["education"], "not-started");
-        assert!(page.text.contains("href=\"/bachelor/application#f-personalInfo.isUSCitizen\""), "{page:?}");
-        assert!(page.text.contains("href=\"/bachelor/application#education\"") && !page.text.contains("Submit your application"));
+        let change = "href=\"/bachelor/application/about-you?from=check#f-personalInfo.isUSCitizen\"";
+        assert!(page.text.contains(change) && !page.text.contains("Submit your application"), "{page:?}");
         let early = post(CHECK, &[("revision", "1"), ("key", "early"), ("declaration", "yes")]).await;
         assert_eq!(early.assert_document(422, "check")["props"]["missing"].as_array().unwrap().len(), 16);
         see(&applicant, "/masters/application/check").await.assert_redirect(302, "/masters/application");
         see(&applicant, "/thankyou").await.assert_redirect(302, "/dashboard");
 
-        // The one button saves the form and goes on; an error stays beside its field.
-        let mut form = complete_form();
-        form.push(("financialPlan.selfPayContribution.upFrontContribution", "plenty"));
-        let wrong = post("/bachelor/application", &[&form[..], &[("_action", "check")]].concat()).await;
-        wrong.assert_document(422, "application");
-        form.pop();
-        post("/bachelor/application", &[&form[..], &[("_action", "check")]].concat()).await.assert_redirect(303, CHECK);
+        post(LAST, &complete_form()).await.assert_redirect(303, CHECK);
         let props = look(CHECK, "check").await;
         assert_eq!((&props["missing"], &props["revision"]), (&json!([]), &json!(2)));
         let key = props["idempotencyKey"].as_str().unwrap();
@@ -494,13 +529,12 @@ story! {
 
         let thanks = look("/thankyou", "thankYou").await;
         let reference = thanks["reference"].as_str().unwrap().to_owned();
-        assert_eq!((&thanks["answerBy"], &thanks["submittedText"]),
-            (&json!("Monday, May\u{a0}18,\u{a0}2026"), &json!("Mon, May 4, 2026, 07:00 CDT")));
+        assert_eq!((&thanks["interview"], &thanks["submittedText"]), (&json!(null), &json!("Mon, May 4, 2026, 07:00 CDT")));
         see(&applicant, CHECK).await.assert_redirect(302, "/bachelor/application");
         see(&applicant, "/masters/application").await.assert_redirect(302, "/bachelor/application");
         let dashboard = look("/dashboard", "dashboard").await;
         assert_eq!((&dashboard["application"]["title"], &dashboard["application"]["reference"]), (&json!("Submitted"), &json!(reference)));
-        assert_eq!(dashboard["nextStep"]["title"], "We are reading your application");
+        assert_eq!(dashboard["nextStep"]["title"], "Book your interview");
         assert_eq!(dashboard["timeline"][0], json!({ "label": "Applied", "state": "done", "date": "Submitted May\u{a0}4,\u{a0}2026" }));
 
         // It is read, and not changed, until it is taken back.
@@ -508,7 +542,7 @@ story! {
         let props = sent.assert_document(200, "application")["props"].clone();
         assert_eq!((&props["sent"]["reference"], &props["sent"]["canUnsubmit"]), (&json!(reference), &json!(true)));
         assert!(!sent.text.contains("name=\"personalInfo.isUSCitizen\""), "nothing to fill in");
-        let late = post("/bachelor/application", &[("revision", "3"), ("_action", "save"), ("personalInfo.isUSCitizen", "yes")]).await;
+        let late = post("/bachelor/application/about-you", &[("revision", "3"), ("_action", "save"), ("personalInfo.isUSCitizen", "yes")]).await;
         let late = late.assert_document(409, "application")["props"]["sent"]["form"]["error"].clone();
         assert_eq!(late, "You have submitted this application. Take it back first to change an answer.");
         let unsubmit = [("revision", "3"), ("key", "back"), ("_action", "unsubmit")];
@@ -526,7 +560,7 @@ story! {
             applicant.post(path).form(fields).with_cookie(&applicant).send().await
         };
         let look = async |path: &str, route: &str| see(&applicant, path).await.assert_document(200, route)["props"].clone();
-        post("/masters/application", &[&complete_form()[..], &[("_action", "check")]].concat()).await;
+        post("/masters/application/credit-transfer", &complete_form()).await;
         post("/masters/application/check", &[("revision", "2"), ("key", "one"), ("declaration", "yes")]).await
             .assert_redirect(303, "/thankyou");
 
@@ -540,9 +574,9 @@ story! {
         post("/masters/application", &withdraw("I move.\r\nFar away.")).await.assert_redirect(303, "/dashboard");
 
         let props = look("/dashboard", "dashboard").await;
-        assert_eq!((&props["application"], &props["withdrawn"]["untilText"]), (&Value::Null, &json!("07:15 CDT")));
+        assert_eq!((&props["application"], &props["undo"]["untilText"]), (&Value::Null, &json!("07:15 CDT")));
         see(&applicant, "/masters/application").await.assert_redirect(302, "/masters/apply");
-        let revision = props["withdrawn"]["revision"].to_string();
+        let revision = props["undo"]["revision"].to_string();
         let undo = |key: &'static str| [("revision", revision.as_str()), ("key", key), ("_action", "undo-withdraw")];
         let first = undo("u");
         post("/dashboard", &first).await.assert_redirect(303, "/dashboard");
@@ -553,10 +587,10 @@ story! {
         let again = [("revision", "5"), ("key", "w2"), ("_action", "withdraw"), ("reason", "After all")];
         post("/masters/application", &again).await.assert_redirect(303, "/dashboard");
         world.clock.advance(15 * MINUTE);
-        assert_eq!(look("/dashboard", "dashboard").await["withdrawn"], Value::Null);
+        assert_eq!(look("/dashboard", "dashboard").await["undo"], Value::Null);
         let late = post("/dashboard", &[("revision", "6"), ("key", "u2"), ("_action", "undo-withdraw")]).await;
         let late = late.assert_document(409, "dashboard");
-        assert!(late["props"]["error"].as_str().unwrap().contains("The 15 minutes to undo this are over."), "{late}");
+        assert!(late["props"]["form"]["error"].as_str().unwrap().contains("The 15 minutes to undo this are over."), "{late}");
     }
 
     async fn moving_to_the_other_program_is_asked_for_first(database: Database) {
@@ -566,12 +600,19 @@ story! {
         assert_eq!(page["props"]["otherProgram"]["path"], "bachelor");
         let post = async |action: &str| {
             let form = [("revision", "1"), ("_action", action), ("personalInfo.state", "CA")];
-            applicant.post("/masters/application").form(&form).with_cookie(&applicant).send().await
+            applicant.post("/masters/application/about-you").form(&form).with_cookie(&applicant).send().await
         };
-        assert_eq!(post("save").await.status, 409);
-        post("switch-program").await.assert_redirect(303, "/masters/application");
+        // What was typed on a page of the other program goes along.
+        let asked = post("continue").await;
+        assert_eq!(asked.assert_document(409, "application")["props"]["otherProgram"]["path"], "bachelor");
+        assert!(asked.text.contains("name=\"personalInfo.state\" value=\"CA\""), "{asked:?}");
+        post("switch-program").await.assert_redirect(303, "/masters/application/about-you");
         let page = see(&applicant, "/masters/application").await.assert_document(200, "application");
         assert_eq!(page["props"]["otherProgram"], Value::Null);
+        assert_eq!(page["props"]["application"]["data"]["personalInfo"]["state"], "CA");
+        let back = [("_action", "switch-program")];
+        applicant.post("/bachelor/application").form(&back).with_cookie(&applicant).send().await
+            .assert_redirect(303, "/bachelor/application");
     }
 
     async fn a_forgotten_password_is_reset_by_mail_and_looking_spends_nothing(database: Database) {
@@ -637,33 +678,6 @@ story! {
         for back in ["//evil.example", "https://evil.example", "/\\evil.example", ""] {
             visitor.post("/theme").form(&[("theme", "light"), ("back", back)]).send().await.assert_redirect(303, "/");
         }
-    }
-
-    async fn staff_have_a_login_of_their_own(database: Database) {
-        let world = World::start(database.db()).await;
-        world.app.create_staff("owner@example.org", "a phrase for the office", matricula::domain::role::Role::Owner).await.unwrap();
-        let visitor = world.visitor();
-        let log_in = async |password: &str| {
-            visitor.post("/admin-panel/login").form(&[("email", "owner@example.org"), ("password", password)]).send().await
-        };
-        log_in("wrong password").await.assert_document(401, "adminLogin");
-        let entered = log_in("a phrase for the office").await;
-        entered.assert_redirect(303, "/admin-panel/login");
-        let secret = entered.set_cookie("matricula_staff").unwrap();
-        assert!(entered.header("set-cookie").contains("SameSite=Strict"));
-        let cookie = format!("matricula_staff={secret}");
-        let page = visitor.get("/admin-panel/login").header("cookie", &cookie).send().await;
-        assert_eq!(page.assert_document(200, "adminLogin")["props"]["staff"]["role"], "owner");
-        // A staff session is nothing to the applicants' side, and the other way round.
-        let crossed = visitor.get("/dashboard").header("cookie", &format!("matricula_session={secret}")).send().await;
-        assert_eq!(crossed.status, 302);
-        let applicant = registered(&world, "bachelor").await;
-        let crossed = format!("matricula_staff={}", applicant.cookie.as_deref().unwrap());
-        let page = visitor.get("/admin-panel/login").header("cookie", &crossed).send().await;
-        assert_eq!(page.assert_document(200, "adminLogin")["props"]["staff"], Value::Null);
-        visitor.post("/admin-panel/logout").form(&[]).header("cookie", &cookie).send().await.assert_redirect(303, "/admin-panel/login");
-        let page = visitor.get("/admin-panel/login").header("cookie", &cookie).send().await;
-        assert_eq!(page.assert_document(200, "adminLogin")["props"]["staff"], Value::Null);
     }
 
     async fn without_its_database_the_public_pages_go_on(database: Database) {

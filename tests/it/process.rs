@@ -1,7 +1,6 @@
 //! The program as its operator meets it: commands, first words, stopping.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
@@ -10,7 +9,9 @@ use futures::future::join_all;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::server::{PASSWORD, registration};
+use crate::support::files::pdf;
+use crate::support::ports::free_port;
+use crate::support::server::{PASSWORD, http_client, registration};
 
 /// The program with nothing of this machine's configuration.
 fn matricula(data: &Path) -> Command {
@@ -39,7 +40,7 @@ struct Served {
 
 impl Served {
     fn start(data: &Path) -> Served {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let address = format!("127.0.0.1:{port}");
         let mut child = matricula(data)
             .env("MATRICULA_BIND", &address)
@@ -111,7 +112,7 @@ async fn what_was_accepted_is_finished_before_it_stops() {
     let folder = TempDir::new().unwrap();
     let mut server = Served::start(folder.path());
     server.line();
-    let http = reqwest::Client::new();
+    let http = http_client();
     let post = |path: &str, body: serde_json::Value| http.post(format!("{}{path}", server.url)).json(&body).send();
     let registered = post("/api/users/register", registration("demo@example.org")).await.unwrap();
     assert_eq!(registered.status(), 201);
@@ -137,7 +138,7 @@ async fn what_was_acknowledged_is_there_after_a_kill() {
     let folder = TempDir::new().unwrap();
     let mut server = Served::start(folder.path());
     server.line();
-    let http = reqwest::Client::new();
+    let http = http_client();
     let registered = http.post(format!("{}/api/users/register", server.url)).json(&registration("demo@example.org"));
     let token = registered.send().await.unwrap().json::<serde_json::Value>().await.unwrap()["token"].clone();
     let token = token.as_str().unwrap().to_owned();
@@ -157,27 +158,97 @@ async fn what_was_acknowledged_is_there_after_a_kill() {
     assert_eq!(loaded["data"]["employment"]["currentEmployer"]["hoursPerWeek"], acknowledged);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upload_goes_on_after_a_kill_from_where_it_was_acknowledged() {
+    const PIECE: usize = 1024 * 1024;
+    let folder = TempDir::new().unwrap();
+    let mut server = Served::start(folder.path());
+    server.line();
+    let http = http_client();
+    let mut person = registration("demo@example.org");
+    person["applicationType"] = json!("ba");
+    let registered = http.post(format!("{}/api/users/register", server.url)).json(&person).send().await.unwrap();
+    let token = registered.json::<serde_json::Value>().await.unwrap()["token"].as_str().unwrap().to_owned();
+    let content = pdf(6 * PIECE + 100_000);
+    let tus = |method: reqwest::Method, url: String| {
+        http.request(method, url).bearer_auth(&token).header("tus-resumable", "1.0.0")
+    };
+    let created = tus(reqwest::Method::POST, format!("{}/api/users/documents/uploads", server.url))
+        .header("upload-length", content.len())
+        .header("upload-metadata", "filename YS5wZGY=,slot aWRlbnRpdHk=");
+    let created = created.send().await.unwrap();
+    assert_eq!(created.status(), 201, "{created:?}");
+    let path = created.headers()["location"].to_str().unwrap().to_owned();
+    let piece = |url: &str, from: usize, body: reqwest::Body| {
+        tus(reqwest::Method::PATCH, format!("{url}{path}"))
+            .header("upload-offset", from)
+            .header("content-type", "application/offset+octet-stream")
+            .body(body)
+            .send()
+    };
+    for n in 0..3 {
+        let sent = piece(&server.url, n * PIECE, content[n * PIECE..(n + 1) * PIECE].to_vec().into()).await.unwrap();
+        assert_eq!(sent.status(), 204);
+    }
+    // In the middle of the next one.
+    let half = futures::stream::iter([Ok::<_, std::io::Error>(content[3 * PIECE..3 * PIECE + 500_000].to_vec())]);
+    let endless = reqwest::Body::wrap_stream(futures::StreamExt::chain(half, futures::stream::pending()));
+    let under_way = tokio::time::timeout(Duration::from_millis(300), piece(&server.url, 3 * PIECE, endless)).await;
+    assert!(under_way.is_err(), "it waits for the rest");
+    server.signal("-KILL");
+    drop(server);
+
+    let mut again = Served::start(folder.path());
+    again.line();
+    let told = tus(reqwest::Method::HEAD, format!("{}{path}", again.url)).send().await.unwrap();
+    let at: usize = told.headers()["upload-offset"].to_str().unwrap().parse().unwrap();
+    assert!((3 * PIECE..=3 * PIECE + 500_000).contains(&at), "{at}");
+    assert_eq!(piece(&again.url, at, content[at..].to_vec().into()).await.unwrap().status(), 204);
+    let file = format!("{}{}", again.url, path.replace("/uploads", ""));
+    for _ in 0..200 {
+        let loaded = http.get(&file).bearer_auth(&token).send().await.unwrap();
+        if loaded.status() == 200 {
+            assert!(loaded.bytes().await.unwrap() == content);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it is not kept");
+}
+
 #[test]
 fn the_doctor_finds_what_is_wrong() {
     let folder = TempDir::new().unwrap();
     let before = run(matricula(folder.path()).arg("doctor"), "");
     assert!(!before.status.success());
     assert!(text(&before.stdout).contains("run `matricula migrate`"), "{before:?}");
+    assert!(!folder.path().join("data/matricula.db").exists(), "who looks changes nothing");
     assert!(run(matricula(folder.path()).arg("migrate"), "").status.success());
-    let well = run(matricula(folder.path()).arg("doctor"), "");
+    // As in a file of variables that are left empty.
+    let empty = ["SMTP_URL", "CLAMD_URL", "STORAGE_URL", "DATABASE_URL", "MATRICULA_PUBLIC_URL", "MATRICULA_ISOLATES"];
+    let well = run(matricula(folder.path()).arg("doctor").envs(empty.map(|variable| (variable, ""))), "");
     assert!(well.status.success(), "{well:?}");
-    for found in ["sqlite, at this version", "no SMTP_URL", "a page of", "can be written"] {
+    for found in [
+        "sqlite, at this version",
+        "no SMTP_URL",
+        "no CLAMD_URL",
+        "documents are kept in",
+        "a page of",
+        "can be written",
+    ] {
         assert!(text(&well.stdout).contains(found), "{found}: {well:?}");
     }
     let broken = run(
         matricula(folder.path())
             .arg("doctor")
             .env("DATABASE_URL", "postgres://u:hunter2@127.0.0.1:1/none")
-            .env("SMTP_URL", "smtp://127.0.0.1:1"),
+            .env("SMTP_URL", "smtp://127.0.0.1:1")
+            .env("CLAMD_URL", "tcp://127.0.0.1:1")
+            .env("STORAGE_URL", "/proc/documents"),
         "",
     );
     assert!(!broken.status.success());
-    assert_eq!(text(&broken.stdout).matches("WRONG").count(), 2, "{broken:?}");
+    assert_eq!(text(&broken.stdout).matches("WRONG").count(), 4, "{broken:?}");
     assert!(!text(&broken.stdout).contains("hunter2"), "secrets never print");
 }
 
@@ -190,6 +261,8 @@ fn bad_configuration_is_named() {
         ("DATABASE_URL", "mysql://localhost/x", "must start with sqlite: or postgres:"),
         ("MATRICULA_TRUSTED_PROXIES", "not an address", "MATRICULA_TRUSTED_PROXIES"),
         ("MATRICULA_TIME_ZONE", "Mars/Base", "America/New_York"),
+        ("STORAGE_URL", "ftp://example.org/documents", "STORAGE_URL must be a folder or s3://BUCKET"),
+        ("CLAMD_URL", "clamd", "CLAMD_URL: use tcp://HOST:PORT"),
     ] {
         let output = run(matricula(folder.path()).env("MATRICULA_BIND", "127.0.0.1:0").env(variable, value), "");
         assert!(!output.status.success(), "{variable}");

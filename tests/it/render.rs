@@ -38,7 +38,7 @@ fn options() -> RenderOptions {
         deadline: Duration::from_secs(20),
         heap_limit: 48 * 1024 * 1024,
         output_limit: 1_000_000,
-        ..RenderOptions::new(MISBEHAVING, r#"{"text":"warm"}"#)
+        ..RenderOptions::new([MISBEHAVING], r#"{"text":"warm"}"#)
     }
 }
 
@@ -59,16 +59,16 @@ async fn beside_others(act: &str, options: RenderOptions) -> Result<String, Rend
     let renderer = start(options);
     let faulty = {
         let (renderer, page) = (renderer.clone(), page(act));
-        tokio::spawn(async move { renderer.render(page).await })
+        tokio::spawn(async move { renderer.render(0, page).await })
     };
     let mut beside = 0;
     while !faulty.is_finished() || beside < 100 {
-        assert!(is_rendered(&renderer.render(page("fine")).await), "beside {act}");
+        assert!(is_rendered(&renderer.render(0, page("fine")).await), "beside {act}");
         beside += 1;
     }
     let faulty = faulty.await.expect("no panic");
     for _ in 0..20 {
-        let (one, other) = tokio::join!(renderer.render(page("fine")), renderer.render(page("fine")));
+        let (one, other) = tokio::join!(renderer.render(0, page("fine")), renderer.render(0, page("fine")));
         assert!(is_rendered(&one) && is_rendered(&other), "after {act}");
     }
     faulty
@@ -116,14 +116,14 @@ async fn a_huge_page_is_refused() {
 async fn an_isolate_that_keeps_memory_is_replaced() {
     let renderer = start(RenderOptions { isolates: 1, ..options() });
     // The first render was the warm-up page's.
-    assert_eq!(renderer.render(page("count")).await.as_deref(), Ok("1"));
+    assert_eq!(renderer.render(0, page("count")).await.as_deref(), Ok("1"));
     for _ in 0..5 {
-        assert_eq!(renderer.render(page("leak")).await.as_deref(), Ok("leaked"));
+        assert_eq!(renderer.render(0, page("leak")).await.as_deref(), Ok("leaked"));
     }
     for _ in 0..300 {
-        assert!(is_rendered(&renderer.render(page("fine")).await));
+        assert!(is_rendered(&renderer.render(0, page("fine")).await));
     }
-    assert_eq!(renderer.render(page("count")).await.as_deref(), Ok("1"), "a new isolate counts anew");
+    assert_eq!(renderer.render(0, page("count")).await.as_deref(), Ok("1"), "a new isolate counts anew");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +132,7 @@ async fn a_full_queue_answers_busy_at_once() {
     let waiting: Vec<_> = (0..10)
         .map(|_| {
             let renderer = renderer.clone();
-            tokio::spawn(async move { renderer.render(page("wait")).await })
+            tokio::spawn(async move { renderer.render(0, page("wait")).await })
         })
         .collect();
     let mut busy = 0;
@@ -146,7 +146,7 @@ async fn a_full_queue_answers_busy_at_once() {
         }
     }
     assert!((1..10).contains(&busy), "{busy} of 10 were refused");
-    assert!(is_rendered(&renderer.render(page("fine")).await), "room again");
+    assert!(is_rendered(&renderer.render(0, page("fine")).await), "room again");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,7 +155,7 @@ async fn what_waits_too_long_is_not_rendered() {
     let loops: Vec<_> = (0..3)
         .map(|_| {
             let renderer = renderer.clone();
-            tokio::spawn(async move { renderer.render(page("loop")).await })
+            tokio::spawn(async move { renderer.render(0, page("loop")).await })
         })
         .collect();
     let mut results = Vec::new();
@@ -169,32 +169,32 @@ async fn what_waits_too_long_is_not_rendered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn stopping_finishes_what_was_accepted() {
     let renderer = start(options());
-    let accepted = join_all((0..6).map(|_| renderer.render(page("wait"))));
+    let accepted = join_all((0..6).map(|_| renderer.render(0, page("wait"))));
     // Polled in this order, so all six are in the queue when it is closed.
     let (accepted, ()) = tokio::join!(biased; accepted, renderer.stop());
     for result in accepted {
         assert_eq!(result.as_deref(), Ok("waited"));
     }
-    assert_eq!(renderer.render(page("fine")).await, Err(RenderError::Stopped));
+    assert_eq!(renderer.render(0, page("fine")).await, Err(RenderError::Stopped));
     assert_eq!(renderer.isolates(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_bundle_can_take_over() {
     let renderer = start(options());
-    renderer.reload("globalThis.render = () => 'second'".into());
-    assert_eq!(renderer.render(page("fine")).await.as_deref(), Ok("second"));
-    renderer.reload("this is no script".into());
-    let result = renderer.render(page("fine")).await;
+    renderer.reload(vec!["globalThis.render = () => 'second'".into()]);
+    assert_eq!(renderer.render(0, page("fine")).await.as_deref(), Ok("second"));
+    renderer.reload(vec!["this is no script".into()]);
+    let result = renderer.render(0, page("fine")).await;
     assert!(matches!(result, Err(RenderError::Threw { .. })), "{result:?}");
-    renderer.reload(MISBEHAVING.into());
-    assert!(is_rendered(&renderer.render(page("fine")).await));
+    renderer.reload(vec![MISBEHAVING.into()]);
+    assert!(is_rendered(&renderer.render(0, page("fine")).await));
 }
 
 #[test]
 fn a_bundle_that_cannot_render_is_told_at_the_start() {
     let error = |bundle: &'static str| {
-        let options = RenderOptions { isolates: 2, ..RenderOptions::new(bundle, "{}") };
+        let options = RenderOptions { isolates: 2, ..RenderOptions::new([bundle], "{}") };
         Renderer::start(options).err().expect("it cannot start")
     };
     assert!(matches!(error("syntax error"), StartError::Bundle(_)));
@@ -228,15 +228,15 @@ fn problem_page(first_name: &str, text: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_sees_another_persons_page() {
     let warm_up = problem_page("Nobody", "Nothing");
-    let renderer = start(RenderOptions { isolates: 2, ..RenderOptions::new(assets::ssr_bundle(), warm_up) });
+    let renderer = start(RenderOptions { isolates: 2, ..RenderOptions::new(assets::ssr_bundles(), warm_up) });
     let visits = |name: &'static str, other: &'static str| {
         let renderer = renderer.clone();
         async move {
             let page = problem_page(name, &format!("Only for {name}"));
-            let first = renderer.render(page.clone()).await.expect("rendered");
+            let first = renderer.render(0, page.clone()).await.expect("rendered");
             assert!(first.contains(&format!("Only for {name}")), "{first}");
             for _ in 0..500 {
-                let html = renderer.render(page.clone()).await.expect("rendered");
+                let html = renderer.render(0, page.clone()).await.expect("rendered");
                 assert_eq!(html, first, "a page depends on nothing but its JSON");
                 assert!(!html.contains(other), "{name} sees {other}");
             }
@@ -259,12 +259,12 @@ async fn faults_on_demand_need_permission() {
     };
     let product = |allow_faults, deadline| {
         let warm_up = problem_page("Nobody", "Nothing");
-        let options = RenderOptions::new(assets::ssr_bundle(), warm_up);
+        let options = RenderOptions::new(assets::ssr_bundles(), warm_up);
         start(RenderOptions { isolates: 1, allow_faults, deadline, ..options })
     };
     let renderer = product(true, Duration::from_secs(20));
-    assert!(matches!(renderer.render(faulty("throw")).await, Err(RenderError::Threw { .. })));
-    assert_eq!(renderer.render(faulty("heap")).await, Err(RenderError::Heap));
-    assert_eq!(product(true, SHORT).render(faulty("loop")).await, Err(RenderError::Deadline));
-    assert!(product(false, SHORT).render(faulty("loop")).await.is_ok());
+    assert!(matches!(renderer.render(0, faulty("throw")).await, Err(RenderError::Threw { .. })));
+    assert_eq!(renderer.render(0, faulty("heap")).await, Err(RenderError::Heap));
+    assert_eq!(product(true, SHORT).render(0, faulty("loop")).await, Err(RenderError::Deadline));
+    assert!(product(false, SHORT).render(0, faulty("loop")).await.is_ok());
 }

@@ -7,32 +7,45 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of `src/`, and the paths each may use besides its own. `boot` wires everything together.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("app", &["domain"]),
     ("store", &["app", "domain"]),
     ("auth", &["app", "domain"]),
+    ("documents", &["app", "domain"]),
     ("mail", &["app", "domain"]),
+    ("pdf", &["app", "domain"]),
     // Mail is no port: jobs are all that ever sends one.
     ("jobs", &["app", "domain", "mail"]),
     ("http", &["app", "domain"]),
     ("pages", &["app", "domain", "http::wire", "render"]),
     ("render", &[]),
     ("config", &["domain"]),
-    ("boot", &["app", "auth", "config", "domain", "http", "jobs", "mail", "pages", "render", "store"]),
+    (
+        "boot",
+        &["app", "auth", "config", "documents", "domain", "http", "jobs", "mail", "pages", "pdf", "render", "store"],
+    ),
     // `http` for the document that `matricula openapi` prints.
     ("main", &["boot", "config", "http::openapi_json", "render::init_engine"]),
 ];
 
 /// What only some rooms may know of the outside.
-const OUTSIDE: [(&str, &[&str]); 9] = [
+const OUTSIDE: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
     ("rusqlite", &["store"]),
     ("deno_core", &["render"]),
     ("lettre", &["mail"]),
+    ("krilla", &["pdf"]),
     ("argon2", &["auth"]),
     ("jsonwebtoken", &["auth"]),
     ("clap", &["config"]),
+    ("object_store", &["documents"]),
+    ("image", &["documents"]),
+    ("zip", &["app", "documents"]),
+    ("quick_xml", &["documents"]),
+    ("multer", &["http"]),
+    ("totp_rs", &["auth"]),
+    ("qrcode", &["pages"]),
     ("axum", &["http", "pages", "boot"]),
     ("tower_http", &["http", "pages", "boot"]),
 ];

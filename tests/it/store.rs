@@ -1,179 +1,26 @@
 //! Stories of the store, each told once and run on both databases.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::civil::date;
 use matricula::app::ports::{
-    Accounts, Applicant, Application, Applications, AuditEntry, DAY, HOUR, Health, MINUTE, Millis, NewMail, NewSession,
-    Outbox, Random, SaveOutcome, SessionKey, Sessions, Staff, StaffAccounts, StoreError, Throttle, Throttles,
-    Transition, TransitionOutcome,
+    Accounts, ApplicationKey, Applications, DAY, HOUR, Health, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey,
+    Sessions, StoreError, Throttle, Throttles, Transition, TransitionOutcome,
 };
-use matricula::auth::SystemRandom;
 use matricula::domain::account::Profile;
-use matricula::domain::application::Answers;
+use matricula::domain::language::Language;
 use matricula::domain::program::Program;
 use matricula::domain::reference_number::ReferenceNumber;
-use matricula::domain::role::Role;
 use matricula::domain::status::{Act, Stage};
 use matricula::store::{Db, Options};
 
 use crate::support::databases::{self, Database, story};
-
-/// 2026-05-04, 00:00 UTC.
-const NOW: Millis = 1_777_852_800_000;
-
-fn id() -> String {
-    SystemRandom.id()
-}
-
-fn applicant(email: &str) -> Applicant {
-    Applicant {
-        id: id(),
-        email: email.into(),
-        profile: Profile {
-            first_name: "Demo".into(),
-            last_name: "Applicant".into(),
-            date_of_birth: date(1990, 2, 28),
-            phone_number: "+15550100199".into(),
-            country: "US".into(),
-            state: Some("TX".into()),
-            time_zone: String::new(),
-        },
-        password_hash: "$old".into(),
-        disabled_at: None,
-        created_at: NOW,
-    }
-}
-
-fn session() -> NewSession {
-    let id = id();
-    NewSession {
-        cookie_digest: format!("digest of {id}"),
-        id,
-        created_at: NOW,
-        expires_at: NOW + 30 * DAY,
-        address: "192.0.2.1".into(),
-        user_agent: "Browser".into(),
-    }
-}
-
-fn application(applicant: &Applicant) -> Application {
-    Application {
-        id: id(),
-        applicant_id: applicant.id.clone(),
-        program: Program::Bachelor,
-        stage: Stage::Draft,
-        answers: Answers::default(),
-        revision: 1,
-        reference: None,
-        created_at: NOW,
-        updated_at: NOW,
-        submitted_at: None,
-        archived_at: None,
-    }
-}
-
-/// A submission of the application at revision 1.
-fn submission(application: &Application, key: &str, reference: u64) -> Transition {
-    Transition {
-        id: id(),
-        application_id: application.id.clone(),
-        expected: 1,
-        act: Act::Submit,
-        key: Some(key.into()),
-        from: Stage::Draft,
-        to: Stage::Submitted,
-        keeps_former: false,
-        snapshot: Some(id()),
-        reference: Some(ReferenceNumber::new(Program::Bachelor, 2026, reference)),
-        at: NOW + 1,
-        audit: entry(),
-        mails: vec![mail()],
-    }
-}
-
-/// The withdrawal of the application at revision 2.
-fn withdrawal(application: &Application) -> Transition {
-    Transition {
-        expected: 2,
-        act: Act::Withdraw,
-        from: Stage::Submitted,
-        to: Stage::Archived,
-        keeps_former: true,
-        snapshot: None,
-        reference: None,
-        at: NOW + 2,
-        ..submission(application, "withdraw", 0)
-    }
-}
-
-fn answers(json: &str) -> Answers {
-    Answers::from_stored(json).expect("the story's answers are an object")
-}
-
-fn entry() -> AuditEntry {
-    entry_at(NOW)
-}
-
-fn entry_at(at: Millis) -> AuditEntry {
-    AuditEntry {
-        id: id(),
-        at,
-        actor: "system".into(),
-        subject: "story".into(),
-        action: "story.told",
-        detail: serde_json::json!({ "why": "test" }),
-    }
-}
-
-fn mail() -> NewMail {
-    NewMail {
-        id: id(),
-        applicant_id: None,
-        template: "story",
-        to: "demo@example.org".into(),
-        subject: "A story".into(),
-        text: "Once".into(),
-        html: "<p>Once</p>".into(),
-        created_at: NOW,
-    }
-}
-
-/// An account without an application, and its first session.
-async fn registered(db: &Db, email: &str) -> (Applicant, NewSession) {
-    let (applicant, session) = (applicant(email), session());
-    db.register(&applicant, &session, None, &[entry()], &[]).await.expect("the address is free");
-    (applicant, session)
-}
-
-/// An account with an application.
-async fn applying(db: &Db, email: &str) -> (Applicant, Application) {
-    let applicant = applicant(email);
-    let application = application(&applicant);
-    db.register(&applicant, &session(), Some(&application), &[entry()], &[]).await.expect("the address is free");
-    (applicant, application)
-}
-
-async fn is_open(db: &Db, session: &NewSession) -> bool {
-    db.session(SessionKey::Id(&session.id), NOW).await.unwrap().is_some()
-}
-
-/// Does the same `count` times at once, each on a task of its own.
-async fn at_once<T, F>(count: usize, what: impl Fn(usize) -> F) -> Vec<T>
-where
-    T: Send + 'static,
-    F: Future<Output = T> + Send + 'static,
-{
-    let tasks: Vec<_> = (0..count).map(|number| tokio::spawn(what(number))).collect();
-    let mut results = Vec::new();
-    for task in tasks {
-        results.push(task.await.expect("no task panics"));
-    }
-    results
-}
+use crate::support::rows::{
+    NOW, answers, applicant, application, applying, at_once, entry, entry_at, id, is_open, mail, registered, session,
+    submission, withdrawal,
+};
 
 story! {
     async fn a_registration_is_all_there_at_once(database: Database) {
@@ -289,9 +136,9 @@ story! {
         let (applicant, application) = applying(&db, "demo@example.org").await;
         let (stranger, _) = applying(&db, "stranger@example.org").await;
         let (own, ended, other) = (session(), session(), session());
-        db.create_session(&applicant.id, &own, &entry()).await.unwrap();
-        db.create_session(&applicant.id, &ended, &entry()).await.unwrap();
-        db.create_session(&stranger.id, &other, &entry()).await.unwrap();
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &own, &entry()).await.unwrap());
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &ended, &entry()).await.unwrap());
+        assert!(db.create_session(&stranger.id, &stranger.password_hash, &other, &entry()).await.unwrap());
         let save = |session: &str, revision, now| {
             let (db, id, session) = (db.clone(), application.id.clone(), session.to_owned());
             async move {
@@ -448,13 +295,26 @@ story! {
         assert_eq!((database.count("snapshots").await, database.count("stage_changes").await), (1, 1));
         db.transition(&submission(&other, "key", 8)).await.unwrap();
         // A later submission keeps the number and counts its snapshot.
-        let back = Transition { expected: 2, act: Act::Unsubmit, to: Stage::Draft, snapshot: None, ..submission(&one, "b", 9) };
+        let back = Transition { expected: 2, act: Act::Unsubmit, from: Stage::Submitted, to: Stage::Draft, snapshot: None, reference: None, ..submission(&one, "b", 0) };
         db.transition(&back).await.unwrap();
-        let again = Transition { expected: 3, ..submission(&one, "again", 9) };
+        let again = Transition { expected: 3, reference: None, ..submission(&one, "again", 0) };
         let TransitionOutcome::Done(again) = db.transition(&again).await.unwrap() else { panic!("it is not stale") };
-        assert_eq!(again.reference.as_deref(), Some(ReferenceNumber::new(Program::Bachelor, 2026, 7).as_str()));
+        let first = ReferenceNumber::new(Program::Bachelor, 2026, 7);
+        assert_eq!(again.reference.as_deref(), Some(first.as_str()));
         let numbers = "SELECT CAST(number AS TEXT) FROM snapshots WHERE number > 1";
         assert_eq!(database.texts(numbers).await, ["2"]);
+
+        // One that gave way goes on finding it, and is given to nobody else.
+        let back = Transition { expected: 4, reference: None, ..Transition { id: id(), key: Some("c".into()), audit: entry(), mails: Vec::new(), ..back } };
+        db.transition(&back).await.unwrap();
+        let moved = Transition { expected: 5, former_reference: again.reference, ..submission(&one, "moved", 9) };
+        assert!(matches!(db.transition(&moved).await.unwrap(), TransitionOutcome::Done(_)));
+        let found = db.application(ApplicationKey::Reference(first.as_str())).await.unwrap().unwrap().1;
+        let second = ReferenceNumber::new(Program::Bachelor, 2026, 9);
+        assert_eq!((found.id.as_str(), found.reference.as_deref()), (one.id.as_str(), Some(second.as_str())));
+        let (_, third) = applying(&db, "third@example.org").await;
+        let taken = db.transition(&submission(&third, "key", 7)).await;
+        assert!(matches!(taken, Err(StoreError::Taken("reference"))), "{taken:?}");
     }
 
     async fn what_ended_is_found_with_how_it_ended(database: Database) {
@@ -528,7 +388,7 @@ story! {
         let db = database.db();
         let (applicant, kept) = registered(&db, "demo@example.org").await;
         let other = session();
-        db.create_session(&applicant.id, &other, &entry()).await.unwrap();
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &other, &entry()).await.unwrap());
         db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
         db.change_password(&applicant.id, "$new", Some(&kept.id), &entry(), &mail()).await.unwrap();
         assert!(is_open(&db, &kept).await);
@@ -560,6 +420,8 @@ story! {
             country: "DE".into(),
             state: None,
             time_zone: "Europe/Berlin".into(),
+            reminders: false,
+            language: Language::Es,
         };
         db.save_profile(&applicant.id, &profile, &entry()).await.unwrap();
         assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().profile, profile);
@@ -601,7 +463,7 @@ story! {
         let (applicant, kept) = registered(&db, "demo@example.org").await;
         let (_, stranger) = registered(&db, "stranger@example.org").await;
         for _ in 0..3 {
-            db.create_session(&applicant.id, &session(), &entry()).await.unwrap();
+            assert!(db.create_session(&applicant.id, &applicant.password_hash, &session(), &entry()).await.unwrap());
         }
         assert_eq!(db.sessions(&applicant.id, NOW).await.unwrap().len(), 4);
         assert_eq!(db.end_other_sessions(&applicant.id, &kept.id, NOW).await.unwrap(), 3);
@@ -624,7 +486,7 @@ story! {
         let db = database.db();
         let (applicant, session) = registered(&db, "demo@example.org").await;
         let later = super::session();
-        db.create_session(&applicant.id, &later, &entry()).await.unwrap();
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &later, &entry()).await.unwrap());
         let key = SessionKey::Id(&session.id);
 
         db.session(key, NOW + MINUTE - 1).await.unwrap().unwrap();
@@ -769,38 +631,6 @@ story! {
         assert!(rang().await.is_err(), "no mail was written");
         db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
         assert!(rang().await.is_ok());
-    }
-
-    async fn staff_are_no_applicants(database: Database) {
-        let db = database.db();
-        let member = |email: &str| Staff {
-            id: id(),
-            email: email.into(),
-            role: Role::Owner,
-            password_hash: "$hash".into(),
-            suspended_at: None,
-            created_at: NOW,
-        };
-        let owner = member("Owner@Example.org");
-        let (_, applicants_session) = registered(&db, "owner@example.org").await;
-        assert_eq!(db.staff_count().await.unwrap(), 0);
-        db.create_staff(&owner, &entry()).await.expect("an applicant's address is free for staff");
-        assert_eq!(db.staff_count().await.unwrap(), 1);
-        let again = db.create_staff(&member("owner@example.org"), &entry()).await;
-        assert!(matches!(again, Err(StoreError::Taken("email"))), "{again:?}");
-        let found = db.staff_by_email("owner@example.org").await.unwrap().unwrap();
-        assert_eq!((found.id.as_str(), found.role), (owner.id.as_str(), Role::Owner));
-
-        let session = session();
-        db.create_staff_session(&owner.id, &session, &entry()).await.unwrap();
-        let key = SessionKey::Cookie(&session.cookie_digest);
-        assert_eq!(db.staff_session(key, NOW).await.unwrap().unwrap().1.id, owner.id);
-        assert!(db.session(key, NOW).await.unwrap().is_none(), "a staff cookie is no applicant's");
-        let applicants_key = SessionKey::Cookie(&applicants_session.cookie_digest);
-        assert!(db.staff_session(applicants_key, NOW).await.unwrap().is_none(), "and the other way round");
-        assert!(db.staff_session(key, session.expires_at).await.unwrap().is_none(), "it expires");
-        db.end_staff_session(&session.id, NOW).await.unwrap();
-        assert!(db.staff_session(key, NOW).await.unwrap().is_none());
     }
 
     async fn a_database_that_is_too_busy_is_unavailable_and_unchanged(database: Database) {

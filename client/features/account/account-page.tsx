@@ -1,12 +1,27 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AccountProps, FormState } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button, ButtonLink } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { Notice } from '../../ui/notice';
+import { FormOutcome } from '../../ui/form-outcome';
+import { LanguageForm } from './language-form';
+import { NotificationsForm } from './notifications-form';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SessionList } from './session-list';
 
 const untouched: FormState = { values: {}, errors: {} };
 
-export function AccountPage({ profile, sessions, forms, ...zones }: AccountProps) {
+export function AccountPage({
+  profile,
+  pendingEmail,
+  reminders,
+  language,
+  sessions,
+  forms,
+  ...zones
+}: AccountProps) {
   const [open, setOpen] = useState(sessions);
 
   /** A changed password has ended every other session. */
@@ -17,17 +32,40 @@ export function AccountPage({ profile, sessions, forms, ...zones }: AccountProps
   return (
     <div className="account narrow">
       <h1>Your account</h1>
-      <p>
-        You log in with <strong>{profile.email}</strong>.
-      </p>
       <section aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
         <ProfileForm profile={profile} {...zones} came={forms.profile ?? untouched} />
+      </section>
+      <section aria-labelledby="email-heading">
+        <h2 id="email-heading">Email</h2>
+        <p>
+          You log in with <strong>{profile.email}</strong>, and we write there.
+        </p>
+        {pendingEmail ? (
+          <Notice tone="info">
+            <p>
+              It changes to <strong>{pendingEmail}</strong> when both addresses have confirmed it.
+            </p>
+          </Notice>
+        ) : null}
+        <ButtonLink variant="secondary" href="/dashboard/account/email">
+          {pendingEmail ? t('See the change') : t('Change email')}
+        </ButtonLink>
       </section>
       <section aria-labelledby="password-heading">
         <h2 id="password-heading">Password</h2>
         <p>Changing it logs you out everywhere else.</p>
         <PasswordForm email={profile.email} came={forms.password ?? untouched} onChanged={passwordChanged} />
+      </section>
+      <section aria-labelledby="notifications-heading">
+        <h2 id="notifications-heading">Notifications</h2>
+        <p>What you need to know always comes by email, and to your messages.</p>
+        <NotificationsForm reminders={reminders} came={forms.notifications ?? untouched} />
+      </section>
+      <section aria-labelledby="language-heading">
+        <h2 id="language-heading">Language</h2>
+        <p>We write to you in this language, and show it on every device.</p>
+        <LanguageForm language={language} came={forms.language ?? untouched} />
       </section>
       <section aria-labelledby="sessions-heading">
         <h2 id="sessions-heading">Where you are logged in</h2>
@@ -40,6 +78,29 @@ export function AccountPage({ profile, sessions, forms, ...zones }: AccountProps
           page.
         </p>
       </section>
+      <section aria-labelledby="data-heading">
+        <h2 id="data-heading">Your data</h2>
+        <p>Everything that we have stored about you, as a zip with a text file that explains it.</p>
+        <DataForm came={forms.data ?? untouched} />
+      </section>
+      <section aria-labelledby="close-heading">
+        <h2 id="close-heading">Close your account</h2>
+        <p>The page tells first what is deleted and what we have to keep.</p>
+        <ButtonLink variant="quiet" href="/dashboard/account/close">
+          Close your account
+        </ButtonLink>
+      </section>
     </div>
+  );
+}
+
+/** The browser stores what comes back, and stays on the page. */
+function DataForm({ came }: { came: FormState }) {
+  const errors = useMemo(() => summaryErrors(came), [came]);
+  return (
+    <form method="post" action="/dashboard/account/data">
+      <FormOutcome errors={errors} errorTitle="Your data could not be downloaded" message={came.message} />
+      <Button variant="secondary">Download my data</Button>
+    </form>
   );
 }

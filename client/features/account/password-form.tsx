@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react';
 import { changePassword } from '../../api/account';
 import type { FormState } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
-import { FormOutcome } from './form-outcome';
+import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
 
 interface PasswordFormProps {
@@ -24,7 +25,7 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
     if (mismatch) return fail(mismatch);
     const changed = await run(
       () => changePassword(String(typed.get('currentPassword')), String(typed.get('password'))),
-      'Your password is changed. Your other sessions have ended.',
+      t('Your password is changed. Your other sessions have ended.'),
     );
     if (!changed) return;
     element.reset();
@@ -42,7 +43,7 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
       <NewPasswordFields label="New password" field={field} />
       <div className="form-actions">
         <Button name="_action" value="password" busy={busy}>
-          {busy ? 'Saving…' : 'Change password'}
+          {busy ? t('Saving…') : t('Change password')}
         </Button>
       </div>
     </form>

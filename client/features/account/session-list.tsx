@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { endOtherSessions, endSession } from '../../api/account';
 import type { FormState, SessionInfo } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { Tag } from '../../ui/tag';
-import { FormOutcome } from './form-outcome';
+import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
 
 interface SessionListProps {
@@ -31,10 +32,10 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const [action, id = ''] = ((submitter as HTMLButtonElement | null)?.value ?? '').split(':');
     if (action === 'end-other-sessions') {
-      const ended = await run(endOtherSessions, 'Your other sessions have ended.');
+      const ended = await run(endOtherSessions, t('Your other sessions have ended.'));
       if (ended) onEnded(sessions.filter((session) => session.current));
     } else {
-      const ended = await run(() => endSession(id), 'The session has ended.');
+      const ended = await run(() => endSession(id), t('The session has ended.'));
       if (ended) onEnded(sessions.filter((session) => session.id !== id));
     }
   }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Failure, Result } from '../../api/http';
 import type { FormState } from '../../api/page';
+import { t } from '../../api/texts';
 import { summaryErrors } from '../../ui/error-summary';
 
 /** A form that came back from the server, or is answered in place where there is JavaScript. */
@@ -40,5 +41,5 @@ export function useAccountForm(came: FormState) {
 }
 
 function sentence({ error, status }: Failure): string {
-  return status === 401 ? 'Your session has ended. Log in again to change your account.' : error;
+  return status === 401 ? t('Your session has ended. Log in again to change your account.') : error;
 }

@@ -1,29 +1,36 @@
 import { useMemo } from 'react';
-import type { AdminLoginProps } from '../../api/page';
+import type { AdminLoginProps } from '../../api/office';
 import { Button } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
-import { TextField } from '../../ui/field';
+import { emailInput, TextField } from '../../ui/field';
 import { PasswordField } from '../../ui/password-field';
 
 /** Where staff log in. Staff and applicants share no account, so there is nothing to register here. */
 export function AdminLoginPage(form: AdminLoginProps) {
-  const { staff } = form;
   const errors = useMemo(() => summaryErrors(form), [form]);
-
-  if (staff) {
+  if (form.step === 'code') {
     return (
       <div className="narrow stack">
-        <h1>Admissions office</h1>
-        <p>
-          You are signed in as {staff.email} ({staff.role}). The office’s pages are not open yet.
-        </p>
-        <form method="post" action="/admin-panel/logout">
-          <Button variant="secondary">Log out</Button>
+        <h1>One more step</h1>
+        <form className="stack" method="post" action="/admin-panel/login" noValidate>
+          <ErrorSummary errors={errors} />
+          <CodeField error={form.errors['code']} />
+          <div className="form-actions">
+            <Button name="_action" value="code">
+              Log in
+            </Button>
+            <Button variant="quiet" name="_action" value="restart">
+              Start again
+            </Button>
+          </div>
         </form>
+        <p className="hint">
+          No app at hand and no recovery code left? An Owner can remove your second factor.
+        </p>
       </div>
     );
   }
-
   return (
     <div className="narrow stack">
       <h1>Admissions office</h1>
@@ -31,14 +38,9 @@ export function AdminLoginPage(form: AdminLoginProps) {
       <form method="post" action="/admin-panel/login" noValidate>
         <ErrorSummary errors={errors} />
         <TextField
-          label="Email"
+          {...emailInput}
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           error={form.errors['email']}
           defaultValue={String(form.values['email'] ?? '')}
         />

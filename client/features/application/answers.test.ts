@@ -38,6 +38,7 @@ const stored: ApplicationData = {
     selfPayContribution: { upFrontContribution: 120_050, monthlyPaymentContribution: 0 },
   },
   creditTransfer: { selectedPrograms: [] },
+  questionnaire: { version: 0, answers: {} },
 };
 
 const saved = answersOf(stored);
@@ -199,8 +200,10 @@ test('a posted form wins over what is stored, row by row', () => {
 });
 
 describe('all that is shown', () => {
+  const everything = () => true;
+
   test('is sent with its defaults, and nothing that is hidden', () => {
-    expect(wholePatchOf(defaults, defaults, [])).toEqual({
+    expect(wholePatchOf(defaults, defaults, [], everything)).toEqual({
       personalInfo: { isUSCitizen: true, state: null, isMilitaryAffiliated: false, isDoDEmployee: false },
       education: { hasBachelors: true, country: 'US', hasMasters: false },
       employment: {
@@ -212,16 +215,23 @@ describe('all that is shown', () => {
       financialPlan: { selectedPayments: [] },
       creditTransfer: { selectedPrograms: [] },
     });
-    const abroad = wholePatchOf(defaults, { ...defaults, 'education.hasBachelors': 'no' }, []);
+    const answers = { ...defaults, 'education.hasBachelors': 'no' };
+    const abroad = wholePatchOf(defaults, answers, [], everything);
     expect(abroad['education']).toEqual({ hasBachelors: false, hasMasters: false });
   });
 
   test('is sent without what cannot be sent', () => {
-    const patch = wholePatchOf(defaults, defaults, [HOURS, 'creditTransfer.selectedPrograms']);
+    const patch = wholePatchOf(defaults, defaults, [HOURS, 'creditTransfer.selectedPrograms'], everything);
     expect(patch['employment']).toMatchObject({
       currentEmployer: { name: '', jobTitle: '', yearsInRole: '<1' },
     });
     expect(patch['employment']).not.toHaveProperty('currentEmployer.hoursPerWeek');
     expect(patch).not.toHaveProperty('creditTransfer');
+  });
+
+  test('is sent of the section that was meant, and what has changed elsewhere with it', () => {
+    const answers = { ...defaults, 'personalInfo.state': 'TX' };
+    const patch = wholePatchOf(defaults, answers, [], (path) => path.startsWith('creditTransfer.'));
+    expect(patch).toEqual({ personalInfo: { state: 'TX' }, creditTransfer: { selectedPrograms: [] } });
   });
 });

@@ -2,7 +2,9 @@
 // typed is never corrected away; it is read into data only to be saved and compared.
 
 import type { ApplicationData, Employer } from '../../api/page';
+import { t } from '../../api/texts';
 import { centsToText, textToCents } from '../../ui/format';
+import { isBlank, isQuestionPath, questionPath } from './questions';
 
 /** Text by path; several texts for a list of check boxes. */
 export type Answers = Record<string, string | string[]>;
@@ -13,7 +15,7 @@ export type AnswerPatch = { [name: string]: AnswerPatch | Scalar | string[] | Em
 type Scalar = string | number | boolean | null;
 
 /** How an answer is written, typed and stored. */
-type Kind = 'yes-no' | 'text' | 'choice' | 'optional choice' | 'whole' | 'money' | 'list';
+type Kind = 'yes-no' | 'text' | 'choice' | 'optional choice' | 'whole' | 'money' | 'list' | 'question';
 
 export const PREVIOUS_EMPLOYERS = 'employment.previousEmployers';
 export const MAX_PREVIOUS_EMPLOYERS = 20;
@@ -31,7 +33,7 @@ const employerKinds = {
 
 export const employerFields = Object.keys(employerKinds) as (keyof Employer)[];
 
-/** Every answer but the previous employers, in the order of the form. */
+/** Every answer but the previous employers and those to questions of staff, in the order of the form. */
 const kinds: Record<string, Kind> = {
   'personalInfo.isUSCitizen': 'yes-no',
   'personalInfo.state': 'optional choice',
@@ -72,12 +74,16 @@ export const defaults: Answers = answersOf({
     selfPayContribution: { upFrontContribution: 0, monthlyPaymentContribution: 0 },
   },
   creditTransfer: { selectedPrograms: [] },
+  questionnaire: { version: 0, answers: {} },
 });
 
 /** What the form shows for stored answers. */
 export function answersOf(data: ApplicationData): Answers {
   const answers: Answers = {};
   for (const [path, kind] of Object.entries(kinds)) answers[path] = write(kind, valueAt(data, path));
+  for (const [key, value] of Object.entries(data.questionnaire.answers)) {
+    answers[questionPath(key)] = write('question', value);
+  }
   return { ...answers, ...employerAnswers(data.employment.previousEmployers) };
 }
 
@@ -104,6 +110,9 @@ function write(kind: Kind, value: unknown): string | string[] {
       return value === 0 ? '' : centsToText(value as number);
     case 'list':
       return value as string[];
+    case 'question':
+      if (typeof value === 'boolean') return value ? 'yes' : 'no';
+      return Array.isArray(value) ? (value as string[]) : String(value);
     default:
       return value === null ? '' : String(value);
   }
@@ -130,26 +139,27 @@ function read(kind: Kind, answer: string | string[]): Reading {
 }
 
 function readWhole(text: string): Reading {
-  if (!/^-?\d*$/.test(text) || text === '-') return { error: 'Hours per week must be a whole number.' };
+  if (!/^-?\d*$/.test(text) || text === '-') return { error: t('Hours per week must be a whole number.') };
   const hours = Number(text);
   return hours < 0 || hours > MOST_HOURS
-    ? { error: `Hours per week must be between 0 and ${MOST_HOURS}.` }
+    ? { error: t`Hours per week must be between 0 and ${MOST_HOURS}.` }
     : { value: hours };
 }
 
 function readMoney(text: string): Reading {
   if (text === '') return { value: 0 };
   if (text.startsWith('-') && textToCents(text.slice(1)) !== null) {
-    return { error: 'Contribution must be 0 or more.' };
+    return { error: t('Contribution must be 0 or more.') };
   }
   const cents = textToCents(text);
-  if (cents === null) return { error: 'Enter an amount in dollars, such as 1,200.50.' };
-  return cents > MOST_MONEY ? { error: 'Contribution must be at most $1,000,000.' } : { value: cents };
+  if (cents === null) return { error: t('Enter an amount in dollars, such as 1,200.50.') };
+  return cents > MOST_MONEY ? { error: t('Contribution must be at most $1,000,000.') } : { value: cents };
 }
 
 const employerPath = /^employment\.previousEmployers\.(\d+)\.(\w+)$/;
 
 function kindOf(path: string): Kind | undefined {
+  if (isQuestionPath(path)) return 'question';
   return kinds[path] ?? employerKinds[employerPath.exec(path)?.[2] as keyof Employer];
 }
 
@@ -241,6 +251,8 @@ export function canonical(answers: Answers): Answers {
     }
     const kind = kindOf(path)!;
     const answer = answers[path]!;
+    // Not answered and not there are the same.
+    if (kind === 'question' && isBlank(answer)) continue;
     const reading = read(kind, answer);
     result[path] = 'error' in reading ? answer : write(kind, reading.value);
   }
@@ -260,7 +272,7 @@ export function partOf(answers: Answers, path: string): Answers {
 }
 
 export function isSamePart(path: string, a: Answers, b: Answers): boolean {
-  if (path in kinds) return isSame(a[path], b[path]);
+  if (path in kinds || isQuestionPath(path)) return isSame(a[path], b[path]);
   const one = partOf(a, path);
   const other = partOf(b, path);
   const paths = Object.keys(one);
@@ -285,7 +297,12 @@ export function comparablePaths(...versions: Answers[]): string[] {
         employerFields.map((field) => `${PREVIOUS_EMPLOYERS}.${index}.${field}`),
       ).flat()
     : [PREVIOUS_EMPLOYERS];
-  return [...Object.keys(kinds), ...employers];
+  return [...Object.keys(kinds), ...employers, ...questionPaths(...versions)];
+}
+
+/** The questions of staff that some of these versions answer. */
+function questionPaths(...versions: Answers[]): string[] {
+  return [...new Set(versions.flatMap((version) => Object.keys(version).filter(isQuestionPath)))];
 }
 
 /** The answers that can be sent: those under the paths in `except` as they are stored, the others as they are here. */
@@ -308,6 +325,10 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
     put(patch, path, valueOf(kind, now[path]!));
     putGate(patch, path, answers);
   }
+  for (const path of questionPaths(now, before)) {
+    // An empty text takes an answer back.
+    if (!isSame(now[path], before[path])) put(patch, path, valueOf('question', now[path] ?? ''));
+  }
   if (!isSamePart(PREVIOUS_EMPLOYERS, now, before)) {
     put(patch, PREVIOUS_EMPLOYERS, employersOf(now));
     putGate(patch, PREVIOUS_EMPLOYERS, answers);
@@ -316,17 +337,26 @@ export function patchOf(saved: Answers, answers: Answers): AnswerPatch | null {
 }
 
 /**
- * `patchOf` with everything that is shown: who goes on to check their answers means the defaults too, and from then on
- * they are given answers. What is under the paths in `except` is left out.
+ * `patchOf` with all that is shown of what `isAsked`: who is done with a section means the defaults in it too, and from
+ * then on they are given answers. What is under the paths in `except` is left out.
  */
-export function wholePatchOf(saved: Answers, answers: Answers, except: readonly string[]): AnswerPatch {
+export function wholePatchOf(
+  saved: Answers,
+  answers: Answers,
+  except: readonly string[],
+  isAsked: (path: string) => boolean,
+): AnswerPatch {
   const now = canonical(answers);
   const patch = patchOf(saved, answers) ?? {};
   const isMeant = (path: string) =>
+    isAsked(path) &&
     !isHidden(path, answers) &&
     !except.some((left) => left === path || left.startsWith(`${path}.`) || path.startsWith(`${left}.`));
   for (const [path, kind] of Object.entries(kinds)) {
     if (isMeant(path)) put(patch, path, valueOf(kind, now[path]!));
+  }
+  for (const path of questionPaths(now)) {
+    if (isMeant(path)) put(patch, path, valueOf('question', now[path]!));
   }
   if (isMeant(PREVIOUS_EMPLOYERS)) put(patch, PREVIOUS_EMPLOYERS, employersOf(now));
   return patch;
@@ -378,7 +408,8 @@ export function postedAnswers(stored: Answers, posted: Record<string, string | s
   ) as Answers;
   for (const [path, value] of Object.entries(posted)) {
     const kind = kindOf(path);
-    if (kind === 'list') answers[path] = [value].flat().filter((each) => each !== '');
+    if (kind === 'list' || (kind === 'question' && Array.isArray(stored[path])))
+      answers[path] = [value].flat().filter((each) => each !== '');
     else if (kind !== undefined) answers[path] = [value].flat().at(-1) ?? '';
   }
   return answers;

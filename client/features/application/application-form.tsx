@@ -1,19 +1,17 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { FocusEvent, FormEvent, ReactNode } from 'react';
-import type { ApplicationProps, Viewer } from '../../api/page';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApplicationProps, Page, Viewer } from '../../api/page';
+import { t } from '../../api/texts';
+import { offerPages } from '../../navigation';
 import { Button, ButtonLink } from '../../ui/button';
-import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
-import { useHydrated } from '../../ui/use-hydrated';
-import { navigate } from '../../navigation';
-import { ConflictNotice } from './conflict-notice';
-import type { FormAccess, OnAnswer } from './fields';
+import { ownPage } from './own-pages';
+import { SectionForm } from './section-form';
+import { SectionMenu, SectionNav } from './section-list';
 import { SaveState } from './save-state';
-import { sectionFields } from './section-fields';
-import { SectionList, SectionTag } from './section-list';
-import { sections, shownStates } from './sections';
+import { openSections, shownStates, titleOf } from './sections';
 import { openErrors } from './state';
-import { typedEarly } from './typed-early';
+import { TaskList } from './task-list';
 import { useAutosave } from './use-autosave';
 
 export interface LoginSlot {
@@ -21,7 +19,10 @@ export interface LoginSlot {
   onClose: () => void;
 }
 
-interface ApplicationFormProps extends ApplicationProps {
+export type ApplicationPageOf = Extract<Page, { route: 'application' }>;
+
+interface ApplicationFormProps {
+  page: ApplicationPageOf;
   application: NonNullable<ApplicationProps['application']>;
   /** Null when the session has ended under a form that was posted: it then stays a plain form. */
   viewer: Viewer | null;
@@ -29,145 +30,67 @@ interface ApplicationFormProps extends ApplicationProps {
   renderLogin: (slot: LoginSlot) => ReactNode;
 }
 
-const noErrors = { errors: {} };
-
-export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFormProps) {
-  const { application, info, choices } = props;
+/** The sections' list or one of them, and the answers of all: they outlive the way from one section to another. */
+export function ApplicationForm({ page, application, viewer, renderLogin }: ApplicationFormProps) {
+  const { props } = page;
+  const { info, section, choices } = props;
   const applicant = viewer?.email ?? null;
   const [state, autosave] = useAutosave(props, application, applicant);
-  const { dispatch } = autosave;
-  const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [summary, setSummary] = useState(() => summaryErrors(props.form ?? noErrors));
   const [loginClosed, setLoginClosed] = useState(false);
-  const [isGoingOn, setGoingOn] = useState(false);
-
-  // Before the first render of ours would put the stored answers back into the inputs.
-  useLayoutEffect(() => {
-    const typed = typedEarly(form.current!, autosave.getState().answers);
-    for (const [path, answer] of Object.entries(typed)) dispatch({ type: 'answered', path, answer });
-  }, [autosave, dispatch]);
-
-  const onAnswer: OnAnswer = useCallback(
-    (path, answer) => dispatch({ type: 'answered', path, answer }),
-    [dispatch],
-  );
-  const access: FormAccess = { answers: state.answers, errors: state.errors, onAnswer };
   const errors = useMemo(() => openErrors(state), [state]);
   const states = shownStates(state.sections, errors);
-  const asksForProgram = state.phase === 'other-program';
+  const open = openSections(props.changes);
   const needsLogin = state.phase === 'signed-out' || state.phase === 'other-account';
 
-  async function save() {
-    await autosave.flush();
-    setSummary(summaryErrors({ errors: openErrors(autosave.getState()) }));
-  }
-
-  async function check() {
-    setGoingOn(true);
-    const isSaved = await autosave.saveAll();
-    if (isSaved) await navigate(`/${info.path}/application/check`);
-    else setSummary(summaryErrors({ errors: openErrors(autosave.getState()) }));
-    setGoingOn(false);
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    if (applicant === null) return;
-    event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const [action, index] = ((submitter as HTMLButtonElement | null)?.value ?? 'save').split(':');
-    if (action === 'add-previous-employer') dispatch({ type: 'employer added' });
-    else if (action === 'remove-previous-employer')
-      dispatch({ type: 'employer removed', index: Number(index) });
-    else if (action === 'switch-program') resume(true);
-    else if (action === 'check') void check();
-    else void save();
-  }
+  // What is typed is not lost on the way to another section, and neither is the way there without a network.
+  useLayoutEffect(
+    () => (applicant === null ? undefined : offerPages((url, isAway) => ownPage(page, url, isAway))),
+    [page, applicant],
+  );
 
   function resume(switchProgram: boolean) {
     setLoginClosed(false);
-    dispatch(switchProgram ? { type: 'resumed', switchProgram } : { type: 'resumed' });
+    autosave.dispatch(switchProgram ? { type: 'resumed', switchProgram } : { type: 'resumed' });
     void autosave.flush();
   }
 
-  function left(event: FocusEvent<HTMLFormElement>) {
-    const input: EventTarget = event.target;
-    if (input instanceof HTMLInputElement && input.type === 'text')
-      dispatch({ type: 'left', path: input.name });
+  if (state.phase === 'other-program') {
+    return <OtherProgramQuestion {...props} onSwitch={applicant === null ? undefined : () => resume(true)} />;
   }
-
+  const saveState =
+    applicant === null ? null : <SaveState info={info} state={state} onLogin={() => setLoginClosed(false)} />;
   return (
-    <div className="application">
+    <div className={section ? 'application application-section' : 'application'}>
       <header className="application-head">
         <p className="eyebrow">{info.degree}</p>
-        <h1>Your application for the {info.name}</h1>
-        {asksForProgram ? null : (
-          <p className="hint">
-            {hydrated && applicant !== null
-              ? 'Your answers are saved as you type. You can stop at any time and come back.'
-              : 'Save before you leave this page. You can come back at any time.'}
-          </p>
-        )}
+        <h1>{section ? titleOf(section) : t`Your application for the ${info.name}`}</h1>
       </header>
-      {applicant === null || asksForProgram ? null : (
-        <SaveState state={state} onLogin={() => setLoginClosed(false)} />
-      )}
-      {asksForProgram ? null : <SectionList states={states} />}
-      <form
-        className="application-form"
-        method="post"
-        action={`/${info.path}/application`}
-        autoComplete="off"
-        noValidate
-        ref={form}
-        onSubmit={submit}
-        onBlur={left}
-      >
-        {/* Enter in a field presses the first button of a form, which must not be one that removes something. */}
-        <button className="visually-hidden" name="_action" value="save" tabIndex={-1} aria-hidden="true">
-          Save
-        </button>
-        <input type="hidden" name="revision" value={state.revision} />
-        {Object.keys(errors).length > 0 ? <ErrorSummary errors={summary} /> : null}
-        {props.form?.error ? <Notice tone="error">{props.form.error}</Notice> : null}
-        {state.refusal ? (
-          <Notice tone="error" title="Your last change was not saved" role="alert">
-            <p>{state.refusal}</p>
-          </Notice>
-        ) : null}
-        {asksForProgram ? <ProgramQuestion {...props} /> : null}
-        <ConflictNotice
+      {saveState}
+      {section ? (
+        <>
+          <SectionMenu info={info} sections={open} states={states} current={section} />
+          <SectionNav info={info} sections={open} states={states} current={section} />
+          <SectionForm
+            // Another section is another form; its answers are kept above.
+            key={section}
+            {...props}
+            section={section}
+            state={state}
+            autosave={autosave}
+            errors={errors}
+            isPlain={applicant === null}
+          />
+        </>
+      ) : (
+        <TaskList
+          {...props}
           state={state}
+          states={states}
+          autosave={autosave}
+          isCurrent={application.revision >= state.revision}
           choices={choices}
-          onChoose={(path, whose) => dispatch({ type: 'chosen', path, whose })}
         />
-        <fieldset hidden={asksForProgram}>
-          <legend className="visually-hidden">Your answers</legend>
-          {sections.map(({ id, title }) => {
-            const Fields = sectionFields[id];
-            return (
-              <section id={id} key={id} aria-labelledby={`${id}-heading`}>
-                <div className="section-head">
-                  <h2 id={`${id}-heading`}>{title}</h2>
-                  <SectionTag state={states[id]} />
-                </div>
-                <Fields form={access} choices={choices} />
-              </section>
-            );
-          })}
-          <div className="form-actions">
-            <Button name="_action" value="check" busy={isGoingOn}>
-              Check your answers and submit
-            </Button>
-            <Button variant="secondary" name="_action" value="save">
-              Save
-            </Button>
-            <ButtonLink variant="quiet" href="/dashboard">
-              To your dashboard
-            </ButtonLink>
-          </div>
-        </fieldset>
-      </form>
+      )}
       {needsLogin && !loginClosed
         ? renderLogin({ onLoggedIn: () => resume(false), onClose: () => setLoginClosed(true) })
         : null}
@@ -175,23 +98,48 @@ export function ApplicationForm({ viewer, renderLogin, ...props }: ApplicationFo
   );
 }
 
+type OtherProgramProps = Pick<ApplicationProps, 'info' | 'otherProgram' | 'section' | 'form'> & {
+  onSwitch: (() => void) | undefined;
+};
+
 /** An applicant has one application at a time: which program it is for is asked before anything is changed. */
-function ProgramQuestion({ info, otherProgram }: ApplicationProps) {
+function OtherProgramQuestion({ info, otherProgram, section, form, onSwitch }: OtherProgramProps) {
   const other = otherProgram ?? {
     path: info.path === 'bachelor' ? 'masters' : 'bachelor',
     name: 'other program',
   };
   return (
-    <Notice tone="warning" title={`You have started an application for the ${other.name}`} role="alert">
-      <p>You can have one application at a time. If you switch it to the {info.name}, your answers stay.</p>
-      <div className="form-actions">
-        <Button name="_action" value="switch-program">
-          Switch to the {info.name}
-        </Button>
-        <ButtonLink variant="quiet" href={`/${other.path}/application`}>
-          Go on with the {other.name}
-        </ButtonLink>
-      </div>
-    </Notice>
+    <div className="narrow stack">
+      <h1>Your application for the {info.name}</h1>
+      <form
+        method="post"
+        action={section ? `/${info.path}/application/${section}` : `/${info.path}/application`}
+        onSubmit={(event) => {
+          if (!onSwitch) return;
+          event.preventDefault();
+          onSwitch();
+        }}
+      >
+        {/* What was typed on a page that was posted to the wrong program goes along. */}
+        {Object.entries(form?.values ?? {}).map(([name, values]) =>
+          [values]
+            .flat()
+            .map((value) => <input type="hidden" key={`${name} ${value}`} name={name} value={value} />),
+        )}
+        <Notice tone="warning" title={t`You have started an application for the ${other.name}`} role="alert">
+          <p>
+            You can have one application at a time. If you switch it to the {info.name}, your answers stay.
+          </p>
+          <div className="form-actions">
+            <Button name="_action" value="switch-program">
+              Switch to the {info.name}
+            </Button>
+            <ButtonLink variant="quiet" href={`/${other.path}/application`}>
+              Go on with the {other.name}
+            </ButtonLink>
+          </div>
+        </Notice>
+      </form>
+    </div>
   );
 }

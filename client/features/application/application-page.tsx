@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react';
-import type { ApplicationProps, Shared } from '../../api/page';
+import type { ApplicationProps } from '../../api/page';
 import { ButtonLink } from '../../ui/button';
-import { ApplicationForm, type LoginSlot } from './application-form';
+import { ApplicationForm, type ApplicationPageOf, type LoginSlot } from './application-form';
 import { SentApplication } from './sent-application';
 
-interface ApplicationPageProps extends ApplicationProps {
-  shared: Shared;
+interface ApplicationPageProps {
+  page: ApplicationPageOf;
   renderLogin: (slot: LoginSlot) => ReactNode;
 }
 
-export function ApplicationPage({ shared, renderLogin, ...props }: ApplicationPageProps) {
+export function ApplicationPage({ page, renderLogin }: ApplicationPageProps) {
+  const { props, shared } = page;
   const { application, info, sent } = props;
   if (!application)
-    return shared.viewer ? <LoadFailed retryHref={shared.path} /> : <LoginFirst info={info} />;
+    return shared.viewer ? (
+      <LoadFailed retryHref={shared.path} />
+    ) : (
+      <LoginFirst info={info} wanted={shared.path} />
+    );
   if (sent) return <SentApplication {...props} application={application} sent={sent} />;
   return (
     <ApplicationForm
       // Another application, or the same one in the other program, is another form.
       key={`${info.path} ${application.id}`}
-      {...props}
+      page={page}
       application={application}
       viewer={shared.viewer}
       renderLogin={renderLogin}
@@ -37,9 +42,9 @@ function LoadFailed({ retryHref }: { retryHref: string }) {
   );
 }
 
-function LoginFirst({ info }: { info: ApplicationProps['info'] }) {
+function LoginFirst({ info, wanted }: { info: ApplicationProps['info']; wanted: string }) {
   const dialog = (mode: 'login' | 'register') =>
-    `/${info.path}/apply?dialog=${mode}&redirect=${encodeURIComponent(`/${info.path}/application`)}`;
+    `/${info.path}/apply?dialog=${mode}&redirect=${encodeURIComponent(wanted)}`;
   return (
     <div className="narrow stack">
       <h1>Your application for the {info.name}</h1>

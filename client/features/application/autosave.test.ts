@@ -248,7 +248,7 @@ describe('autosave', () => {
     const { start, ports, save } = world(ok(4, 'Drafted'));
     const { saved } = initialState(applicationProps(), storedState());
     ports.drafts.find.mockReturnValue([
-      { answers: { ...saved, [NAME]: 'Drafted' }, base: saved, conflicts: [], writtenAt: 1 },
+      { answers: { ...saved, [NAME]: 'Drafted' }, base: saved, conflicts: [], meant: [], writtenAt: 1 },
     ]);
     start();
     await vi.advanceTimersByTimeAsync(800);
@@ -286,29 +286,28 @@ function storedState() {
   return { ...storedApplication(3), savedText: null };
 }
 
-describe('going on to check the answers', () => {
-  test('sends all that is shown, also when nothing was changed', async () => {
+describe('a section that the person is done with', () => {
+  test('is sent as it is shown, also when nothing was changed', async () => {
     const { autosave, save, start } = world(ok(4, ''));
     start();
-    expect(await autosave.saveAll()).toBe(true);
+    await autosave.saveSection('about-you');
+    expect(autosave.isWell()).toBe(true);
     expect(save).toHaveBeenCalledOnce();
-    expect(save.mock.calls[0]![0].patch).toMatchObject({
-      personalInfo: { isUSCitizen: true },
-      creditTransfer: { selectedPrograms: [] },
-    });
+    expect(save.mock.calls[0]![0].patch).toEqual({ personalInfo: { isUSCitizen: true, state: null } });
     await vi.runAllTimersAsync();
     expect(save).toHaveBeenCalledOnce();
   });
 
-  test('waits for a save that is under way, and then sends everything', async () => {
+  test('waits for a save that is under way', async () => {
     const first = later<SaveResult>();
     const { autosave, save, start, type } = world(first.promise, ok(5, 'Sample'));
     start();
     type('Sample');
     await vi.advanceTimersByTimeAsync(800);
-    const all = autosave.saveAll();
+    const done = autosave.saveSection('employment');
     first.resolve(ok(4, 'Sample'));
-    expect(await all).toBe(true);
+    await done;
+    expect(autosave.isWell()).toBe(true);
     expect(save).toHaveBeenCalledTimes(2);
     expect(save.mock.calls[1]![0]).toMatchObject({
       revision: 4,
@@ -316,16 +315,35 @@ describe('going on to check the answers', () => {
     });
   });
 
-  test('does not go on with an answer that is wrong, or without the server', async () => {
+  test('is not well with an answer that is wrong, of which the rest is sent', async () => {
     const wrong = world(ok(4, ''));
     wrong.start();
     wrong.type('many', 'employment.currentEmployer.hoursPerWeek');
-    expect(await wrong.autosave.saveAll()).toBe(false);
+    await wrong.autosave.saveSection('employment');
+    expect(wrong.autosave.isWell()).toBe(false);
+    expect(wrong.save.mock.calls[0]![0].patch).toMatchObject({
+      employment: { isSeeingCoachingClients: false },
+    });
+    expect(JSON.stringify(wrong.save.mock.calls[0]![0].patch)).not.toContain('hoursPerWeek');
+  });
 
-    const offline = world(away);
+  test('is sent when the server is back, from the draft too', async () => {
+    const offline = world(away, away);
     offline.start();
-    expect(await offline.autosave.saveAll()).toBe(false);
+    await offline.autosave.saveSection('military');
+    await offline.autosave.saveSection('about-you');
+    expect(offline.autosave.isWell()).toBe(false);
     expect(offline.text()).toBe('Not saved, retrying');
+    expect(offline.draft()?.meant).toEqual(['military', 'about-you']);
+
+    const again = world(ok(4, ''));
+    again.ports.drafts.find.mockReturnValue([offline.draft()!]);
+    again.start();
+    await vi.advanceTimersByTimeAsync(800);
+    expect(again.save.mock.calls[0]![0].patch).toEqual({
+      personalInfo: { isUSCitizen: true, state: null, isMilitaryAffiliated: false, isDoDEmployee: false },
+    });
+    expect(again.autosave.isWell()).toBe(true);
     offline.autosave.stop();
   });
 });

@@ -2,6 +2,7 @@
 // until then. Timers, network and storage are handed in or global, so that tests can hold them still.
 
 import type { SaveFailure, SaveResult, StoredApplication } from '../../api/application';
+import type { SectionId } from '../../api/page';
 import { OTHER_ACCOUNT } from '../../api/session';
 import type { AnswerPatch } from './answers';
 import type { Drafts } from './drafts';
@@ -30,8 +31,10 @@ export interface Autosave {
   start(ports: AutosavePorts): void;
   /** Saves now instead of after the pause; resolves when the server has answered. */
   flush(): Promise<void>;
-  /** Saves all that is shown, defaults included; whether the server has it all. */
-  saveAll(): Promise<boolean>;
+  /** Saves all that a section shows, defaults included; resolves when the server has answered. */
+  saveSection(section: SectionId): Promise<void>;
+  /** Whether the server has everything, and nothing is wrong with any of it. */
+  isWell(): boolean;
   /** Whether leaving the page would lose something: it is unsaved, and the browser keeps no draft. */
   wouldLose(): boolean;
   /** Sends what is left and stops. */
@@ -60,8 +63,8 @@ export function createAutosave(initial: State): Autosave {
   function keepDraft(): void {
     if (!ports) return;
     if (isUnsaved(state)) {
-      const { answers, saved, conflicts } = state;
-      draftKept = ports.drafts.keep({ answers, base: saved, conflicts, writtenAt: ports.now() });
+      const { answers, saved, conflicts, meant } = state;
+      draftKept = ports.drafts.keep({ answers, base: saved, conflicts, meant, writtenAt: ports.now() });
     } else {
       draftKept = true;
       ports.drafts.clear();
@@ -74,6 +77,7 @@ export function createAutosave(initial: State): Autosave {
     const changed =
       before.answers !== state.answers ||
       before.conflicts !== state.conflicts ||
+      before.meant !== state.meant ||
       before.phase !== state.phase;
     if (changed) plan(PAUSE);
   }
@@ -110,8 +114,8 @@ export function createAutosave(initial: State): Autosave {
       if (result.ok) {
         failures = 0;
         const stored = result.application;
-        const { answers: sent, all = false } = next;
-        dispatch({ type: 'saved', sent, stored, savedText: ports.savedText(stored), all });
+        const { answers: sent, meant } = next;
+        dispatch({ type: 'saved', sent, stored, savedText: ports.savedText(stored), meant });
         ports.announce(stored);
         return;
       }
@@ -161,13 +165,15 @@ export function createAutosave(initial: State): Autosave {
       if (nextSave(state)) plan(PAUSE);
     },
     flush: send,
-    async saveAll() {
-      dispatch({ type: 'all meant' });
+    async saveSection(section) {
+      dispatch({ type: 'section meant', section });
       await send();
       // The first one may have been under way already.
-      if (state.sendsAll && state.phase === 'idle') await send();
-      const isWell = Object.keys(openErrors(state)).length === 0 && state.conflicts.length === 0;
-      return isWell && state.phase === 'idle' && !isUnsaved(state);
+      if (state.meant.includes(section) && state.phase === 'idle') await send();
+    },
+    isWell() {
+      const isRight = Object.keys(openErrors(state)).length === 0 && state.conflicts.length === 0;
+      return isRight && state.phase === 'idle' && !isUnsaved(state);
     },
     wouldLose: () => !draftKept && isUnsaved(state),
     stop() {

@@ -1,25 +1,27 @@
 import { useMemo } from 'react';
 import type { CheckProps } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary';
-import { Checkbox, fieldId } from '../../ui/field';
+import { Checkbox } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { AnswerSummary } from './answer-summary';
+import { answerHref, checkHref, listHref, openSections } from './sections';
+import { DECLARATION_ID } from './task-list';
 
 /** Everything that will be sent, what is missing, and the declaration. */
 export function CheckPage({ check }: { check: CheckProps }) {
-  const { info, data, choices, missing, form, declaration } = check;
-  const formHref = `/${info.path}/application`;
+  const { info, data, choices, missing, changes, form, declaration } = check;
   const errors = useMemo<SummaryError[]>(
     () => [
-      ...missing.map(({ path, sentence }) => ({
+      ...missing.map(({ path, sentence, href }) => ({
         name: path,
         message: sentence,
-        href: `${formHref}#${fieldId(path)}`,
+        href: href ?? answerHref(info, path, { fromCheck: true }),
       })),
       ...Object.entries(form.errors).map(([name, message]) => ({ name, message })),
     ],
-    [missing, form, formHref],
+    [missing, form, info],
   );
   const isComplete = missing.length === 0;
   return (
@@ -36,15 +38,21 @@ export function CheckPage({ check }: { check: CheckProps }) {
       ) : null}
       <ErrorSummary
         errors={errors}
-        title={isComplete ? undefined : 'Some answers are missing'}
+        title={isComplete ? undefined : t('Some answers are missing')}
         quiet={Object.keys(form.values).length === 0}
       />
-      <AnswerSummary data={data} choices={choices} missing={missing} formHref={formHref} canChange />
+      <AnswerSummary
+        info={info}
+        data={data}
+        choices={choices}
+        missing={missing}
+        open={openSections(changes)}
+      />
       {isComplete ? (
-        <form className="check-form" method="post" action={`${formHref}/check`} noValidate>
+        <form className="check-form" method="post" action={checkHref(info)} noValidate>
           <input type="hidden" name="revision" value={check.revision} />
           <input type="hidden" name="key" value={check.idempotencyKey} />
-          <div className="section-head">
+          <div className="section-head" id={DECLARATION_ID}>
             <h2>Declaration</h2>
           </div>
           <Checkbox
@@ -55,15 +63,15 @@ export function CheckPage({ check }: { check: CheckProps }) {
             error={form.errors['declaration']}
           />
           <div className="form-actions">
-            <Button>Submit your application</Button>
-            <ButtonLink variant="quiet" href={formHref}>
-              Back to your answers
+            <Button>{changes ? t('Submit it again') : t('Submit your application')}</Button>
+            <ButtonLink variant="quiet" href={listHref(info)}>
+              Back to all sections
             </ButtonLink>
           </div>
         </form>
       ) : (
         <div className="form-actions">
-          <ButtonLink href={formHref}>Complete your answers</ButtonLink>
+          <ButtonLink href={listHref(info)}>Complete your answers</ButtonLink>
           <p className="hint">You can submit when nothing is missing any more.</p>
         </div>
       )}

@@ -24,7 +24,7 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
         <ul className="conflicts">
           {state.conflicts.map((path) => (
             <li key={path}>
-              <p className="notice-title">{labelOf(path)}</p>
+              <p className="notice-title">{labelOf(path, choices)}</p>
               <dl>
                 <div>
                   <dt>Here</dt>
@@ -39,11 +39,11 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
                 <div className="form-actions">
                   <Button variant="secondary" type="button" onClick={() => onChoose(path, 'mine')}>
                     Keep mine
-                    <span className="visually-hidden">: {labelOf(path)}</span>
+                    <span className="visually-hidden">: {labelOf(path, choices)}</span>
                   </Button>
                   <Button variant="secondary" type="button" onClick={() => onChoose(path, 'theirs')}>
                     Take the other
-                    <span className="visually-hidden">: {labelOf(path)}</span>
+                    <span className="visually-hidden">: {labelOf(path, choices)}</span>
                   </Button>
                 </div>
               ) : null}

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaults } from './answers';
 import { draftsOf } from './drafts';
 
-const draft = (writtenAt: number) => ({ answers: defaults, base: defaults, conflicts: [], writtenAt });
+const draft = (writtenAt: number) => ({
+  answers: defaults,
+  base: defaults,
+  conflicts: [],
+  meant: [],
+  writtenAt,
+});
 
 /** A stand-in for the browser's storage, whose entries are own properties as in the real one. */
 function storage(): Storage {

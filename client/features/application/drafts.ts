@@ -1,6 +1,7 @@
 // Answers that are not on the server yet, kept in the browser: through a lost connection, a closed tab, a flat battery.
 
 import { keysWithPrefix, readItem, removeItem, writeItem } from '../../api/storage';
+import type { SectionId } from '../../api/page';
 import type { Answers } from './answers';
 
 export interface Draft {
@@ -9,6 +10,8 @@ export interface Draft {
   base: Answers;
   /** Paths at which the person still has to choose between the two. */
   conflicts: string[];
+  /** Sections that the person is done with, so that the defaults in them are answers too. */
+  meant: SectionId[];
   /** Milliseconds since 1970. */
   writtenAt: number;
 }
@@ -59,6 +62,7 @@ function parse(text: string | null): Draft | null {
           answers: draft.answers,
           base: draft.base,
           conflicts: draft.conflicts,
+          meant: draft.meant ?? [],
           writtenAt: draft.writtenAt ?? 0,
         }
       : null;

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { Choice } from '../../api/page';
 import { countryOptions, stateOptions } from '../../ui/country-options';
-import { CheckboxList, Field, SelectField, TextField, YesNo } from '../../ui/field';
+import { CheckboxList, Field, SelectField, TextArea, TextField, YesNo } from '../../ui/field';
 import { useHydrated } from '../../ui/use-hydrated';
 import { isHidden, type Answers } from './answers';
 
@@ -57,6 +57,40 @@ export const TextAnswer = memo(function TextAnswer({ path, answer, onAnswer, ...
   return (
     <TextField
       {...labels}
+      name={path}
+      value={answer}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
+  );
+});
+
+export const LongAnswer = memo(function LongAnswer({
+  path,
+  answer,
+  onAnswer,
+  ...labels
+}: One & { maxLength: number }) {
+  return (
+    <TextArea
+      {...labels}
+      name={path}
+      rows={6}
+      value={answer}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
+  );
+});
+
+export const DateAnswer = memo(function DateAnswer({
+  path,
+  answer,
+  onAnswer,
+  ...labels
+}: One & { min?: string | undefined; max?: string | undefined }) {
+  return (
+    <TextField
+      {...labels}
+      type="date"
       name={path}
       value={answer}
       onChange={(event) => onAnswer(path, event.currentTarget.value)}
@@ -133,7 +167,7 @@ export const YesNoAnswer = memo(function YesNoAnswer({ path, answer, onAnswer, .
     <YesNo
       {...labels}
       name={path}
-      value={answer === 'yes'}
+      value={answer === '' ? null : answer === 'yes'}
       onChange={(yes) => onAnswer(path, yes ? 'yes' : 'no')}
     />
   );

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { fieldId } from '../../ui/field';
 import { Icon } from '../../ui/icon';
@@ -10,6 +11,38 @@ interface PreviousEmployersProps {
   form: FormAccess;
   /** The fields of the employer whose answers begin with `path`. */
   children: (path: string) => ReactNode;
+}
+
+interface FoldedProps {
+  form: FormAccess;
+  path: string;
+  /** There is no other, so that folding it would save nothing. */
+  isOne: boolean;
+  children: ReactNode;
+}
+
+/** The answers about one employer: folded into a line when the page comes and they are all there, open from then on. */
+function Folded({ form, path, isOne, children }: FoldedProps) {
+  const text = (name: string) => String(form.answers[`${path}.${name}`] ?? '').trim();
+  const isComplete = text('name') !== '' && text('jobTitle') !== '' && Number(text('hoursPerWeek')) > 0;
+  const hasError = Object.keys(form.errors).some((error) => error.startsWith(`${path}.`));
+  const [isOpen, setOpen] = useState(isOne || !isComplete || hasError);
+  if (hasError && !isOpen) setOpen(true);
+  return (
+    <details
+      className="employer"
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {isComplete ? `${text('name')}, ${text('jobTitle')}` : t('About this employer')}
+        <span className="employer-change" aria-hidden="true">
+          Change
+        </span>
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 const ADD_ID = 'add-previous-employer';
@@ -48,7 +81,9 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
         // Rows are controlled by their path and keep nothing of their own.
         <fieldset className="answer-group" key={index}>
           <legend>Previous employer {index + 1}</legend>
-          {children(`${PREVIOUS_EMPLOYERS}.${index}`)}
+          <Folded form={form} path={`${PREVIOUS_EMPLOYERS}.${index}`} isOne={count === 1}>
+            {children(`${PREVIOUS_EMPLOYERS}.${index}`)}
+          </Folded>
           <Button
             variant="quiet"
             className="employer-remove"
@@ -64,7 +99,7 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
       ))}
       {count < MAX_PREVIOUS_EMPLOYERS ? (
         <Button variant="secondary" id={ADD_ID} name="_action" value="add-previous-employer" onClick={press}>
-          {count === 0 ? 'Add an employer' : 'Add another employer'}
+          {count === 0 ? t('Add an employer') : t('Add another employer')}
         </Button>
       ) : (
         <p className="hint" id={ADD_ID} tabIndex={-1}>

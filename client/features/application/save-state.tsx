@@ -1,7 +1,9 @@
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
-import { fieldId } from '../../ui/field';
+import { reveal } from '../../ui/reveal';
+import type { ApplicationProps } from '../../api/page';
 import { CONFLICTS_ID } from './conflict-notice';
+import { answerHref } from './sections';
 import { openErrors, saveStateOf, type State } from './state';
 
 const icons = { calm: 'check', busy: 'clock', problem: 'warning' } as const satisfies Record<
@@ -10,17 +12,18 @@ const icons = { calm: 'check', busy: 'clock', problem: 'warning' } as const sati
 >;
 
 interface SaveStateProps {
+  info: ApplicationProps['info'];
   state: State;
   /** Opens the login dialog again. */
   onLogin: () => void;
 }
 
 /** Beside the title and always in sight: whether the answers are on the server. */
-export function SaveState({ state, onLogin }: SaveStateProps) {
+export function SaveState({ info, state, onLogin }: SaveStateProps) {
   const { text, tone } = saveStateOf(state);
   const away = state.phase === 'retrying';
   const out = state.phase === 'signed-out' || state.phase === 'other-account';
-  const trouble = away || out ? undefined : firstTrouble(state);
+  const trouble = away || out ? undefined : firstTrouble(info, state);
   return (
     <div className={`save-state save-state-${tone}`}>
       <p role="status" aria-live="polite">
@@ -32,10 +35,13 @@ export function SaveState({ state, onLogin }: SaveStateProps) {
       </p>
       {trouble ? (
         <a
-          href={`#${trouble}`}
+          href={trouble}
           onClick={(event) => {
+            const target = document.getElementById(trouble.slice(trouble.indexOf('#') + 1));
+            if (!target) return;
             event.preventDefault();
-            document.getElementById(trouble)?.focus();
+            reveal(target);
+            target.focus();
           }}
         >
           Show
@@ -50,10 +56,10 @@ export function SaveState({ state, onLogin }: SaveStateProps) {
   );
 }
 
-/** The id of what the person has to look at. */
-function firstTrouble(state: State): string | undefined {
-  if (state.conflicts.length > 0) return CONFLICTS_ID;
+/** Where the person has to look. */
+function firstTrouble(info: ApplicationProps['info'], state: State): string | undefined {
+  if (state.conflicts.length > 0) return `#${CONFLICTS_ID}`;
   // In the order of the form, not that of the errors.
   const path = Object.keys(state.answers).find((answer) => openErrors(state)[answer] !== undefined);
-  return path && fieldId(path);
+  return path && answerHref(info, path);
 }

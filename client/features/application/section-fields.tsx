@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ApplicationProps } from '../../api/page';
+import { Notice } from '../../ui/notice';
+import type { ApplicationProps, SectionId } from '../../api/page';
 import {
   AskedWith,
   ChoiceAnswer,
@@ -14,12 +15,16 @@ import {
   YesNoAnswer,
   type FormAccess,
 } from './fields';
+import { ProgramQuestion } from './program-question';
 import { PreviousEmployers } from './previous-employers';
-import { employerLabels, type SectionId } from './sections';
+import { askedQuestions } from './questions';
+import { employerLabels } from './sections';
 
 interface SectionProps {
   form: FormAccess;
   choices: ApplicationProps['choices'];
+  /** The version of the program's questions that was answered last. */
+  answeredVersion: number;
 }
 
 /** The questions of each section. */
@@ -30,6 +35,7 @@ export const sectionFields: Record<SectionId, (props: SectionProps) => ReactNode
   employment: Employment,
   'financial-plan': FinancialPlan,
   'credit-transfer': CreditTransfer,
+  questions: Questions,
 };
 
 function AboutYou({ form }: SectionProps) {
@@ -111,7 +117,7 @@ function Employment({ form, choices }: SectionProps) {
   );
 }
 
-function EmployerFields({ form, path, choices }: SectionProps & { path: string }) {
+function EmployerFields({ form, path, choices }: Omit<SectionProps, 'answeredVersion'> & { path: string }) {
   return (
     <>
       <TextAnswer {...one(form, `${path}.name`)} label={employerLabels.name} />
@@ -163,5 +169,25 @@ function CreditTransfer({ form, choices }: SectionProps) {
       hint="Choose all that apply, or none."
       choices={choices.transferPrograms}
     />
+  );
+}
+
+function Questions({ form, choices, answeredVersion }: SectionProps) {
+  const { questions, version } = choices.questionnaire;
+  if (questions.length === 0) return <p>There is nothing more that this program asks at the moment.</p>;
+  return (
+    <>
+      {answeredVersion !== 0 && answeredVersion !== version ? (
+        <Notice tone="info" title="These questions have changed">
+          <p>
+            Since you answered them, the institute has changed these questions. Your answers to those that
+            stayed are kept.
+          </p>
+        </Notice>
+      ) : null}
+      {askedQuestions(questions, form.answers).map((question) => (
+        <ProgramQuestion key={question.key} form={form} question={question} />
+      ))}
+    </>
   );
 }

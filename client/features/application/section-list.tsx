@@ -1,11 +1,13 @@
-import type { SectionState, SectionStates } from '../../api/page';
+import type { ApplicationProps, SectionId, SectionState, SectionStates } from '../../api/page';
+import { t } from '../../api/texts';
+import { Icon } from '../../ui/icon';
 import { Tag } from '../../ui/tag';
-import { sections } from './sections';
+import { listHref, sectionHref, titleOf, type Section } from './sections';
 
 const stateTags = {
-  'not-started': { shape: 'circle', word: 'Not started' },
-  'in-progress': { shape: 'half', word: 'In progress' },
-  complete: { shape: 'disc', word: 'Complete' },
+  'not-started': { shape: 'circle', word: t('Not started') },
+  'in-progress': { shape: 'half', word: t('In progress') },
+  complete: { shape: 'disc', word: t('Complete') },
 } as const;
 
 export function SectionTag({ state }: { state: SectionState }) {
@@ -13,25 +15,66 @@ export function SectionTag({ state }: { state: SectionState }) {
   return <Tag shape={shape}>{word}</Tag>;
 }
 
-/** The sections with their state, each a link to its place on the page. */
-export function SectionList({ states }: { states: SectionStates }) {
-  const complete = sections.filter((section) => states[section.id] === 'complete').length;
+export function completeCount(sections: Section[], states: SectionStates): number {
+  return sections.filter((section) => states[section.id] === 'complete').length;
+}
+
+interface SectionListProps {
+  info: ApplicationProps['info'];
+  /** Those that can be changed. */
+  sections: Section[];
+  states: SectionStates;
+  /** The section that is on the page. */
+  current: SectionId;
+}
+
+/** The sections with their states, at the side of each. */
+export function SectionNav(props: SectionListProps) {
   return (
-    <nav className="section-list" aria-labelledby="section-list-heading">
+    <nav className="section-list section-nav" aria-labelledby="section-list-heading">
       <h2 id="section-list-heading">
         Sections{' '}
         <span>
-          {complete} of {sections.length} complete
+          {completeCount(props.sections, props.states)} of {props.sections.length} complete
         </span>
       </h2>
-      <ol>
-        {sections.map((section) => (
-          <li key={section.id}>
-            <a href={`#${section.id}`}>{section.title}</a>
-            <SectionTag state={states[section.id]} />
-          </li>
-        ))}
-      </ol>
+      <SectionLinks {...props} />
     </nav>
+  );
+}
+
+/** The same where there is no side: closed, above the questions. */
+export function SectionMenu(props: SectionListProps) {
+  const number = props.sections.findIndex(({ id }) => id === props.current) + 1;
+  return (
+    <details className="section-list section-menu">
+      <summary>
+        <span>
+          Section {number} of {props.sections.length}
+          <span className="visually-hidden">: {titleOf(props.current)}</span>
+        </span>
+        <span>{completeCount(props.sections, props.states)} complete</span>
+        <Icon name="chevron" />
+      </summary>
+      <SectionLinks {...props} />
+    </details>
+  );
+}
+
+function SectionLinks({ info, sections, states, current }: SectionListProps) {
+  return (
+    <ol>
+      {sections.map((section) => (
+        <li key={section.id}>
+          <a href={sectionHref(info, section.id)} aria-current={section.id === current ? 'page' : undefined}>
+            {section.title}
+          </a>
+          <SectionTag state={states[section.id]} />
+        </li>
+      ))}
+      <li>
+        <a href={listHref(info)}>All sections and what is missing</a>
+      </li>
+    </ol>
   );
 }

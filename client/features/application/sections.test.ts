@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Choices } from '../../api/page';
 import { addEmployer, defaults, type Answers } from './answers';
 import { answerInWords, labelOf, shownStates } from './sections';
 import { storedApplication } from './testing';
@@ -11,18 +12,34 @@ test('a section with something wrong in it is not shown as complete', () => {
   expect(shownStates(states, {})).toEqual(states);
 });
 
+const choices: Choices = {
+  payments: [{ value: 'gi_bill', label: 'GI Bill' }],
+  transferPrograms: [],
+  yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
+  questionnaire: {
+    version: 1,
+    questions: [
+      { key: 'start', type: 'date', label: 'When do you start?', required: true },
+      {
+        key: 'mode',
+        type: 'several',
+        label: 'How?',
+        required: true,
+        options: [{ value: 'full', label: 'Full time' }],
+      },
+    ],
+  },
+};
+
 test('an answer has a name where it stands alone', () => {
-  expect(labelOf('education.mastersCountry')).toBe('Country of the master’s degree');
-  expect(labelOf('employment.currentEmployer.hoursPerWeek')).toBe('Current employer: hours per week');
-  expect(labelOf('employment.previousEmployers.1.name')).toBe('Previous employer 2: employer name');
+  const label = (path: string) => labelOf(path, choices);
+  expect(label('education.mastersCountry')).toBe('Country of the master’s degree');
+  expect(label('employment.currentEmployer.hoursPerWeek')).toBe('Current employer: hours per week');
+  expect(label('employment.previousEmployers.1.name')).toBe('Previous employer 2: employer name');
+  expect(label('questionnaire.answers.start')).toBe('When do you start?');
 });
 
 test('an answer reads as words', () => {
-  const choices = {
-    payments: [{ value: 'gi_bill', label: 'GI Bill' }],
-    transferPrograms: [],
-    yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
-  };
   const answers: Answers = {
     ...addEmployer(defaults),
     'employment.previousEmployers.0.name': 'Demo Shop',
@@ -31,8 +48,12 @@ test('an answer reads as words', () => {
     'personalInfo.state': 'TX',
     'financialPlan.selectedPayments': ['gi_bill'],
     'financialPlan.selfPayContribution.upFrontContribution': '1,200.50',
+    'questionnaire.answers.start': '2026-05-31',
+    'questionnaire.answers.mode': ['full'],
   };
   const words = (path: string) => answerInWords(path, answers, choices);
+  expect(words('questionnaire.answers.start')).toBe('May 31, 2026');
+  expect(words('questionnaire.answers.mode')).toBe('Full time');
   expect(words('personalInfo.isUSCitizen')).toBe('Yes');
   expect(words('personalInfo.state')).toBe('Texas');
   expect(words('education.country')).toBe('United States');

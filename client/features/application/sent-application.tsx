@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ApplicationProps } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextArea } from '../../ui/field';
@@ -23,14 +24,24 @@ export function SentApplication({ application, sent, info, choices }: SentApplic
         <p className="eyebrow">{info.degree}</p>
         <h1>Your application for the {info.name}</h1>
         <p className="hint">
-          {sent.submittedText ? `You submitted it on ${sent.submittedText}. ` : null}
+          {sent.submittedText ? t`You submitted it on ${sent.submittedText}. ` : null}
           Your answers can be read here.
         </p>
       </header>
       <ErrorSummary errors={errors} />
       {sent.reference ? <Reference number={sent.reference} /> : null}
+      {application.stage === 'submitted' ? (
+        <div className="form-actions">
+          <ButtonLink href="/schedule">Book your interview</ButtonLink>
+        </div>
+      ) : null}
+      <p>
+        <a href="/dashboard/application.pdf" download>
+          Your copy as PDF
+        </a>
+      </p>
       <Actions sent={sent} formHref={formHref} revision={application.revision} />
-      <AnswerSummary data={application.data} choices={choices} missing={[]} formHref={formHref} />
+      <AnswerSummary info={info} data={application.data} choices={choices} missing={[]} />
       <div className="form-actions">
         <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
       </div>

@@ -217,7 +217,7 @@ describe('changes from elsewhere', () => {
 describe('a draft', () => {
   const draft = (name: string, over = {}) => {
     const state = after(start(), answered(NAME, name));
-    return { answers: state.answers, base: state.saved, conflicts: [], writtenAt: 1, ...over };
+    return { answers: state.answers, base: state.saved, conflicts: [], meant: [], writtenAt: 1, ...over };
   };
 
   test('is taken up and saved', () => {

@@ -1,7 +1,8 @@
 // What the application form knows, and what happens to it. Everything that talks to the server, the browser's storage
 // or a clock is in autosave.ts.
 
-import type { ApplicationData, ApplicationProps, SectionStates } from '../../api/page';
+import type { ApplicationData, ApplicationProps, Question, SectionId, SectionStates } from '../../api/page';
+import { t } from '../../api/texts';
 import {
   addEmployer,
   answerOfError,
@@ -24,6 +25,8 @@ import {
 } from './answers';
 import type { Draft } from './drafts';
 import { merge } from './merge';
+import { blankAnswers, withAskedOnly } from './questions';
+import { sectionOf } from './sections';
 
 export type Phase =
   | 'idle'
@@ -39,8 +42,12 @@ export type Phase =
   | 'other-program';
 
 export interface State {
+  /** What staff ask. */
+  questions: Question[];
   /** What the form shows. */
   answers: Answers;
+  /** Answers to questions of staff that are not asked at the moment, should they be again. */
+  aside: Answers;
   /** What the server has, at `revision`. */
   saved: Answers;
   revision: number;
@@ -57,8 +64,8 @@ export interface State {
   refusal: string | null;
   /** The person has agreed to switch the program. */
   switchProgram: boolean;
-  /** The person goes on to check their answers: the next save sends all that is shown, defaults included. */
-  sendsAll: boolean;
+  /** Sections that the person is done with: the next save sends all that they show, defaults included. */
+  meant: SectionId[];
 }
 
 /** The parts of a stored application that the form needs. */
@@ -77,11 +84,11 @@ export type Event =
   | { type: 'draft found'; draft: Draft }
   /** The pause after typing is over: what cannot be read is now said to be wrong. */
   | { type: 'checked' }
-  /** All that is shown is to be sent, defaults included. */
-  | { type: 'all meant' }
+  /** The person is done with a section: all that it shows is to be sent, defaults included. */
+  | { type: 'section meant'; section: SectionId }
   | { type: 'sent' }
-  /** `sent` is what the save was made from, `savedText` the time in words, `all` whether all that is shown was sent. */
-  | { type: 'saved'; sent: Answers; stored: Stored; savedText: string; all?: boolean }
+  /** `sent` is what the save was made from, `savedText` the time in words, `meant` the sections that were sent whole. */
+  | { type: 'saved'; sent: Answers; stored: Stored; savedText: string; meant?: SectionId[] }
   /** Somebody else, on another tab or device, has saved meanwhile; `savedText` is the time in words. */
   | { type: 'changed elsewhere'; stored: Stored; savedText: string | null }
   | { type: 'rejected'; fields: Record<string, string>; sentence: string }
@@ -96,10 +103,13 @@ export function initialState(
   props: ApplicationProps,
   application: Stored & { savedText: string | null },
 ): State {
-  const saved = answersOf(application.data);
+  const { questions } = props.choices.questionnaire;
+  const saved = { ...blankAnswers(questions), ...answersOf(application.data) };
   const answers = props.form ? postedAnswers(saved, props.form.values) : saved;
   const state: State = {
+    questions,
     answers,
+    aside: {},
     saved,
     revision: application.revision,
     errors: props.form?.errors ?? {},
@@ -109,12 +119,19 @@ export function initialState(
     savedText: application.savedText,
     refusal: null,
     switchProgram: false,
-    sendsAll: false,
+    meant: [],
   };
   return withConflicts(state, props.conflict ?? []);
 }
 
 export function reduce(state: State, event: Event): State {
+  const next = after(state, event);
+  if (next.answers === state.answers) return next;
+  const { answers, aside } = withAskedOnly(next.questions, next.answers, next.aside);
+  return answers === next.answers ? next : { ...next, answers, aside };
+}
+
+function after(state: State, event: Event): State {
   switch (event.type) {
     case 'answered': {
       const errors = without(state.errors, event.path);
@@ -139,18 +156,19 @@ export function reduce(state: State, event: Event): State {
       const restored = merge(draft.base, draft.answers, state.saved);
       // What was typed on this page since, or came back with its form, is newer than any draft.
       const { answers } = merge(state.saved, state.answers, restored.answers);
-      return withConflicts({ ...state, answers }, [...draft.conflicts, ...restored.conflicts]);
+      const meant = [...new Set([...state.meant, ...draft.meant])];
+      return withConflicts({ ...state, answers, meant }, [...draft.conflicts, ...restored.conflicts]);
     }
     case 'checked':
       return { ...state, errors: { ...state.errors, ...errorsIn(state.answers) } };
-    case 'all meant':
-      return tried({ ...state, sendsAll: true });
+    case 'section meant':
+      return tried({ ...state, meant: [...new Set([...state.meant, event.section])] });
     case 'sent':
       return { ...state, phase: state.phase === 'retrying' ? 'retrying' : 'saving' };
     case 'saved': {
       const { stored, savedText } = event;
-      const sendsAll = state.sendsAll && !event.all;
-      const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false, sendsAll };
+      const meant = state.meant.filter((section) => !event.meant?.includes(section));
+      const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false, meant };
       // A tab that was quicker has told us of a newer revision, which has these answers in it.
       if (stored.revision < state.revision) return settled;
       const saved = answersOf(stored.data);
@@ -254,7 +272,8 @@ export function openErrors(state: State): Record<string, string> {
 }
 
 /** What a save sends now: the answers it is made from, and the change; null when there is nothing to send. */
-export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; all?: boolean } | null {
+export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; meant: SectionId[] } | null {
+  const { meant } = state;
   const unreadable = Object.keys(errorsIn(state.answers));
   // Hiding a question makes the server drop its answer, which must not happen to the one that is in conflict.
   const gates = state.conflicts.flatMap((path) =>
@@ -262,15 +281,18 @@ export function nextSave(state: State): { answers: Answers; patch: AnswerPatch; 
   );
   const left = [...Object.keys(openErrors(state)), ...unreadable, ...state.conflicts, ...gates];
   const answers = sendable(state.saved, state.answers, left);
-  if (state.sendsAll) return { answers, patch: wholePatchOf(state.saved, answers, left), all: true };
+  if (meant.length > 0) {
+    const isAsked = (path: string) => meant.includes(sectionOf(path));
+    return { answers, patch: wholePatchOf(state.saved, answers, left, isAsked), meant };
+  }
   const patch = patchOf(state.saved, answers);
-  if (patch) return { answers, patch };
-  return state.switchProgram ? { answers, patch: {} } : null;
+  if (patch) return { answers, patch, meant };
+  return state.switchProgram ? { answers, patch: {}, meant } : null;
 }
 
 /** Whether the form holds anything that the server does not have, sendable or not. */
 export function isUnsaved(state: State): boolean {
-  if (state.sendsAll) return true;
+  if (state.meant.length > 0) return true;
   if (state.answers === state.saved) return state.switchProgram;
   const here = canonical(state.answers);
   const there = canonical(state.saved);
@@ -282,27 +304,25 @@ export function saveStateOf(state: State): { text: string; tone: 'calm' | 'busy'
   const problem = (text: string) => ({ text, tone: 'problem' as const });
   switch (state.phase) {
     case 'retrying':
-      return problem('Not saved, retrying');
+      return problem(t('Not saved, retrying'));
     case 'refused':
-      return problem('Not saved');
+      return problem(t('Not saved'));
     case 'signed-out':
-      return problem('Not saved, you are logged out');
+      return problem(t('Not saved, you are logged out'));
     case 'other-account':
-      return problem('Not saved, another account is logged in');
+      return problem(t('Not saved, another account is logged in'));
     case 'other-program':
-      return problem('Not saved yet');
+      return problem(t('Not saved yet'));
     case 'saving':
     case 'idle': {
       const conflicts = state.conflicts.length;
-      if (conflicts > 0) return problem(`${counted(conflicts)} changed elsewhere`);
+      if (conflicts === 1) return problem(t('1 answer changed elsewhere'));
+      if (conflicts > 1) return problem(t`${conflicts} answers changed elsewhere`);
       const errors = Object.keys(openErrors(state)).length;
-      if (errors > 0) return problem(`${counted(errors)} ${errors === 1 ? 'needs' : 'need'} attention`);
-      if (state.phase === 'saving' || isUnsaved(state)) return { text: 'Saving…', tone: 'busy' };
-      return { text: state.savedText ?? 'Nothing saved yet', tone: 'calm' };
+      if (errors === 1) return problem(t('1 answer needs attention'));
+      if (errors > 1) return problem(t`${errors} answers need attention`);
+      if (state.phase === 'saving' || isUnsaved(state)) return { text: t('Saving…'), tone: 'busy' };
+      return { text: state.savedText ?? t('Nothing saved yet'), tone: 'calm' };
     }
   }
-}
-
-function counted(answers: number): string {
-  return answers === 1 ? '1 answer' : `${answers} answers`;
 }

@@ -18,6 +18,7 @@ export function blankData(): StoredApplication['data'] {
       selfPayContribution: { upFrontContribution: 0, monthlyPaymentContribution: 0 },
     },
     creditTransfer: { selectedPrograms: [] },
+    questionnaire: { version: 0, answers: {} },
   };
 }
 
@@ -42,6 +43,7 @@ export function storedApplication(
       employment: 'not-started',
       'financial-plan': 'not-started',
       'credit-transfer': 'not-started',
+      questions: 'not-started',
     },
     submittedAt: null,
     updatedAt: '2026-11-21T14:02:00Z',
@@ -51,6 +53,10 @@ export function storedApplication(
 
 export function applicationProps(over: Partial<ApplicationProps> = {}): ApplicationProps {
   return {
+    section: 'employment',
+    fromCheck: false,
+    missing: [],
+    changes: null,
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
     application: { ...storedApplication(3), savedText: null },
     sent: null,
@@ -61,6 +67,7 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
       ],
       transferPrograms: [{ value: 'jst', label: 'Joint Services Transcript' }],
       yearsInRole: [{ value: '<1', label: 'Less than 1 year' }],
+      questionnaire: { version: 0, questions: [] },
     },
     form: null,
     conflict: null,

@@ -4,7 +4,8 @@ import type { Answers } from './answers';
 export function typedEarly(form: HTMLFormElement, answers: Answers): Answers {
   const typed: Answers = {};
   for (const input of form.elements) {
-    if (input instanceof HTMLSelectElement) typed[input.name] = input.value;
+    if (input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement)
+      typed[input.name] = input.value;
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue;
     if (input.type === 'checkbox') {
       const chosen = [typed[input.name] ?? []].flat();

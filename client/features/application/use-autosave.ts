@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { loadApplication, saveApplication, type StoredApplication } from '../../api/application';
 import type { ApplicationProps } from '../../api/page';
+import { t } from '../../api/texts';
 import { createAutosave, type Autosave } from './autosave';
 import { draftsOf } from './drafts';
 import { initialState, isUnsaved, type State } from './state';
@@ -111,8 +112,10 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
 
 function unsavedQuestion(autosave: Autosave): string {
   return autosave.wouldLose()
-    ? 'Some answers are not saved, and this browser cannot keep them. Log out and lose them?'
-    : 'Some answers are not saved yet. They stay in this browser, and are back when you log in here again. Log out now?';
+    ? t('Some answers are not saved, and this browser cannot keep them. Log out and lose them?')
+    : t(
+        'Some answers are not saved yet. They stay in this browser, and are back when you log in here again. Log out now?',
+      );
 }
 
 /** Sets this tab's draft apart from those of others; nothing depends on it being hard to guess. */
@@ -123,5 +126,5 @@ function tabName(): string {
 function savedText({ updatedAt }: StoredApplication): string {
   const time = new Date(updatedAt);
   const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0'));
-  return `Saved ${clock.join(':')}`;
+  return t`Saved ${clock.join(':')}`;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApplyProps, Shared } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { Ornament, Seal } from '../../ui/emblem';
 import { Icon } from '../../ui/icon';
@@ -96,11 +97,11 @@ export function ApplyPage(props: ApplyPageProps) {
 function Hero(props: ApplyPageProps) {
   const { info, shared } = props;
   const facts = [
-    { term: 'Degree', value: info.degree },
-    { term: 'Length', value: info.length },
-    { term: 'Cost', value: info.cost },
-    { term: 'Next intake', value: info.nextIntake },
-    { term: 'Apply by', value: info.deadline },
+    { term: t('Degree'), value: info.degree },
+    { term: t('Length'), value: info.length },
+    { term: t('Cost'), value: info.cost },
+    { term: t('Next intake'), value: info.nextIntake },
+    { term: t('Apply by'), value: info.deadline },
   ];
   return (
     <section className="apply-hero" aria-labelledby="program">

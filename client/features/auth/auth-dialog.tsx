@@ -3,22 +3,24 @@ import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { countries } from '../../api/countries.gen';
 import type { AuthMode, FormState, ProgramPath } from '../../api/page';
 import { forgotPassword, login, register } from '../../api/session';
+import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
-import { stateOptions } from '../../ui/country-options';
 import { Dialog } from '../../ui/dialog';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
-import { SelectField, TextField } from '../../ui/field';
+import { emailInput, TextField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
+import { PersonFields, PlaceFields } from '../../ui/person-fields';
+import type { FieldSource } from '../../ui/person-fields';
 import { remember } from './draft';
 import type { Draft } from './draft';
 import { dialogHref } from './links';
 import { registrationOf } from './registration';
 
 const titles: Record<AuthMode, string> = {
-  login: 'Log in',
-  register: 'Create Your Admissions Account',
-  'forgot-password': 'Reset your password',
+  login: t('Log in'),
+  register: t('Create Your Admissions Account'),
+  'forgot-password': t('Reset your password'),
 };
 
 const untouched: FormState = { values: {}, errors: {} };
@@ -88,7 +90,7 @@ function AuthForm(props: AuthDialogProps) {
     const email = String(typed.get('email')).trim();
 
     if (mode === 'forgot-password') {
-      if (!email) return fail(undefined, { email: 'Please enter your email address' });
+      if (!email) return fail(undefined, { email: t('Please enter your email address') });
       setBusy(true);
       const result = await forgotPassword(email);
       if (!result.ok) return fail(result.error, result.fields);
@@ -127,7 +129,7 @@ function AuthForm(props: AuthDialogProps) {
       {mode === 'forgot-password' ? <ForgotFields field={field} /> : null}
       {mode === 'forgot-password' ? (
         <div className="form-actions">
-          <Button busy={busy}>{busy ? 'Requesting...' : 'Request Reset'}</Button>
+          <Button busy={busy}>{busy ? t('Requesting...') : t('Request Reset')}</Button>
           <ModeLink {...props} to="login" button>
             Cancel
           </ModeLink>
@@ -135,7 +137,7 @@ function AuthForm(props: AuthDialogProps) {
       ) : (
         <div className="form-actions">
           <Button className="button-wide" busy={busy}>
-            {busy ? 'Submitting...' : mode === 'login' ? 'Log in' : 'Create account'}
+            {busy ? t('Submitting...') : mode === 'login' ? t('Log in') : t('Create account')}
           </Button>
         </div>
       )}
@@ -199,18 +201,6 @@ function ModeLink({ to, button, closeHref, redirect, onMode, children }: ModeLin
   );
 }
 
-/** What the inputs of a form have in common, by name. */
-type FieldSource = (name: string) => { name: string; error: string | undefined; defaultValue: string };
-
-const emailInput = {
-  label: 'Email',
-  type: 'email',
-  inputMode: 'email',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  required: true,
-} as const;
-
 function LoginFields({ field }: { field: FieldSource }) {
   return (
     <>
@@ -238,43 +228,15 @@ const dialCodeOptions = countries.map(({ code, name, dial }) => ({
 }));
 
 function RegisterFields({ field }: { field: FieldSource }) {
-  const country = field('country');
-  const [abroad, setAbroad] = useState(country.defaultValue !== '' && country.defaultValue !== 'US');
-  const state = field('state');
   return (
     <>
-      <div className="field-pair">
-        <TextField label="First name" autoComplete="given-name" autoFocus required {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
-      </div>
-      <TextField label="Date of birth" type="date" autoComplete="bday" required {...field('dateOfBirth')} />
-      <SelectField
-        label="Country code"
-        autoComplete="country"
-        required
-        options={dialCodeOptions}
-        {...country}
-        defaultValue={country.defaultValue || 'US'}
-        onChange={(event) => setAbroad(event.currentTarget.value !== 'US')}
-      />
-      <TextField
-        label="Phone number"
-        type="tel"
-        autoComplete="tel-national"
-        hint="Without the country code."
-        required
-        {...field('phoneNumber')}
-      />
-      {/* A new key is an empty select: leaving the United States clears the state. */}
-      <SelectField
-        key={abroad ? 'abroad' : 'us'}
-        fieldClassName="field-state"
-        label="State"
-        hint="Only for the United States."
-        autoComplete="address-level1"
-        options={stateOptions}
-        {...state}
-        defaultValue={abroad ? '' : state.defaultValue}
+      <PersonFields field={field} autoFocus />
+      <PlaceFields
+        countryLabel="Country code"
+        countryOptions={dialCodeOptions}
+        phoneHint="Without the country code."
+        phoneAutoComplete="tel-national"
+        field={field}
       />
       <TextField {...emailInput} autoComplete="email" {...field('email')} />
       <NewPasswordFields label="Password" field={field} />

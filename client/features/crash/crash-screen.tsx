@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { t } from '../../api/texts';
 import { removeToken } from '../../api/tokens';
 import { Button } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';
@@ -22,7 +23,7 @@ export function CrashScreen({ message }: { message?: string | undefined }) {
       <Ornament />
       <p className="eyebrow">An error occurred while rendering the application</p>
       <h1>Something went wrong</h1>
-      <p className="lead">{message || 'An unexpected error occurred'}</p>
+      <p className="lead">{message || t('An unexpected error occurred')}</p>
       {/* Without JavaScript it asks for the same address again. */}
       <form method="get" onSubmit={reload}>
         <Button>Reload Application</Button>

@@ -1,28 +1,23 @@
+import { useMemo } from 'react';
 import type { DashboardProps } from '../../api/page';
+import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
+import { DecisionSection, Withdrawal } from './decision-section';
 
 /** Where the application stands, and the one thing to do next. */
-export function DashboardPage({
-  application,
-  withdrawn,
-  error,
-  loadFailed,
-  nextStep,
-  timeline,
-}: DashboardProps) {
+export function DashboardPage(props: DashboardProps) {
+  const { application, undo, decision, form, loadFailed, nextStep, documents, timeline, past } = props;
+  const errors = useMemo(() => (form ? summaryErrors(form) : []), [form]);
   return (
     <div className="dashboard">
       <h1>Your admission</h1>
-      {error ? (
-        <Notice tone="error" role="alert">
-          <p>{error}</p>
-        </Notice>
-      ) : null}
-      {withdrawn ? <Undo {...withdrawn} /> : null}
+      <ErrorSummary errors={errors} />
+      {undo ? <Undo {...undo} /> : null}
       <Card
         loud
         heading={
@@ -35,32 +30,40 @@ export function DashboardPage({
         <p>{nextStep.text}</p>
         <ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>
       </Card>
+      {application?.known && decision ? (
+        <DecisionSection decision={decision} known={application.known} form={form} />
+      ) : null}
       {loadFailed ? null : (
         <section aria-labelledby="status-heading">
           <p className="eyebrow">Where you stand</p>
-          <h2 id="status-heading">{application?.title ?? 'No application yet'}</h2>
+          <h2 id="status-heading">{application?.title ?? t('No application yet')}</h2>
           {application ? <Status {...application} /> : <p>Everything begins with an application.</p>}
+          {application?.known && application.canWithdraw ? (
+            <Withdrawal known={application.known} form={form} />
+          ) : null}
         </section>
       )}
+      {documents ? <Documents {...documents} /> : null}
       {loadFailed ? null : (
         <section aria-labelledby="timeline-heading">
           <h2 id="timeline-heading">The way to enrollment</h2>
           <Timeline entries={timeline} />
         </section>
       )}
+      {past.length > 0 ? <Past applications={past} /> : null}
     </div>
   );
 }
 
-/** For a few minutes after a withdrawal. */
-function Undo({ programName, untilText, ...withdrawn }: NonNullable<DashboardProps['withdrawn']>) {
+/** For a few minutes after an application has ended. */
+function Undo({ action, title, untilText, revision, idempotencyKey }: NonNullable<DashboardProps['undo']>) {
   return (
-    <Notice tone="info" title={`You have withdrawn your application for the ${programName}`}>
+    <Notice tone="info" title={title}>
       <p>If this was a mistake, you can undo it until {untilText}.</p>
       <form method="post" action="/dashboard" className="form-actions">
-        <input type="hidden" name="revision" value={withdrawn.revision} />
-        <input type="hidden" name="key" value={withdrawn.idempotencyKey} />
-        <Button variant="secondary" name="_action" value="undo-withdraw">
+        <input type="hidden" name="revision" value={revision} />
+        <input type="hidden" name="key" value={idempotencyKey} />
+        <Button variant="secondary" name="_action" value={action}>
           Undo
         </Button>
       </form>
@@ -68,17 +71,37 @@ function Undo({ programName, untilText, ...withdrawn }: NonNullable<DashboardPro
   );
 }
 
+/** Applications that are over. */
+function Past({ applications }: { applications: DashboardProps['past'] }) {
+  return (
+    <section aria-labelledby="past-heading">
+      <h2 id="past-heading">Past applications</h2>
+      <ul className="past-applications">
+        {applications.map(({ href, programName, reference, endedText }) => (
+          <li key={href}>
+            <a href={href}>
+              {programName}
+              {reference ? ` ${reference}` : null}
+            </a>
+            <span>{endedText}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Status(application: NonNullable<DashboardProps['application']>) {
   const { meaning, programName, reference, whoseTurn, byWhen } = application;
   const { startedText, savedText, submittedText } = application;
   const facts: [string, string | null][] = [
-    ['Program', programName],
-    ['Reference number', reference],
-    ['Whose turn', whoseTurn],
-    ['By when', byWhen],
-    ['Started', startedText],
-    ['Last saved', savedText],
-    ['Submitted', submittedText],
+    [t('Program'), programName],
+    [t('Reference number'), reference],
+    [t('Whose turn'), whoseTurn],
+    [t('By when'), byWhen],
+    [t('Started'), startedText],
+    [t('Last saved'), savedText],
+    [t('Submitted'), submittedText],
   ];
   return (
     <>
@@ -97,10 +120,29 @@ function Status(application: NonNullable<DashboardProps['application']>) {
   );
 }
 
+/** How far the documents are, with the way to them. */
+function Documents({ settled, of, text, hint }: NonNullable<DashboardProps['documents']>) {
+  return (
+    <section aria-labelledby="documents-heading">
+      <h2 id="documents-heading">Your documents</h2>
+      <div className="dashboard-progress">
+        <label htmlFor="dashboard-documents">{text}</label>
+        <progress id="dashboard-documents" value={settled} max={of} />
+      </div>
+      <p>
+        {hint}{' '}
+        <a href="/dashboard/documents">
+          {settled === of ? t('See your documents') : t('Send your documents')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
 const steps = {
-  done: { shape: 'check', word: 'Done' },
-  current: { shape: 'half', word: 'In progress' },
-  upcoming: { shape: 'circle', word: 'Later' },
+  done: { shape: 'check', word: t('Done') },
+  current: { shape: 'half', word: t('In progress') },
+  upcoming: { shape: 'circle', word: t('Later') },
 } as const satisfies Record<DashboardProps['timeline'][number]['state'], { shape: IconName; word: string }>;
 
 function Timeline({ entries }: { entries: DashboardProps['timeline'] }) {
@@ -132,8 +174,8 @@ export function DashboardSide({ side, timeline, loadFailed }: DashboardProps) {
   const done = timeline.filter((entry) => entry.state === 'done').length;
   const current = timeline.find((entry) => entry.state === 'current');
   const text = current
-    ? `Step ${done + 1} of ${timeline.length}: ${current.label}`
-    : `${done} of ${timeline.length} steps done`;
+    ? t`Step ${done + 1} of ${timeline.length}: ${current.label}`
+    : t`${done} of ${timeline.length} steps done`;
   return (
     <Card heading={side.title}>
       <p className="small">{side.description}</p>

@@ -1,4 +1,5 @@
 import type { MailboxProps } from '../../api/page';
+import { LinkedText } from '../../ui/linked-text';
 
 /** The mails that a development run kept instead of sending. */
 export function MailboxPage({ mails }: MailboxProps) {
@@ -21,27 +22,21 @@ export function MailboxPage({ mails }: MailboxProps) {
                     {mail.to} · {mail.sentText} · {mail.state}
                   </span>
                 </summary>
-                <pre>{linked(mail.text)}</pre>
+                <pre>
+                  <LinkedText text={mail.text} />
+                </pre>
+                {mail.attachment ? (
+                  <p>
+                    <a href={mail.attachment.href} download={mail.attachment.name}>
+                      {mail.attachment.name}
+                    </a>
+                  </p>
+                ) : null}
               </details>
             </li>
           ))}
         </ul>
       )}
     </div>
-  );
-}
-
-/** The text with its addresses as links. */
-function linked(text: string) {
-  // Split at a group, every second part is an address. Parts never move, so their place is their key.
-  return text.split(/(https?:\/\/\S+)/).map((part, place) =>
-    place % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key
-      <a key={place} href={part}>
-        {part}
-      </a>
-    ) : (
-      part
-    ),
   );
 }

@@ -1,4 +1,5 @@
 import type { ProblemProps, Shared } from '../../api/page';
+import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';
 
@@ -6,8 +7,8 @@ import { Ornament } from '../../ui/emblem';
 export function ProblemPage({ heading, text, shared }: ProblemProps & { shared: Shared }) {
   const home =
     shared.viewer && shared.viewer.applicationStatus !== 'none'
-      ? { href: '/dashboard', label: 'Go to your dashboard' }
-      : { href: `/${shared.program}/apply`, label: 'Go to the start page' };
+      ? { href: '/dashboard', label: t('Go to your dashboard') }
+      : { href: `/${shared.program}/apply`, label: t('Go to the start page') };
   return (
     <div className="page-message">
       <Ornament />

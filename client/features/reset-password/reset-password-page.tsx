@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { ResetPasswordProps, Shared } from '../../api/page';
 import { resetPassword } from '../../api/session';
+import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
@@ -65,7 +66,7 @@ export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPass
         )}
         <NewPasswordFields label="New password" field={(name) => ({ name, error: form.errors[name] })} />
         <div className="form-actions">
-          <Button busy={busy}>{busy ? 'Submitting...' : 'Set new password'}</Button>
+          <Button busy={busy}>{busy ? t('Submitting...') : t('Set new password')}</Button>
           <a href={`/${shared.program}/apply?dialog=forgot`}>Ask for a new link</a>
         </div>
       </form>

@@ -1,24 +1,40 @@
 import type { ThankYouProps } from '../../api/page';
+import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Reference } from '../../ui/reference';
 
-/** The application has arrived: its number, what happens next and when. */
+/** The application has arrived, or the interview is booked: what happens next and when. */
 export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
-  const { programName, reference, submittedText, email, steps, answerBy, applicationHref, contactEmail } =
+  const { programName, reference, submittedText, email, steps, applicationHref, contactEmail, interview } =
     props;
   return (
     <div className="thank-you">
       <header>
         <p className="eyebrow">{programName}</p>
-        <h1>Thank you. We have your application.</h1>
+        <h1>
+          {interview ? t('Thank you. Your interview is booked.') : t('Thank you. We have your application.')}
+        </h1>
       </header>
+      {interview ? (
+        <p className="lead">
+          {interview.day}, {interview.time}
+          {interview.institute ? <span>{interview.institute} at the institute</span> : null}
+        </p>
+      ) : null}
       <Reference number={reference} />
-      <p>
-        It arrived on {submittedText}. We have sent a confirmation to {email}.
-      </p>
+      {interview ? (
+        <p>We have sent an email to {email}, with a file that puts the interview into your calendar.</p>
+      ) : (
+        <p>
+          It arrived on {submittedText}. We have sent a confirmation to {email}. Keep{' '}
+          <a href="/dashboard/application.pdf" download>
+            your copy as PDF
+          </a>{' '}
+          with your papers.
+        </p>
+      )}
       <section aria-labelledby="next-heading">
         <h2 id="next-heading">What happens next</h2>
-        <p>You hear from us by {answerBy}. You need not do anything until then.</p>
         <ol className="steps-list">
           {steps.map((step) => (
             <li key={step.title}>
@@ -29,10 +45,19 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
         </ol>
       </section>
       <div className="form-actions">
-        <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
-        <ButtonLink variant="quiet" href={applicationHref}>
-          See or change what you sent
+        {interview ? (
+          <ButtonLink href="/schedule">See your interview</ButtonLink>
+        ) : (
+          <ButtonLink href="/schedule">Book your interview</ButtonLink>
+        )}
+        <ButtonLink variant="secondary" href="/dashboard">
+          To your dashboard
         </ButtonLink>
+        {interview ? null : (
+          <ButtonLink variant="quiet" href={applicationHref}>
+            See or change what you sent
+          </ButtonLink>
+        )}
       </div>
       <p className="small">
         Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and give your reference

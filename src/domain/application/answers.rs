@@ -1,16 +1,61 @@
 //! The answers as they are stored: only what was given. Defaults are filled in when they are read, so that a
 //! question nobody has answered is known to be unanswered.
 
-use serde::Deserialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::{ApplicationData, questions};
+use super::sections::{Section, SectionState, is_in};
+use super::{ApplicationData, QuestionnaireAnswers, questions};
 use crate::domain::input::{FieldError, Input};
+use crate::domain::paper::Fact;
 use crate::domain::program::Program;
+use crate::domain::questionnaire::{Entry, GivenAnswers, Question, QuestionSet, QuestionSets};
+use crate::domain::sentence::Sentence;
+use crate::text;
 
-/// Stored answers.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Answers(Value);
+/// Stored answers. Most pages only carry them along, so that they are taken apart when somebody first asks for one.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    /// As they were read, until they are changed.
+    stored: Option<String>,
+    value: OnceLock<Value>,
+}
+
+impl PartialEq for Answers {
+    fn eq(&self, other: &Answers) -> bool {
+        self.value() == other.value()
+    }
+}
+
+/// Any JSON object, looked through without keeping it.
+struct AnyObject;
+
+impl<'de> Deserialize<'de> for AnyObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyObject, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = AnyObject;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnyObject, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(AnyObject)
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
 
 /// A checked change of the answers.
 #[derive(Debug, Clone)]
@@ -19,11 +64,15 @@ pub struct AnswerChange {
     /// The applicant has agreed to move an application of the other program to this one.
     pub switch_program: bool,
     given: Value,
+    /// The questions that the program asks.
+    questions: Arc<QuestionSet>,
+    /// To some of them; none when the change is not about them.
+    questionnaire: Option<GivenAnswers>,
 }
 
 impl Default for Answers {
     fn default() -> Self {
-        Self(Value::Object(Map::new()))
+        Answers::of(Value::Object(Map::new()))
     }
 }
 
@@ -32,62 +81,186 @@ impl Answers {
     ///
     /// # Errors
     /// The text is no JSON object.
-    pub fn from_stored(text: &str) -> Result<Answers, serde_json::Error> {
-        serde_json::from_str::<Map<String, Value>>(text).map(|map| Answers(Value::Object(map)))
+    pub fn from_stored(text: String) -> Result<Answers, serde_json::Error> {
+        serde_json::from_str::<AnyObject>(&text)?;
+        Ok(Answers { stored: Some(text), value: OnceLock::new() })
     }
 
     pub fn to_stored(&self) -> String {
-        self.0.to_string()
+        self.stored.clone().unwrap_or_else(|| self.value().to_string())
+    }
+
+    fn of(value: Value) -> Answers {
+        Answers { stored: None, value: OnceLock::from(value) }
+    }
+
+    fn value(&self) -> &Value {
+        self.value.get_or_init(|| {
+            let stored = self.stored.as_deref().unwrap_or("{}");
+            serde_json::from_str(stored).expect("it was found to be JSON when it was read")
+        })
+    }
+
+    /// To be changed: what was read does not count any more.
+    fn value_mut(&mut self) -> &mut Value {
+        self.value();
+        self.stored = None;
+        self.value.get_mut().expect("it was just made")
     }
 
     /// With the defaults filled in.
     pub fn data(&self) -> ApplicationData {
-        ApplicationData::deserialize_lenient(&self.0)
+        let mut data = ApplicationData::deserialize_lenient(self.value());
+        let entries = self.questionnaire().into_iter().flatten();
+        let answers = entries.filter_map(|(key, entry)| Some((key.clone(), entry.get("value")?.clone())));
+        let version = self.given("questionnaire.version").and_then(Value::as_i64).unwrap_or_default();
+        data.questionnaire = QuestionnaireAnswers { version, answers: answers.collect::<BTreeMap<_, _>>() };
+        data
+    }
+
+    /// The stored answers to the questions of the program.
+    pub(super) fn questionnaire(&self) -> Option<&Entry> {
+        self.given("questionnaire.answers").and_then(Value::as_object)
+    }
+
+    /// The questions for a file that the program asks of this applicant.
+    pub fn asked_files<'a>(&self, set: &'a QuestionSet) -> Vec<&'a Question> {
+        set.files(self.questionnaire().unwrap_or(&Entry::new()))
+    }
+
+    /// What the questions of the program asked of this applicant, and what they answered.
+    pub fn to_questions(&self, set: &QuestionSet) -> Vec<Fact> {
+        let none = Entry::new();
+        set.in_words(self.questionnaire().unwrap_or(&none))
+    }
+
+    /// How far the questions of the program were when the answers were saved last: what they ask may have changed since.
+    /// Where nothing is asked, nothing is missing.
+    pub(super) fn questionnaire_state(&self) -> SectionState {
+        let state = self.given("questionnaire.state").cloned();
+        state.and_then(|state| SectionState::deserialize(state).ok()).unwrap_or(SectionState::Complete)
+    }
+
+    /// The same answers under these questions: an answer stays with the question of its key and type. The others are laid
+    /// aside and come back with their question; only what its own condition does not ask for any more is dropped.
+    pub fn asked_by(&self, set: &QuestionSet) -> Cow<'_, Answers> {
+        let is_done = self.given("questionnaire.askedBy").is_some_and(|name| *name == set.name());
+        if is_done || (set.questions.is_empty() && self.given("questionnaire").is_none()) {
+            return Cow::Borrowed(self);
+        }
+        let mut answers = self.clone();
+        let entries = |path: &str| self.given(path).and_then(Value::as_object).cloned().unwrap_or_default();
+        let (mut open, mut aside) = (entries("questionnaire.answers"), entries("questionnaire.aside"));
+        // One that was given to a question of another type, which may come back, stays beside it.
+        let place = |key: &str, kind: &str| format!("{key} {kind}");
+        let leaving: Vec<String> = open
+            .keys()
+            .filter(|key| set.question(key).is_none_or(|question| question.answer(&open).is_none()))
+            .cloned()
+            .collect();
+        for key in leaving {
+            if let Some(entry) = open.shift_remove(&key) {
+                let kind = entry.get("type").and_then(Value::as_str).unwrap_or_default();
+                aside.insert(place(&key, kind), entry);
+            }
+        }
+        for question in &set.questions {
+            let place = place(&question.key, question.kind.name());
+            if let Some(entry) = aside.get(&place).filter(|_| question.answer(&open).is_none()) {
+                let alone = Entry::from_iter([(question.key.clone(), entry.clone())]);
+                if question.answer(&alone).is_some() {
+                    aside.shift_remove(&place);
+                    open.extend(alone);
+                }
+            }
+        }
+        let asked: Vec<String> = set.asked(&open).iter().map(|(question, _)| question.key.clone()).collect();
+        open.retain(|key, _| asked.contains(key));
+        let mut questionnaire = Map::new();
+        let version = self.given("questionnaire.version").cloned().unwrap_or_else(|| 0.into());
+        questionnaire.insert("version".into(), version);
+        let state = Section::questionnaire_state(set, &open);
+        questionnaire.insert("answers".into(), open.into());
+        if !aside.is_empty() {
+            questionnaire.insert("aside".into(), aside.into());
+        }
+        questionnaire.insert("state".into(), serde_json::to_value(state).unwrap_or_default());
+        // So that it is done once, and not for every look.
+        questionnaire.insert("askedBy".into(), set.name().into());
+        if let Value::Object(all) = answers.value_mut() {
+            all.insert("questionnaire".into(), questionnaire.into());
+        }
+        Cow::Owned(answers)
     }
 
     /// The answers after `change`: given ones replace, lists as a whole, others stay. Answers to questions that are
     /// no longer asked are dropped.
     pub fn with(&self, change: &AnswerChange) -> Answers {
-        let mut value = self.0.clone();
+        let mut value = self.value().clone();
         merge(&mut value, &change.given);
-        let mut answers = Answers(value);
+        let mut answers = Answers::of(value);
         answers.drop_hidden();
-        answers
+        if let Some(given) = &change.questionnaire {
+            answers.answer_questions(change.questions.version, given);
+        }
+        answers.asked_by(&change.questions).into_owned()
+    }
+
+    fn answer_questions(&mut self, version: i64, given: &GivenAnswers) {
+        let mut answers = self.questionnaire().cloned().unwrap_or_default();
+        for (key, entry) in given {
+            match entry {
+                Some(entry) => answers.insert(key.clone(), entry.clone()),
+                None => answers.shift_remove(key),
+            };
+        }
+        let change = serde_json::json!({ "questionnaire": { "version": version } });
+        merge(self.value_mut(), &change);
+        if let Some(questionnaire) = self.value_mut().get_mut("questionnaire").and_then(Value::as_object_mut) {
+            // What was said to one question can be why another is asked.
+            questionnaire.shift_remove("askedBy");
+            questionnaire.insert("answers".into(), answers.into());
+        }
     }
 
     /// What was given under a path in dots; nothing where the default stands.
     pub(super) fn given(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(&self.0, |value, name| value.get(name))
+        path.split('.').try_fold(self.value(), |value, name| value.get(name))
     }
 
     /// The paths of what is not asked: each is asked only after a certain other answer.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
-        let yes = |path: &str, default: bool| self.given(path).and_then(Value::as_bool).unwrap_or(default);
-        let ApplicationData { education, employment, .. } = ApplicationData::default();
         let payments = self.given("financialPlan.selectedPayments").and_then(Value::as_array);
-        let asked = [
-            ("education.country", yes("education.hasBachelors", education.has_bachelors)),
-            ("education.mastersCountry", yes("education.hasMasters", education.has_masters)),
-            ("employment.currentEmployer", yes("employment.isCurrentlyEmployed", employment.is_currently_employed)),
-            (
-                "employment.previousEmployers",
-                yes("employment.hasPreviousEmployment", employment.has_previous_employment),
-            ),
-            ("financialPlan.selfPayContribution", payments.is_some_and(|all| all.iter().any(|one| one == "self_pay"))),
-        ];
-        asked.into_iter().filter(|(_, asked)| !asked).map(|(path, _)| path).collect()
+        not_asked(
+            |path| self.given(path).and_then(Value::as_bool),
+            payments.is_some_and(|all| all.iter().any(|one| one == "self_pay")),
+        )
     }
 
     /// What is asked only after a certain other answer is kept only with that answer.
     fn drop_hidden(&mut self) {
         for path in self.hidden() {
             if let Some((section, name)) = path.split_once('.')
-                && let Some(section) = self.0.get_mut(section).and_then(Value::as_object_mut)
+                && let Some(section) = self.value_mut().get_mut(section).and_then(Value::as_object_mut)
             {
                 section.shift_remove(name);
             }
         }
     }
+}
+
+/// The paths of what is not asked, by what was said to the questions before; defaults count where nothing was.
+pub(super) fn not_asked(said: impl Fn(&str) -> Option<bool>, pays_themselves: bool) -> Vec<&'static str> {
+    let ApplicationData { education, employment, .. } = ApplicationData::default();
+    let yes = |path: &str, default: bool| said(path).unwrap_or(default);
+    let asked = [
+        ("education.country", yes("education.hasBachelors", education.has_bachelors)),
+        ("education.mastersCountry", yes("education.hasMasters", education.has_masters)),
+        ("employment.currentEmployer", yes("employment.isCurrentlyEmployed", employment.is_currently_employed)),
+        ("employment.previousEmployers", yes("employment.hasPreviousEmployment", employment.has_previous_employment)),
+        ("financialPlan.selfPayContribution", pays_themselves),
+    ];
+    asked.into_iter().filter(|(_, asked)| !asked).map(|(path, _)| path).collect()
 }
 
 impl ApplicationData {
@@ -100,6 +273,7 @@ impl ApplicationData {
             employment: section(value, "employment"),
             financial_plan: section(value, "financialPlan"),
             credit_transfer: section(value, "creditTransfer"),
+            questionnaire: QuestionnaireAnswers::default(),
         })
     }
 }
@@ -109,11 +283,12 @@ fn section<'a, T: Deserialize<'a> + Default>(value: &'a Value, name: &str) -> T 
 }
 
 impl AnswerChange {
-    /// Checks the body of a save. A draft may be incomplete; what is given must be valid.
+    /// Checks the body of a save, `asked` being the questions of the programs now. A draft may be incomplete; what is
+    /// given must be valid.
     ///
     /// # Errors
     /// One error for each bad field.
-    pub fn parse(input: &Input) -> Result<AnswerChange, Vec<FieldError>> {
+    pub fn parse(input: &Input, asked: &QuestionSets) -> Result<AnswerChange, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut errors = Vec::new();
         let program = program_of(entries).map_err(|error| errors.push(error)).ok();
@@ -121,21 +296,38 @@ impl AnswerChange {
             None => false,
             Some(Input::Bool(switch)) => *switch,
             Some(_) => {
-                errors.push(FieldError::new("switchProgram", "switchProgram.type", "Answer yes or no."));
+                errors.push(FieldError::new("switchProgram", "switchProgram.type", text!("Answer yes or no.")));
                 false
             }
         };
-        let answers = entries.iter().filter(|(name, _)| name != "applicationType" && name != "switchProgram");
+        const OTHERS: [&str; 3] = ["applicationType", "switchProgram", "questionnaire"];
+        let answers = entries.iter().filter(|(name, _)| !OTHERS.contains(&name.as_str()));
         let given = questions::check(answers, &mut errors);
+        let questions = program.map(|program| asked.of(program).clone()).unwrap_or_default();
+        let answers = Input::get(entries, "questionnaire");
+        let questionnaire = answers.map(|answers| questions.check(answers, &mut errors));
         match program {
-            Some(program) if errors.is_empty() => Ok(AnswerChange { program, switch_program, given }),
+            Some(program) if errors.is_empty() => {
+                Ok(AnswerChange { program, switch_program, given, questions, questionnaire })
+            }
             _ => Err(errors),
         }
     }
 
+    /// The sections that it is about.
+    pub fn sections(&self) -> Vec<Section> {
+        let mut paths = Vec::new();
+        leaves(&self.given, "", &mut paths);
+        let is_about = |section: &Section| {
+            let asks = |path: &String| section.paths().any(|asked| is_in(path, asked) || is_in(asked, path));
+            paths.iter().any(asks) || (*section == Section::Questions && self.questionnaire.is_some())
+        };
+        Section::ALL.into_iter().filter(is_about).collect()
+    }
+
     /// Whether anything was answered at all.
     pub fn is_empty(&self) -> bool {
-        self.given.as_object().is_none_or(Map::is_empty)
+        self.given.as_object().is_none_or(Map::is_empty) && self.questionnaire.is_none()
     }
 }
 
@@ -144,15 +336,29 @@ impl AnswerChange {
 /// # Errors
 /// `applicationType.required`, `applicationType.unknown`.
 pub fn program_of(entries: &[(String, Input)]) -> Result<Program, FieldError> {
-    let error =
-        |rule: &str, message: &str| Err(FieldError::new("applicationType", format!("applicationType.{rule}"), message));
+    let error = |rule: &str, message: Sentence| {
+        Err(FieldError::new("applicationType", format!("applicationType.{rule}"), message))
+    };
     match Input::get(entries, "applicationType") {
-        None => error("required", "Application type is required."),
+        None => error("required", text!("Application type is required.")),
         Some(Input::Text(text)) => match Program::of_application_type(text) {
             Some(program) => Ok(program),
-            None => error("unknown", "Application type must be ba or msc."),
+            None => error("unknown", text!("Application type must be ba or msc.")),
         },
-        Some(_) => error("unknown", "Application type must be ba or msc."),
+        Some(_) => error("unknown", text!("Application type must be ba or msc.")),
+    }
+}
+
+/// The paths of what is given: lists as a whole.
+fn leaves(value: &Value, path: &str, paths: &mut Vec<String>) {
+    match value {
+        Value::Object(entries) if !entries.is_empty() => {
+            for (name, value) in entries {
+                leaves(value, &if path.is_empty() { name.clone() } else { format!("{path}.{name}") }, paths);
+            }
+        }
+        _ if path.is_empty() => {}
+        _ => paths.push(path.to_owned()),
     }
 }
 
@@ -181,12 +387,13 @@ mod tests {
     }
 
     fn save(section: &str, entries: &[(&str, Input)]) -> Result<AnswerChange, Vec<FieldError>> {
-        AnswerChange::parse(&map(&[("applicationType", text("ba")), (section, map(entries))]))
+        let body = map(&[("applicationType", text("ba")), (section, map(entries))]);
+        AnswerChange::parse(&body, &QuestionSets::default())
     }
 
     fn error_of(section: &str, name: &str, value: Input) -> (String, String) {
         let error = save(section, &[(name, value)]).unwrap_err().remove(0);
-        (error.code, error.message)
+        (error.code, error.message.to_string())
     }
 
     #[test]
@@ -208,7 +415,8 @@ mod tests {
                     "selectedPayments": [],
                     "selfPayContribution": {"upFrontContribution": 0, "monthlyPaymentContribution": 0}
                 },
-                "creditTransfer": {"selectedPrograms": []}
+                "creditTransfer": {"selectedPrograms": []},
+                "questionnaire": {"version": 0, "answers": {}}
             })
         );
     }
@@ -229,6 +437,76 @@ mod tests {
         assert_eq!(answers.data().education.masters_country, "DE");
         let none = save("education", &[("hasMasters", Input::Bool(false)), ("mastersCountry", text("FR"))]).unwrap();
         assert_eq!(answers.with(&none).to_stored(), r#"{"education":{"hasMasters":false}}"#);
+    }
+
+    /// One question with these members, at a version.
+    fn asking(version: i64, questions: &serde_json::Value) -> QuestionSets {
+        let questions =
+            crate::domain::questionnaire::parse(&Input::from(serde_json::json!({ "questions": questions })));
+        let bachelor =
+            Arc::new(QuestionSet { program: Some(Program::Bachelor), version, questions: questions.unwrap() });
+        QuestionSets { bachelor, ..QuestionSets::default() }
+    }
+
+    fn answering(asked: &QuestionSets, answers: serde_json::Value) -> AnswerChange {
+        let questionnaire = Input::from(serde_json::json!({ "answers": answers }));
+        AnswerChange::parse(&map(&[("applicationType", text("ba")), ("questionnaire", questionnaire)]), asked).unwrap()
+    }
+
+    #[test]
+    fn a_change_is_about_the_sections_of_its_answers() {
+        use serde_json::json;
+        let sections = |body: serde_json::Value| {
+            let asked = asking(1, &json!([{"key": "why", "type": "text", "label": "Why?"}]));
+            let mut body = body;
+            body["applicationType"] = json!("ba");
+            AnswerChange::parse(&Input::from(body), &asked).unwrap().sections()
+        };
+        assert_eq!(sections(json!({})), []);
+        assert_eq!(sections(json!({"personalInfo": {"state": "TX"}})), [Section::AboutYou]);
+        let employers = json!({"employment": {"previousEmployers": []}, "personalInfo": {"isDoDEmployee": true}});
+        assert_eq!(sections(employers), [Section::Military, Section::Employment]);
+        let own = json!({"financialPlan": {"selfPayContribution": {"upFrontContribution": 1}}});
+        assert_eq!(sections(own), [Section::FinancialPlan]);
+        assert_eq!(sections(json!({"questionnaire": {"answers": {"why": "So."}}})), [Section::Questions]);
+    }
+
+    #[test]
+    fn answers_follow_their_question_into_the_next_version_and_none_is_lost() {
+        use serde_json::json;
+        let why = json!({"key": "why", "type": "longText", "label": "Why?"});
+        let abroad = json!({"key": "abroad", "type": "yesNo", "label": "Abroad?"});
+        let whereto =
+            json!({"key": "whereTo", "type": "text", "label": "Where?", "onlyIf": {"question": "abroad", "is": true}});
+        let first = asking(1, &json!([why, abroad, whereto]));
+        let answers =
+            Answers::default().with(&answering(&first, json!({"why": "So.", "abroad": true, "whereTo": "Norway"})));
+        assert_eq!(answers.questionnaire_state(), SectionState::Complete);
+        let shown = |answers: &Answers| json!(answers.data().questionnaire);
+        let all = json!({"version": 1, "answers": {"why": "So.", "abroad": true, "whereTo": "Norway"}});
+        assert_eq!(shown(&answers), all);
+
+        // Another type is another question, and a new one is open.
+        let why_short = json!({"key": "why", "type": "text", "label": "Why?"});
+        let name = json!({"key": "name", "type": "text", "label": "Name?"});
+        let second = asking(2, &json!([why_short, abroad, whereto, name]));
+        let carried = answers.asked_by(&second.bachelor);
+        assert_eq!(shown(&carried), json!({"version": 1, "answers": {"abroad": true, "whereTo": "Norway"}}));
+        assert_eq!(carried.questionnaire_state(), SectionState::InProgress);
+        let saved = carried.with(&answering(&second, json!({"name": "Demo", "why": "Short."})));
+        assert_eq!(saved.questionnaire_state(), SectionState::Complete);
+        assert_eq!(shown(&saved)["version"], 2);
+
+        // Rolled back: what was laid aside is there again, and what was asked only meanwhile is laid aside.
+        let back = saved.asked_by(&asking(3, &json!([why, abroad, whereto])).bachelor);
+        assert_eq!(shown(&back)["answers"], all["answers"]);
+        assert!(back.to_stored().contains("Demo"), "{}", back.to_stored());
+
+        // What a condition does not ask for any more is not kept, and an answer can be taken back.
+        let no = answers.with(&answering(&first, json!({"abroad": false, "why": ""})));
+        assert_eq!(shown(&no)["answers"], json!({"abroad": false}));
+        assert!(!no.to_stored().contains("Norway"));
+        assert_eq!(no.questionnaire_state(), SectionState::InProgress);
     }
 
     #[test]
@@ -297,7 +575,11 @@ mod tests {
     #[test]
     fn unknown_fields_and_a_missing_type_are_errors() {
         let codes = |input: &Input| -> Vec<String> {
-            AnswerChange::parse(input).unwrap_err().into_iter().map(|error| error.code).collect()
+            AnswerChange::parse(input, &QuestionSets::default())
+                .unwrap_err()
+                .into_iter()
+                .map(|error| error.code)
+                .collect()
         };
         assert_eq!(codes(&map(&[])), ["applicationType.required"]);
         assert_eq!(codes(&map(&[("applicationType", text("ba")), ("userId", text("1"))])), ["field.unknown"]);
@@ -320,7 +602,8 @@ mod tests {
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
         let Input::Map(mut entries) = questions::from_form(&fields) else { unreachable!("a form is a map") };
         entries.push(("applicationType".into(), text("msc")));
-        let data = Answers::default().with(&AnswerChange::parse(&Input::Map(entries)).unwrap()).data();
+        let change = AnswerChange::parse(&Input::Map(entries), &QuestionSets::default()).unwrap();
+        let data = Answers::default().with(&change).data();
         assert!(!data.personal_info.is_us_citizen);
         assert_eq!(data.employment.previous_employers.len(), 2);
         assert_eq!(data.employment.previous_employers[0].hours_per_week, 12);

@@ -1,18 +1,27 @@
 //! The answers of an application: their shape, their defaults, and what each one accepts.
 
 mod answers;
+mod in_words;
 mod questions;
 mod sections;
 
 pub use answers::{AnswerChange, Answers, program_of};
+pub use in_words::in_words;
 pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};
 
 /// What an applicant declares with every submission.
-pub const DECLARATION: &str = "I have answered every question truthfully and completely, as far as I know. I understand \
-                               that an answer that is false on purpose can cost me my place.";
+pub const DECLARATION: Sentence = text!(
+    "I have answered every question truthfully and completely, as far as I know. I understand \
+                               that an answer that is false on purpose can cost me my place."
+);
 
+use std::collections::BTreeMap;
+
+use crate::domain::sentence::Sentence;
+use crate::text;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// All answers with the defaults filled in. Money is in cents.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -23,6 +32,18 @@ pub struct ApplicationData {
     pub employment: Employment,
     pub financial_plan: FinancialPlan,
     pub credit_transfer: CreditTransfer,
+    pub questionnaire: QuestionnaireAnswers,
+}
+
+/// The answers to the questions that staff ask the applicants of the program.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct QuestionnaireAnswers {
+    /// The version of the questions that were answered last; 0 before the first answer.
+    pub version: i64,
+    /// By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list of options.
+    #[schema(value_type = std::collections::BTreeMap<String, Value>)]
+    pub answers: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]

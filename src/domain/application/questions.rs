@@ -1,59 +1,63 @@
 //! The table of questions: path, kind and limits of every answer. Checking a JSON body, reading a posted form and
 //! naming an answer to a person all walk this one table.
 
+use super::answers::not_asked;
+use super::sections::is_in;
 use crate::domain::input::{FieldError, Input, unknown_field};
 use crate::domain::reference;
+use crate::domain::sentence::Sentence;
+use crate::text;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// One entry of a closed list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
     pub value: &'static str,
-    pub label: &'static str,
+    pub label: Sentence,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hint: Option<&'static str>,
+    pub hint: Option<Sentence>,
 }
 
-const fn choice(value: &'static str, label: &'static str) -> Choice {
+const fn choice(value: &'static str, label: Sentence) -> Choice {
     Choice { value, label, hint: None }
 }
 
-const fn hinted(value: &'static str, label: &'static str, hint: &'static str) -> Choice {
+const fn hinted(value: &'static str, label: Sentence, hint: Sentence) -> Choice {
     Choice { value, label, hint: Some(hint) }
 }
 
 /// Ways to pay, `financialPlan.selectedPayments`.
-pub const PAYMENTS: [Choice; 5] = [
+pub static PAYMENTS: [Choice; 5] = [
     hinted(
         "tuition_assistance",
-        "Tuition assistance",
-        "From your branch of service or the DoD; approved later is fine.",
+        text!("Tuition assistance"),
+        text!("From your branch of service or the DoD; approved later is fine."),
     ),
-    hinted("gi_bill", "GI Bill", "Post-9/11, Montgomery or transferred benefits."),
-    hinted("employer", "Employer", "Your employer pays all or part."),
-    hinted("scholarship", "Scholarship", "A scholarship or grant from anyone."),
-    hinted("self_pay", "Self-pay", "An amount up front and monthly payments."),
+    hinted("gi_bill", text!("GI Bill"), text!("Post-9/11, Montgomery or transferred benefits.")),
+    hinted("employer", text!("Employer"), text!("Your employer pays all or part.")),
+    hinted("scholarship", text!("Scholarship"), text!("A scholarship or grant from anyone.")),
+    hinted("self_pay", text!("Self-pay"), text!("An amount up front and monthly payments.")),
 ];
 
 /// Where credits may come from, `creditTransfer.selectedPrograms`.
-pub const TRANSFER_PROGRAMS: [Choice; 7] = [
-    hinted("college", "Courses at another college", "Accredited courses you passed."),
-    hinted("jst", "Joint Services Transcript", "Army, Navy, Marine Corps and Coast Guard."),
-    hinted("ccaf", "Community College of the Air Force", "Air Force and Space Force."),
-    hinted("ace", "Training recommended by ACE", "Courses and certificates with ACE credit."),
-    hinted("clep", "CLEP exams", "College-Level Examination Program."),
-    hinted("dsst", "DSST exams", "Formerly DANTES."),
-    hinted("coach_training", "Coach training", "An accredited coach-training program."),
+pub static TRANSFER_PROGRAMS: [Choice; 7] = [
+    hinted("college", text!("Courses at another college"), text!("Accredited courses you passed.")),
+    hinted("jst", text!("Joint Services Transcript"), text!("Army, Navy, Marine Corps and Coast Guard.")),
+    hinted("ccaf", text!("Community College of the Air Force"), text!("Air Force and Space Force.")),
+    hinted("ace", text!("Training recommended by ACE"), text!("Courses and certificates with ACE credit.")),
+    hinted("clep", text!("CLEP exams"), text!("College-Level Examination Program.")),
+    hinted("dsst", text!("DSST exams"), text!("Formerly DANTES.")),
+    hinted("coach_training", text!("Coach training"), text!("An accredited coach-training program.")),
 ];
 
 /// `yearsInRole`.
-pub const YEARS_IN_ROLE: [Choice; 5] = [
-    choice("<1", "Less than 1 year"),
-    choice("1-2", "1 to 2 years"),
-    choice("3-5", "3 to 5 years"),
-    choice("6-10", "6 to 10 years"),
-    choice(">10", "More than 10 years"),
+pub static YEARS_IN_ROLE: [Choice; 5] = [
+    choice("<1", text!("Less than 1 year")),
+    choice("1-2", text!("1 to 2 years")),
+    choice("3-5", text!("3 to 5 years")),
+    choice("6-10", text!("6 to 10 years")),
+    choice(">10", text!("More than 10 years")),
 ];
 
 /// Most previous employers.
@@ -62,7 +66,7 @@ pub const MAX_PREVIOUS_EMPLOYERS: usize = 20;
 const MAX_CONTRIBUTION: i64 = 100_000_000;
 
 /// What one answer accepts.
-enum Kind {
+pub(super) enum Kind {
     YesNo,
     Country,
     State,
@@ -79,11 +83,11 @@ enum Kind {
     },
     One {
         of: &'static [Choice],
-        unknown: &'static str,
+        unknown: Sentence,
     },
     Several {
         of: &'static [Choice],
-        unknown: &'static str,
+        unknown: Sentence,
     },
     Group(&'static [Question]),
     Repeated {
@@ -93,101 +97,89 @@ enum Kind {
 }
 
 /// A question, or a group of them.
-struct Question {
+pub(super) struct Question {
     /// The key in its group.
-    name: &'static str,
-    /// How error sentences call it.
-    label: &'static str,
-    kind: Kind,
+    pub name: &'static str,
+    /// What it is called where it stands without its question.
+    pub label: Sentence,
+    pub kind: Kind,
 }
 
-const fn question(name: &'static str, label: &'static str, kind: Kind) -> Question {
+const fn question(name: &'static str, label: Sentence, kind: Kind) -> Question {
     Question { name, label, kind }
 }
 
 static EMPLOYER: [Question; 4] = [
-    question("name", "Employer name", Kind::Text { max: 200 }),
-    question("jobTitle", "Job title", Kind::Text { max: 200 }),
-    question("hoursPerWeek", "Hours per week", Kind::Whole { min: 0, max: 168 }),
+    question("name", text!("Employer name"), Kind::Text { max: 200 }),
+    question("jobTitle", text!("Job title"), Kind::Text { max: 200 }),
+    question("hoursPerWeek", text!("Hours per week"), Kind::Whole { min: 0, max: 168 }),
     question(
         "yearsInRole",
-        "Years in role",
-        Kind::One { of: &YEARS_IN_ROLE, unknown: "Choose the years in the role from the list." },
+        text!("Years in role"),
+        Kind::One { of: &YEARS_IN_ROLE, unknown: text!("Choose the years in the role from the list.") },
     ),
 ];
 
-static ROOT: [Question; 5] = [
+static CREDIT_TRANSFER: [Question; 1] = [question(
+    "selectedPrograms",
+    text!("Transfer programs"),
+    Kind::Several { of: &TRANSFER_PROGRAMS, unknown: text!("Choose a transfer program from the list.") },
+)];
+
+static SELF_PAY: [Question; 2] = [
     question(
-        "personalInfo",
-        "About you",
-        Kind::Group(&[
-            question("isUSCitizen", "US citizen", Kind::YesNo),
-            question("isMilitaryAffiliated", "Military affiliation", Kind::YesNo),
-            question("isDoDEmployee", "DoD employee", Kind::YesNo),
-            question("state", "State", Kind::State),
-        ]),
+        "upFrontContribution",
+        text!("Up-front contribution"),
+        Kind::Money { code: "financialPlan.upFrontContribution" },
     ),
     question(
-        "education",
-        "Education",
-        Kind::Group(&[
-            question("hasBachelors", "Bachelor’s degree", Kind::YesNo),
-            question("country", "Country of the bachelor’s degree", Kind::Country),
-            question("hasMasters", "Master’s degree", Kind::YesNo),
-            question("mastersCountry", "Country of the master’s degree", Kind::Country),
-        ]),
+        "monthlyPaymentContribution",
+        text!("Monthly contribution"),
+        Kind::Money { code: "financialPlan.monthlyPaymentContribution" },
     ),
+];
+
+static FINANCIAL_PLAN: [Question; 2] = [
     question(
-        "employment",
-        "Employment",
-        Kind::Group(&[
-            question("isSeeingCoachingClients", "Seeing coaching clients", Kind::YesNo),
-            question("isCurrentlyEmployed", "Currently employed", Kind::YesNo),
-            question("currentEmployer", "Current employer", Kind::Group(&EMPLOYER)),
-            question("hasPreviousEmployment", "Previous employment", Kind::YesNo),
-            question(
-                "previousEmployers",
-                "Previous employers",
-                Kind::Repeated { of: &EMPLOYER, max: MAX_PREVIOUS_EMPLOYERS },
-            ),
-        ]),
+        "selectedPayments",
+        text!("Payment plans"),
+        Kind::Several { of: &PAYMENTS, unknown: text!("Choose a payment plan from the list.") },
     ),
+    question("selfPayContribution", text!("Self-pay contribution"), Kind::Group(&SELF_PAY)),
+];
+
+static EMPLOYMENT: [Question; 5] = [
+    question("isSeeingCoachingClients", text!("Seeing coaching clients"), Kind::YesNo),
+    question("isCurrentlyEmployed", text!("Currently employed"), Kind::YesNo),
+    question("currentEmployer", text!("Current employer"), Kind::Group(&EMPLOYER)),
+    question("hasPreviousEmployment", text!("Previous employment"), Kind::YesNo),
     question(
-        "financialPlan",
-        "Financial plan",
-        Kind::Group(&[
-            question(
-                "selectedPayments",
-                "Payment plans",
-                Kind::Several { of: &PAYMENTS, unknown: "Choose a payment plan from the list." },
-            ),
-            question(
-                "selfPayContribution",
-                "Self-pay contribution",
-                Kind::Group(&[
-                    question(
-                        "upFrontContribution",
-                        "Up-front contribution",
-                        Kind::Money { code: "financialPlan.upFrontContribution" },
-                    ),
-                    question(
-                        "monthlyPaymentContribution",
-                        "Monthly contribution",
-                        Kind::Money { code: "financialPlan.monthlyPaymentContribution" },
-                    ),
-                ]),
-            ),
-        ]),
+        "previousEmployers",
+        text!("Previous employers"),
+        Kind::Repeated { of: &EMPLOYER, max: MAX_PREVIOUS_EMPLOYERS },
     ),
-    question(
-        "creditTransfer",
-        "Credit transfer",
-        Kind::Group(&[question(
-            "selectedPrograms",
-            "Transfer programs",
-            Kind::Several { of: &TRANSFER_PROGRAMS, unknown: "Choose a transfer program from the list." },
-        )]),
-    ),
+];
+
+static EDUCATION: [Question; 4] = [
+    question("hasBachelors", text!("Bachelor’s degree"), Kind::YesNo),
+    question("country", text!("Country of the bachelor’s degree"), Kind::Country),
+    question("hasMasters", text!("Master’s degree"), Kind::YesNo),
+    question("mastersCountry", text!("Country of the master’s degree"), Kind::Country),
+];
+
+static PERSONAL_INFO: [Question; 4] = [
+    question("isUSCitizen", text!("US citizen"), Kind::YesNo),
+    question("isMilitaryAffiliated", text!("Military affiliation"), Kind::YesNo),
+    question("isDoDEmployee", text!("DoD employee"), Kind::YesNo),
+    question("state", text!("State"), Kind::State),
+];
+
+pub(super) static ROOT: [Question; 5] = [
+    question("personalInfo", text!("About you"), Kind::Group(&PERSONAL_INFO)),
+    question("education", text!("Education"), Kind::Group(&EDUCATION)),
+    question("employment", text!("Employment"), Kind::Group(&EMPLOYMENT)),
+    question("financialPlan", text!("Financial plan"), Kind::Group(&FINANCIAL_PLAN)),
+    question("creditTransfer", text!("Credit transfer"), Kind::Group(&CREDIT_TRANSFER)),
 ];
 
 /// The given answers, checked: only what was given, in the shape they are stored in.
@@ -221,52 +213,54 @@ fn group<'a>(
 }
 
 fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<FieldError>) -> Option<Value> {
-    let label = question.label;
-    let mut fail = |code: &str, message: String| {
+    let label = &question.label;
+    let mut fail = |code: &str, message: Sentence| {
         errors.push(FieldError::new(path, format!("{path}.{code}"), message));
         None
     };
     match (&question.kind, input) {
         (Kind::YesNo, Input::Bool(yes)) => Some(Value::Bool(*yes)),
-        (Kind::YesNo, _) => fail("type", "Answer yes or no.".into()),
+        (Kind::YesNo, _) => fail("type", text!("Answer yes or no.")),
 
         (Kind::Country, Input::Text(code)) if reference::country(code).is_some() => Some(code.as_str().into()),
-        (Kind::Country, Input::Text(_)) => fail("unknown", "Choose a country from the list.".into()),
-        (Kind::Country, _) => fail("type", "Choose a country from the list.".into()),
+        (Kind::Country, Input::Text(_)) => fail("unknown", text!("Choose a country from the list.")),
+        (Kind::Country, _) => fail("type", text!("Choose a country from the list.")),
 
         (Kind::State, Input::Null) => Some(Value::Null),
         (Kind::State, Input::Text(code)) if code.is_empty() => Some(Value::Null),
         (Kind::State, Input::Text(code)) if reference::US_STATES.contains(&code.as_str()) => Some(code.as_str().into()),
-        (Kind::State, Input::Text(_)) => fail("unknown", "Choose a state from the list.".into()),
-        (Kind::State, _) => fail("type", "Choose a state from the list.".into()),
+        (Kind::State, Input::Text(_)) => fail("unknown", text!("Choose a state from the list.")),
+        (Kind::State, _) => fail("type", text!("Choose a state from the list.")),
 
         (Kind::Text { max }, Input::Text(text)) => {
             if text.chars().count() > *max {
-                fail("too_long", format!("{label} must be at most {max} characters."))
+                fail("too_long", text!("{label} must be at most {max} characters.", label, max))
             } else if text.chars().any(char::is_control) {
-                fail("invalid", format!("{label} contains characters that are not allowed."))
+                fail("invalid", text!("{label} contains characters that are not allowed.", label))
             } else {
                 Some(text.trim().into())
             }
         }
-        (Kind::Text { .. }, _) => fail("type", format!("{label} must be text.")),
+        (Kind::Text { .. }, _) => fail("type", text!("{label} must be text.", label)),
 
         (Kind::Whole { min, max }, Input::Whole(number)) => {
             if (min..=max).contains(&number) {
                 Some((*number).into())
             } else {
-                fail("range", format!("{label} must be between {min} and {max}."))
+                fail("range", text!("{label} must be between {min} and {max}.", label, min, max))
             }
         }
-        (Kind::Whole { .. }, _) => fail("type", format!("{label} must be a whole number.")),
+        (Kind::Whole { .. }, _) => fail("type", text!("{label} must be a whole number.", label)),
 
         (Kind::Money { code }, input) => {
             let (code, message) = match input {
                 Input::Whole(cents) if (0..=MAX_CONTRIBUTION).contains(cents) => return Some((*cents).into()),
-                Input::Whole(cents) if *cents < 0 => (format!("{code}.range"), "Contribution must be 0 or more."),
-                Input::Whole(_) => (format!("{code}.range"), "Contribution must be at most $1,000,000."),
-                Input::Text(_) => (format!("{code}.type"), "Enter an amount in dollars, such as 1,200.50."),
-                _ => (format!("{code}.type"), "Contribution must be a whole number of cents."),
+                Input::Whole(cents) if *cents < 0 => {
+                    (format!("{code}.range"), text!("Contribution must be 0 or more."))
+                }
+                Input::Whole(_) => (format!("{code}.range"), text!("Contribution must be at most $1,000,000.")),
+                Input::Text(_) => (format!("{code}.type"), text!("Enter an amount in dollars, such as 1,200.50.")),
+                _ => (format!("{code}.type"), text!("Contribution must be a whole number of cents.")),
             };
             errors.push(FieldError::new(path, code, message));
             None
@@ -275,8 +269,8 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
         (Kind::One { of, .. }, Input::Text(value)) if of.iter().any(|choice| choice.value == value) => {
             Some(value.as_str().into())
         }
-        (Kind::One { unknown, .. }, Input::Text(_)) => fail("unknown", (*unknown).into()),
-        (Kind::One { unknown, .. }, _) => fail("type", (*unknown).into()),
+        (Kind::One { unknown, .. }, Input::Text(_)) => fail("unknown", unknown.clone()),
+        (Kind::One { unknown, .. }, _) => fail("type", unknown.clone()),
 
         (Kind::Several { of, unknown }, Input::List(items)) => {
             let mut values: Vec<&'static str> = Vec::new();
@@ -286,21 +280,21 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
                     _ => None,
                 };
                 match known {
-                    None => return fail("unknown", (*unknown).into()),
+                    None => return fail("unknown", unknown.clone()),
                     Some(choice) if !values.contains(&choice.value) => values.push(choice.value),
                     Some(_) => {}
                 }
             }
             Some(values.into())
         }
-        (Kind::Several { .. }, _) => fail("type", format!("{label} must be a list.")),
+        (Kind::Several { .. }, _) => fail("type", text!("{label} must be a list.", label)),
 
         (Kind::Group(questions), Input::Map(entries)) => Some(group(questions, path, entries.iter(), errors)),
-        (Kind::Group(_), _) => fail("type", format!("{label} must be an object.")),
+        (Kind::Group(_), _) => fail("type", text!("{label} must be an object.", label)),
 
         (Kind::Repeated { of, max }, Input::List(items)) => {
             if items.len() > *max {
-                return fail("too_many", format!("Add at most {max} {}.", label.to_lowercase()));
+                return fail("too_many", text!("Add at most {max} previous employers.", max));
             }
             let mut checked = Vec::new();
             for (index, item) in items.iter().enumerate() {
@@ -308,21 +302,54 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
                 match item {
                     Input::Map(entries) => checked.push(group(of, &path, entries.iter(), errors)),
                     _ => {
-                        let message = format!("Each of {} must be an object.", label.to_lowercase());
+                        let message = text!("{label} must be an object.", label);
                         errors.push(FieldError::new(&path, format!("{path}.type"), message));
                     }
                 }
             }
             Some(checked.into())
         }
-        (Kind::Repeated { .. }, _) => fail("type", format!("{label} must be a list.")),
+        (Kind::Repeated { .. }, _) => fail("type", text!("{label} must be a list.", label)),
     }
 }
 
 /// A posted form as the same tree that a JSON body gives. Form fields are named by the answers' paths, list items by
-/// their index; what cannot be read as its kind stays text, so that the check can say so.
+/// their index; what cannot be read as its kind stays text, so that the check can say so. Fields that the form itself
+/// hides behind another answer are on it all the same, and nobody who cannot see them should have to mend them.
 pub fn from_form(fields: &[(String, String)]) -> Input {
-    Input::Map(form_group(&ROOT, "", fields))
+    const PAYMENTS: &str = "financialPlan.selectedPayments";
+    // A question that is not on the form hides nothing.
+    let said =
+        |path: &str| Some(fields.iter().rev().find(|(name, _)| name == path).is_none_or(|(_, value)| value == "yes"));
+    let payments: Vec<&str> =
+        fields.iter().filter(|(name, _)| name == PAYMENTS).map(|(_, value)| value.as_str()).collect();
+    let pays_themselves = payments.is_empty() || payments.contains(&"self_pay");
+    let hidden = not_asked(said, pays_themselves);
+    let shown = |name: &str| !hidden.iter().any(|path| is_in(name, path));
+    let fields: Vec<(String, String)> = fields.iter().filter(|(name, _)| shown(name)).cloned().collect();
+    let mut entries = form_group(&ROOT, "", &fields);
+    let answers = questionnaire_from_form(&fields);
+    if !answers.is_empty() {
+        entries.push(("questionnaire".into(), Input::Map(vec![("answers".into(), Input::Map(answers))])));
+    }
+    Input::Map(entries)
+}
+
+/// Answers to the questions of the program, as text; where several boxes are ticked, as a list. An empty one beside them
+/// says that the question was on the page.
+fn questionnaire_from_form(fields: &[(String, String)]) -> Vec<(String, Input)> {
+    let mut answers: Vec<(String, Input)> = Vec::new();
+    for (name, value) in fields {
+        let Some(key) = name.strip_prefix("questionnaire.answers.") else { continue };
+        let value = Input::Text(value.clone());
+        match answers.iter_mut().find(|(known, _)| known == key) {
+            None => answers.push((key.to_owned(), value)),
+            Some((_, first)) if *first == Input::Text(String::new()) => *first = value,
+            Some((_, Input::List(items))) => items.push(value),
+            Some((_, first)) => *first = Input::List(vec![first.clone(), value]),
+        }
+    }
+    answers
 }
 
 fn form_group(questions: &[Question], path: &str, fields: &[(String, String)]) -> Vec<(String, Input)> {
@@ -396,6 +423,27 @@ pub fn cents(typed: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_form_hides_is_not_taken_from_it() {
+        let fields = [
+            ("employment.isCurrentlyEmployed", "no"),
+            ("employment.currentEmployer.hoursPerWeek", "many"),
+            ("financialPlan.selectedPayments", ""),
+            ("financialPlan.selfPayContribution.upFrontContribution", "plenty"),
+            ("education.country", "DE"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let Input::Map(entries) = from_form(&fields) else { unreachable!("a form is a map") };
+        assert_eq!(
+            entries,
+            [
+                ("education".into(), Input::Map(vec![("country".into(), Input::Text("DE".into()))])),
+                ("employment".into(), Input::Map(vec![("isCurrentlyEmployed".into(), Input::Bool(false))])),
+                ("financialPlan".into(), Input::Map(vec![("selectedPayments".into(), Input::List(Vec::new()))])),
+            ]
+        );
+    }
 
     #[test]
     fn amounts_are_read_as_people_type_them() {

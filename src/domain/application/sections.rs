@@ -3,11 +3,14 @@
 //! A question is answered when the applicant said so. A default that stands in the form was said by nobody, and an
 //! institute must not hear from us that someone is a citizen because they left a box alone.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answers::Answers;
 use crate::domain::input::FieldError;
+use crate::domain::questionnaire::{self, Entry, Kind, QuestionSet};
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// A section, in the order of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -19,10 +22,11 @@ pub enum Section {
     Employment,
     FinancialPlan,
     CreditTransfer,
+    Questions,
 }
 
 /// How far a section is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionState {
     /// None of its questions is answered.
@@ -42,6 +46,8 @@ pub struct SectionStates {
     pub employment: SectionState,
     pub financial_plan: SectionState,
     pub credit_transfer: SectionState,
+    /// Of the questions that the program asks, as of the last save.
+    pub questions: SectionState,
 }
 
 impl SectionStates {
@@ -55,6 +61,7 @@ impl SectionStates {
             employment: state(Section::Employment),
             financial_plan: state(Section::FinancialPlan),
             credit_transfer: state(Section::CreditTransfer),
+            questions: answers.questionnaire_state(),
         }
     }
 }
@@ -66,17 +73,20 @@ pub struct Missing {
     pub path: String,
     pub section: Section,
     /// What to do, in plain words.
-    pub sentence: String,
+    pub sentence: Sentence,
+    /// The question, by its key, whose file is to be sent: it belongs among the documents.
+    pub file: Option<String>,
 }
 
 impl Section {
-    pub const ALL: [Section; 6] = [
+    pub const ALL: [Section; 7] = [
         Section::AboutYou,
         Section::Military,
         Section::Education,
         Section::Employment,
         Section::FinancialPlan,
         Section::CreditTransfer,
+        Section::Questions,
     ];
 
     /// Its piece of a path: `about-you`.
@@ -88,6 +98,7 @@ impl Section {
             Section::Employment => "employment",
             Section::FinancialPlan => "financial-plan",
             Section::CreditTransfer => "credit-transfer",
+            Section::Questions => "questions",
         }
     }
 
@@ -95,15 +106,22 @@ impl Section {
         Section::ALL.into_iter().find(|section| section.slug() == slug)
     }
 
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> Sentence {
         match self {
-            Section::AboutYou => "About you",
-            Section::Military => "Military and DoD",
-            Section::Education => "Education",
-            Section::Employment => "Employment",
-            Section::FinancialPlan => "Financial plan",
-            Section::CreditTransfer => "Credit transfer",
+            Section::AboutYou => text!("About you"),
+            Section::Military => text!("Military and DoD"),
+            Section::Education => text!("Education"),
+            Section::Employment => text!("Employment"),
+            Section::FinancialPlan => text!("Financial plan"),
+            Section::CreditTransfer => text!("Credit transfer"),
+            Section::Questions => text!("Questions of this program"),
         }
+    }
+
+    /// The one after it.
+    pub fn next(self) -> Option<Section> {
+        let at = Section::ALL.iter().position(|section| *section == self)?;
+        Section::ALL.get(at + 1).copied()
     }
 
     /// The paths of its questions, in the order of the form. The list of previous employers is one path, and so are the
@@ -120,22 +138,20 @@ impl Section {
             Section::Employment => &EMPLOYMENT,
             Section::FinancialPlan => &FINANCIAL_PLAN,
             Section::CreditTransfer => &CREDIT_TRANSFER,
+            // Those are in no table here: staff write them.
+            Section::Questions => &[],
         }
     }
 
-    /// How far it is.
-    pub fn state(self, answers: &Answers) -> SectionState {
-        self.state_with(answers, &answers.hidden())
+    /// How far the questions of a program are, by the answers to them.
+    pub(super) fn questionnaire_state(set: &QuestionSet, answers: &Entry) -> SectionState {
+        state_of(!answers.is_empty(), set.missing(answers, &[]).next().is_none())
     }
 
     fn state_with(self, answers: &Answers, hidden: &[&str]) -> SectionState {
         let mut missing = Vec::new();
         let started = self.look(answers, hidden, &mut missing);
-        match (started, missing.is_empty()) {
-            (_, true) => SectionState::Complete,
-            (true, false) => SectionState::InProgress,
-            (false, false) => SectionState::NotStarted,
-        }
+        state_of(started, missing.is_empty())
     }
 
     /// Gathers what is missing; whether anything is answered. `hidden` are the paths of what is not asked.
@@ -149,7 +165,7 @@ impl Section {
             } else {
                 // An error stands beside a field, and the two contributions together are none.
                 let field = if question.path == CONTRIBUTIONS { UP_FRONT } else { question.path };
-                missing.push(Missing::new(self, field, question.sentence));
+                missing.push(Missing::new(self, field, question.sentence.clone()));
             }
             if question.path == PREVIOUS_EMPLOYERS {
                 let employers = value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -158,7 +174,7 @@ impl Section {
                     let open = parts.filter(|part| !employer.get(part.path).is_some_and(part.is_answered));
                     open.map(move |part| {
                         let path = format!("{PREVIOUS_EMPLOYERS}.{index}.{}", part.path);
-                        Missing::new(self, path, part.sentence.replace("{n}", &(index + 1).to_string()))
+                        Missing::new(self, path, part.sentence.clone().with("n", index + 1))
                     })
                 }));
             }
@@ -167,24 +183,42 @@ impl Section {
     }
 }
 
-/// Everything that is missing, in the order of the form. Empty: the application can be submitted.
-pub fn missing(answers: &Answers) -> Vec<Missing> {
+fn state_of(started: bool, is_complete: bool) -> SectionState {
+    match (started, is_complete) {
+        (_, true) => SectionState::Complete,
+        (true, false) => SectionState::InProgress,
+        (false, false) => SectionState::NotStarted,
+    }
+}
+
+/// Everything that is missing, in the order of the form, with the questions of the program. Empty: the application can be
+/// submitted. `unsent` has the keys of the questions whose file is not there.
+pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<Missing> {
     let hidden = answers.hidden();
     let mut missing = Vec::new();
     for section in Section::ALL {
         section.look(answers, &hidden, &mut missing);
     }
+    let none = Entry::new();
+    missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), unsent).map(|question| {
+        let sentence = match question.kind {
+            Kind::File => text!("Send a file for “{label}”, among your documents.", label = &question.label),
+            _ => text!("Answer the question “{label}”.", label = &question.label),
+        };
+        let file = (question.kind == Kind::File).then(|| question.key.clone());
+        Missing { file, ..Missing::new(Section::Questions, questionnaire::path(&question.key), sentence) }
+    }));
     missing
 }
 
 /// Whether `path` is `whole` or a part of it.
-fn is_in(path: &str, whole: &str) -> bool {
+pub(super) fn is_in(path: &str, whole: &str) -> bool {
     path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 impl Missing {
-    fn new(section: Section, path: impl Into<String>, sentence: impl Into<String>) -> Missing {
-        Missing { path: path.into(), section, sentence: sentence.into() }
+    fn new(section: Section, path: impl Into<String>, sentence: Sentence) -> Missing {
+        Missing { path: path.into(), section, sentence, file: None }
     }
 }
 
@@ -201,19 +235,19 @@ struct Question {
     /// Whether a stored value is an answer. What is not stored never is.
     is_answered: fn(&Value) -> bool,
     /// What to do when it is not answered.
-    sentence: &'static str,
+    sentence: Sentence,
 }
 
-const fn question(path: &'static str, is_answered: fn(&Value) -> bool, sentence: &'static str) -> Question {
+const fn question(path: &'static str, is_answered: fn(&Value) -> bool, sentence: Sentence) -> Question {
     Question { path, is_answered, sentence }
 }
 
 static ABOUT_YOU: [Question; 2] = [
-    question("personalInfo.isUSCitizen", said, "Say whether you are a US citizen."),
+    question("personalInfo.isUSCitizen", said, text!("Say whether you are a US citizen.")),
     question(
         "personalInfo.state",
         said_or_null,
-        "Choose the state you live in, or say that you live outside the United States.",
+        text!("Choose the state you live in, or say that you live outside the United States."),
     ),
 ];
 
@@ -221,63 +255,67 @@ static MILITARY: [Question; 2] = [
     question(
         "personalInfo.isMilitaryAffiliated",
         said,
-        "Say whether you are affiliated with the United States military.",
+        text!("Say whether you are affiliated with the United States military."),
     ),
     question(
         "personalInfo.isDoDEmployee",
         said,
-        "Say whether you are a civilian employee of the Department of Defense.",
+        text!("Say whether you are a civilian employee of the Department of Defense."),
     ),
 ];
 
 static EDUCATION: [Question; 4] = [
-    question("education.hasBachelors", said, "Say whether you have a bachelor’s degree."),
-    question("education.country", said, "Choose the country of your bachelor’s degree."),
-    question("education.hasMasters", said, "Say whether you have a master’s degree."),
-    question("education.mastersCountry", said, "Choose the country of your master’s degree."),
+    question("education.hasBachelors", said, text!("Say whether you have a bachelor’s degree.")),
+    question("education.country", said, text!("Choose the country of your bachelor’s degree.")),
+    question("education.hasMasters", said, text!("Say whether you have a master’s degree.")),
+    question("education.mastersCountry", said, text!("Choose the country of your master’s degree.")),
 ];
 
 const PREVIOUS_EMPLOYERS: &str = "employment.previousEmployers";
 
 static EMPLOYMENT: [Question; 8] = [
-    question("employment.isSeeingCoachingClients", said, "Say whether you are seeing coaching clients."),
-    question("employment.isCurrentlyEmployed", said, "Say whether you are employed at the moment."),
-    question("employment.currentEmployer.name", text, "Enter the name of your current employer."),
-    question("employment.currentEmployer.jobTitle", text, "Enter your job title at your current employer."),
+    question("employment.isSeeingCoachingClients", said, text!("Say whether you are seeing coaching clients.")),
+    question("employment.isCurrentlyEmployed", said, text!("Say whether you are employed at the moment.")),
+    question("employment.currentEmployer.name", text, text!("Enter the name of your current employer.")),
+    question("employment.currentEmployer.jobTitle", text, text!("Enter your job title at your current employer.")),
     question(
         "employment.currentEmployer.hoursPerWeek",
         more_than_nothing,
-        "Enter how many hours a week you work for your current employer.",
+        text!("Enter how many hours a week you work for your current employer."),
     ),
     question(
         "employment.currentEmployer.yearsInRole",
         said,
-        "Choose how many years you have been in your current role.",
+        text!("Choose how many years you have been in your current role."),
     ),
-    question("employment.hasPreviousEmployment", said, "Say whether you have worked for anyone else before."),
-    question(PREVIOUS_EMPLOYERS, at_least_one, "Add at least one previous employer."),
+    question("employment.hasPreviousEmployment", said, text!("Say whether you have worked for anyone else before.")),
+    question(PREVIOUS_EMPLOYERS, at_least_one, text!("Add at least one previous employer.")),
 ];
 
 /// What is asked about each previous employer, `{n}`.
 static PREVIOUS_EMPLOYER: [Question; 4] = [
-    question("name", text, "Enter the name of previous employer {n}."),
-    question("jobTitle", text, "Enter your job title at previous employer {n}."),
-    question("hoursPerWeek", more_than_nothing, "Enter how many hours a week you worked for previous employer {n}."),
-    question("yearsInRole", said, "Choose how many years you were in your role at previous employer {n}."),
+    question("name", text, text!("Enter the name of previous employer {n}.")),
+    question("jobTitle", text, text!("Enter your job title at previous employer {n}.")),
+    question(
+        "hoursPerWeek",
+        more_than_nothing,
+        text!("Enter how many hours a week you worked for previous employer {n}."),
+    ),
+    question("yearsInRole", said, text!("Choose how many years you were in your role at previous employer {n}.")),
 ];
 
 const CONTRIBUTIONS: &str = "financialPlan.selfPayContribution";
 const UP_FRONT: &str = "financialPlan.selfPayContribution.upFrontContribution";
 
 static FINANCIAL_PLAN: [Question; 2] = [
-    question("financialPlan.selectedPayments", at_least_one, "Choose at least one way to pay."),
-    question(CONTRIBUTIONS, any_amount, "Enter what you pay yourself: an amount up front, each month, or both."),
+    question("financialPlan.selectedPayments", at_least_one, text!("Choose at least one way to pay.")),
+    question(CONTRIBUTIONS, any_amount, text!("Enter what you pay yourself: an amount up front, each month, or both.")),
 ];
 
 static CREDIT_TRANSFER: [Question; 1] = [question(
     "creditTransfer.selectedPrograms",
     Value::is_array,
-    "Choose where you have credits to bring along, or say that you have none.",
+    text!("Choose where you have credits to bring along, or say that you have none."),
 )];
 
 fn said(value: &Value) -> bool {
@@ -315,7 +353,7 @@ mod tests {
     use crate::domain::application::ApplicationData;
 
     fn answers(value: &Value) -> Answers {
-        Answers::from_stored(&value.to_string()).unwrap()
+        Answers::from_stored(value.to_string()).unwrap()
     }
 
     /// Every question that is asked of this applicant is answered, by the shortest answers.
@@ -344,15 +382,16 @@ mod tests {
     }
 
     fn missing_paths(answers: &Answers) -> Vec<String> {
-        missing(answers).into_iter().map(|missing| missing.path).collect()
+        missing(answers, &QuestionSet::default(), &[]).into_iter().map(|missing| missing.path).collect()
     }
 
     #[test]
     fn nothing_is_answered_by_its_default() {
         let empty = Answers::default();
         for section in Section::ALL {
-            assert_eq!(section.state(&empty), SectionState::NotStarted, "{section:?}");
-            assert_eq!(json!(SectionStates::of(&empty))[section.slug()], "not-started", "{section:?}");
+            // Nobody has asked anything besides.
+            let state = if section == Section::Questions { "complete" } else { "not-started" };
+            assert_eq!(json!(SectionStates::of(&empty))[section.slug()], state, "{section:?}");
         }
         // What is hidden behind a default is not asked yet.
         assert_eq!(
@@ -381,9 +420,10 @@ mod tests {
     #[test]
     fn the_shortest_complete_answers() {
         let complete = with(&[]);
-        assert_eq!(missing(&complete), []);
+        assert_eq!(missing(&complete, &QuestionSet::default(), &[]), []);
+        let states = json!(SectionStates::of(&complete));
         for section in Section::ALL {
-            assert_eq!(section.state(&complete), SectionState::Complete, "{section:?}");
+            assert_eq!(states[section.slug()], "complete", "{section:?}");
         }
     }
 
@@ -438,16 +478,19 @@ mod tests {
         ] {
             let answers = with(&changes);
             assert_eq!(missing_paths(&answers).join(" "), path, "{changes:?}");
-            for missing in missing(&answers) {
-                let starts_well =
-                    ["Say ", "Enter ", "Choose ", "Add "].iter().any(|word| missing.sentence.starts_with(word));
+            for missing in missing(&answers, &QuestionSet::default(), &[]) {
+                let starts_well = ["Say ", "Enter ", "Choose ", "Add "]
+                    .iter()
+                    .any(|word| missing.sentence.to_string().starts_with(word));
                 assert!(
-                    starts_well && missing.sentence.ends_with('.') && !missing.sentence.contains('{'),
+                    starts_well
+                        && missing.sentence.to_string().ends_with('.')
+                        && !missing.sentence.to_string().contains('{'),
                     "{missing:?}"
                 );
             }
         }
-        let second = missing(&with(&before(json!([employer, {}]))));
+        let second = missing(&with(&before(json!([employer, {}]))), &QuestionSet::default(), &[]);
         assert_eq!(second[0].sentence, "Enter the name of previous employer 2.");
     }
 
@@ -455,7 +498,7 @@ mod tests {
     fn what_is_no_longer_asked_is_not_missing() {
         // As an older version may have stored it: hidden, and not dropped.
         let answers = with(&[("employment.currentEmployer", json!({"name": ""})), ("personalInfo.state", json!(null))]);
-        assert_eq!(missing(&answers), []);
+        assert_eq!(missing(&answers, &QuestionSet::default(), &[]), []);
     }
 
     #[test]
@@ -479,14 +522,18 @@ mod tests {
                 SectionState::InProgress,
             ),
         ] {
-            assert_eq!(section.state(&answers(&stored)), state, "{stored} {section:?}");
+            assert_eq!(
+                section.state_with(&answers(&stored), &answers(&stored).hidden()),
+                state,
+                "{stored} {section:?}"
+            );
         }
     }
 
     #[test]
     fn a_missing_answer_is_an_error_of_its_field() {
         let answers = with(&[("employment.hasPreviousEmployment", json!(true))]);
-        let error = FieldError::from(missing(&answers).remove(0));
+        let error = FieldError::from(missing(&answers, &QuestionSet::default(), &[]).remove(0));
         let (code, message) = ("employment.previousEmployers.required", "Add at least one previous employer.");
         assert_eq!(error, FieldError::new("employment.previousEmployers", code, message));
     }
@@ -505,8 +552,8 @@ mod tests {
         }
         let mut found = Vec::new();
         leaves(&serde_json::to_value(ApplicationData::default()).unwrap(), "", &mut found);
-        assert_eq!(found.len(), 20);
-        for path in found {
+        assert_eq!(found.len(), 21);
+        for path in found.into_iter().filter(|path| path != "questionnaire.version") {
             let of = |section: &Section| section.paths().any(|known| is_in(&path, known));
             assert_eq!(Section::ALL.iter().filter(|section| of(section)).count(), 1, "{path}");
         }
@@ -519,5 +566,7 @@ mod tests {
             assert_eq!(json!(section), json!(section.slug()));
         }
         assert_eq!(Section::parse("declaration"), None);
+        let in_order = std::iter::successors(Some(Section::AboutYou), |section| section.next());
+        assert!(in_order.eq(Section::ALL));
     }
 }

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::sentence::Sentence;
+
 /// A country or territory.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct Country {
@@ -27,6 +29,13 @@ static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("countries.json")).expect("the generated list is checked by a test")
 });
 
+impl Country {
+    /// Its name for people, which the catalogues have too.
+    pub fn told(&self) -> Sentence {
+        Sentence::stored(&self.name)
+    }
+}
+
 /// All countries, the United States first, then by name.
 pub fn countries() -> &'static [Country] {
     &COUNTRIES
@@ -43,6 +52,65 @@ pub const US_STATES: [&str; 50] = [
     "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY",
 ];
 
+/// Their names, in the same order.
+const US_STATE_NAMES: [&str; 50] = [
+    "Alabama",
+    "Alaska",
+    "Arizona",
+    "Arkansas",
+    "California",
+    "Colorado",
+    "Connecticut",
+    "Delaware",
+    "Florida",
+    "Georgia",
+    "Hawaii",
+    "Idaho",
+    "Illinois",
+    "Indiana",
+    "Iowa",
+    "Kansas",
+    "Kentucky",
+    "Louisiana",
+    "Maine",
+    "Maryland",
+    "Massachusetts",
+    "Michigan",
+    "Minnesota",
+    "Mississippi",
+    "Missouri",
+    "Montana",
+    "Nebraska",
+    "Nevada",
+    "New Hampshire",
+    "New Jersey",
+    "New Mexico",
+    "New York",
+    "North Carolina",
+    "North Dakota",
+    "Ohio",
+    "Oklahoma",
+    "Oregon",
+    "Pennsylvania",
+    "Rhode Island",
+    "South Carolina",
+    "South Dakota",
+    "Tennessee",
+    "Texas",
+    "Utah",
+    "Vermont",
+    "Virginia",
+    "Washington",
+    "West Virginia",
+    "Wisconsin",
+    "Wyoming",
+];
+
+/// The name of the state with this code.
+pub fn us_state_name(code: &str) -> Option<&'static str> {
+    US_STATES.iter().position(|state| *state == code).map(|at| US_STATE_NAMES[at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +121,7 @@ mod tests {
         assert_eq!(countries()[0].code, "US");
         assert!(countries().iter().all(|c| c.code.len() == 2 && !c.name.is_empty() && !c.dial.is_empty()));
         assert_eq!(country("DE").unwrap().dial, ["49"]);
+        assert_eq!((us_state_name("AK"), us_state_name("WY")), (Some("Alaska"), Some("Wyoming")));
         let mut states = US_STATES;
         states.sort_unstable();
         assert!(states.windows(2).all(|pair| pair[0] < pair[1]));

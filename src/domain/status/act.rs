@@ -1,6 +1,9 @@
 //! Acts and actors.
 
-use crate::domain::role::{Capability, Role};
+use crate::domain::permission::Permission;
+use crate::domain::role::Role;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// Something done to an application that may change its stage. Each undo is an act of its own, because who may undo
 /// something, and until when, differs from who may do it.
@@ -116,36 +119,36 @@ impl Act {
     }
 
     /// What an application cannot do when the act is refused.
-    pub(super) fn predicate(self) -> &'static str {
+    pub(super) fn predicate(self) -> Sentence {
         match self {
-            Act::Start => "be started",
-            Act::DeleteDraft => "be deleted",
-            Act::Submit => "be submitted",
-            Act::Unsubmit => "be taken back for editing",
-            Act::RequestChanges => "be returned for changes",
-            Act::DropChanges => "have a request for changes dropped",
-            Act::Resubmit => "be submitted again",
-            Act::Book => "have an interview booked",
-            Act::Move => "have an interview moved",
-            Act::Cancel => "have an interview cancelled",
-            Act::RecordHeld => "have an interview recorded as held",
-            Act::RecordNoShow => "have an interview recorded as missed",
-            Act::UndoRecord => "have an interview record undone",
-            Act::Offer => "become accepted",
-            Act::Reject => "become rejected",
-            Act::Recall => "have a decision recalled",
-            Act::Reverse => "have a decision reversed",
-            Act::Accept => "have an offer accepted",
-            Act::Decline => "have an offer declined",
-            Act::UndoDecline => "have a declined offer restored",
-            Act::Lapse => "have an offer lapse",
-            Act::Reopen => "have an offer opened again",
-            Act::Enrol => "become enrolled",
-            Act::Unenrol => "have an enrolment undone",
-            Act::Defer => "become deferred",
-            Act::Resume => "be resumed",
-            Act::Withdraw => "be withdrawn",
-            Act::UndoWithdraw => "have a withdrawal undone",
+            Act::Start => text!("be started"),
+            Act::DeleteDraft => text!("be deleted"),
+            Act::Submit => text!("be submitted"),
+            Act::Unsubmit => text!("be taken back for editing"),
+            Act::RequestChanges => text!("be returned for changes"),
+            Act::DropChanges => text!("have a request for changes dropped"),
+            Act::Resubmit => text!("be submitted again"),
+            Act::Book => text!("have an interview booked"),
+            Act::Move => text!("have an interview moved"),
+            Act::Cancel => text!("have an interview cancelled"),
+            Act::RecordHeld => text!("have an interview recorded as held"),
+            Act::RecordNoShow => text!("have an interview recorded as missed"),
+            Act::UndoRecord => text!("have an interview record undone"),
+            Act::Offer => text!("become accepted"),
+            Act::Reject => text!("become rejected"),
+            Act::Recall => text!("have a decision recalled"),
+            Act::Reverse => text!("have a decision reversed"),
+            Act::Accept => text!("have an offer accepted"),
+            Act::Decline => text!("have an offer declined"),
+            Act::UndoDecline => text!("have a declined offer restored"),
+            Act::Lapse => text!("have an offer lapse"),
+            Act::Reopen => text!("have an offer opened again"),
+            Act::Enrol => text!("become enrolled"),
+            Act::Unenrol => text!("have an enrolment undone"),
+            Act::Defer => text!("become deferred"),
+            Act::Resume => text!("be resumed"),
+            Act::Withdraw => text!("be withdrawn"),
+            Act::UndoWithdraw => text!("have a withdrawal undone"),
         }
     }
 }
@@ -164,7 +167,7 @@ pub enum Actor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     Applicant,
-    Staff(Capability),
+    Staff(Permission),
     System,
 }
 
@@ -172,7 +175,7 @@ impl Who {
     pub fn includes(self, actor: Actor) -> bool {
         match (self, actor) {
             (Who::Applicant, Actor::Applicant) | (Who::System, Actor::System) => true,
-            (Who::Staff(capability), Actor::Staff(role)) => role.may(capability),
+            (Who::Staff(permission), Actor::Staff(role)) => role.may(permission),
             _ => false,
         }
     }
@@ -180,7 +183,12 @@ impl Who {
     pub fn as_str(self) -> &'static str {
         match self {
             Who::Applicant => "applicant",
-            Who::Staff(capability) => capability.as_str(),
+            Who::Staff(Permission::Interview) => "interviewing staff",
+            Who::Staff(Permission::Review) => "reviewing staff",
+            Who::Staff(Permission::Decide) => "deciding staff",
+            Who::Staff(Permission::Release) => "releasing staff",
+            Who::Staff(Permission::Enrol) => "enrolling staff",
+            Who::Staff(_) => "staff",
             Who::System => "system",
         }
     }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{Act, Stage, Status, TABLE, To, Who};
-use crate::domain::role::{Capability, Role};
+use crate::domain::permission::Permission;
+use crate::domain::role::Role;
 
 /// A status with all of its stages, or one stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,10 +119,11 @@ pub fn rows() -> String {
         writeln!(text, "| {} |", cells.join(" | ")).expect("writing to a string");
     }
     text.push_str("\n| staff | roles |\n|---|---|\n");
-    for capability in Capability::ALL {
-        let roles = Role::ALL.into_iter().filter(|role| role.may(capability)).map(Role::as_str);
+    let acting = |permission: &Permission| TABLE.iter().any(|rule| rule.who.contains(&Who::Staff(*permission)));
+    for permission in Permission::ALL.iter().copied().filter(acting) {
+        let roles = Role::ALL.into_iter().filter(|role| role.may(permission)).map(Role::as_str);
         let roles = roles.collect::<Vec<_>>().join(", ");
-        writeln!(text, "| {} | {roles} |", capability.as_str()).expect("writing to a string");
+        writeln!(text, "| {} | {roles} |", Who::Staff(permission).as_str()).expect("writing to a string");
     }
     text
 }

@@ -2,6 +2,8 @@
 
 use super::Stage;
 use super::table::may_come_back;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// Minutes in which a released decision can be recalled, and an applicant can undo an end.
 pub const GRACE: i64 = 15;
@@ -21,6 +23,8 @@ pub struct Facts {
     pub declaration_ticked: bool,
     /// It has been a draft all along.
     pub never_submitted: bool,
+    /// Nobody has touched the draft for as long as drafts are kept, and its applicant was told in time.
+    pub draft_expired: bool,
     /// The request names sections to change.
     pub sections_named: bool,
     /// The request names a day to come.
@@ -86,6 +90,7 @@ pub enum Ended {
 pub enum Guard {
     NoOtherActive,
     NeverSubmitted,
+    DraftExpired,
     SectionsComplete,
     DeclarationTicked,
     SectionsNamed,
@@ -131,6 +136,7 @@ impl Guard {
         match self {
             Guard::NoOtherActive => facts.no_other_active,
             Guard::NeverSubmitted => facts.never_submitted,
+            Guard::DraftExpired => facts.draft_expired,
             Guard::SectionsComplete => facts.sections_complete,
             Guard::DeclarationTicked => facts.declaration_ticked,
             Guard::SectionsNamed => facts.sections_named,
@@ -178,160 +184,173 @@ impl Guard {
     }
 
     /// What to do when it does not hold, for the person who acts.
-    pub fn sentence(self) -> &'static str {
+    pub fn sentence(self) -> Sentence {
         self.texts().2
     }
 
-    fn texts(self) -> (&'static str, &'static str, &'static str) {
+    fn texts(self) -> (&'static str, &'static str, Sentence) {
         match self {
             Guard::NoOtherActive => (
                 "application.active",
                 "no other application is active",
-                "You already have an application. Go on with it, or withdraw it first.",
+                text!("You already have an application. Go on with it, or withdraw it first."),
             ),
             Guard::NeverSubmitted => (
                 "draft.submitted_before",
                 "it was never submitted",
-                "This application was submitted before and stays on record. Withdraw it instead.",
+                text!("This application was submitted before and stays on record. Withdraw it instead."),
+            ),
+            Guard::DraftExpired => (
+                "draft.kept",
+                "it was not touched for 12 months, and the applicant was told 30 days before",
+                text!("The draft is still kept. Wait until its time is over."),
             ),
             Guard::SectionsComplete => (
                 "sections.incomplete",
                 "every section is complete",
-                "Some answers are missing. Complete every section first.",
+                text!("Some answers are missing. Complete every section first."),
             ),
             Guard::DeclarationTicked => {
-                ("declaration.required", "the declaration is ticked", "Read the declaration and tick it.")
+                ("declaration.required", "the declaration is ticked", text!("Read the declaration and tick it."))
             }
-            Guard::SectionsNamed => {
-                ("changes.sections", "sections are named", "Choose the sections that the applicant should change.")
+            Guard::SectionsNamed => (
+                "changes.sections",
+                "sections are named",
+                text!("Choose the sections that the applicant should change."),
+            ),
+            Guard::DueDateAhead => {
+                ("changes.due_date", "a due date lies ahead", text!("Choose a due date in the future."))
             }
-            Guard::DueDateAhead => ("changes.due_date", "a due date lies ahead", "Choose a due date in the future."),
             Guard::SlotFree => {
-                ("slot.taken", "the slot is free", "This time is not free any more. Choose another one.")
+                ("slot.taken", "the slot is free", text!("Somebody has just taken this time. Choose another one."))
             }
-            Guard::SlotAhead => ("slot.past", "the slot lies ahead", "This time is over. Choose a later one."),
+            Guard::SlotAhead => ("slot.past", "the slot lies ahead", text!("This time is over. Choose a later one.")),
             Guard::SlotDayAhead => (
                 "slot.too_soon",
                 "the slot is 24 hours ahead or more",
-                "This time is less than 24 hours ahead. Choose a later one.",
+                text!("This time is less than 24 hours ahead. Choose a later one."),
             ),
             Guard::RebookLinkLeft => (
                 "rebook.used",
                 "it is the first no-show",
-                "You have booked again once already. Write to us, and we find a time together.",
+                text!("You have booked again once already. Write to us, and we find a time together."),
             ),
             Guard::MovesLeft => (
                 "interview.moves_used",
                 "the interview was moved less than twice",
-                "You have moved your interview twice. Write to us to move it once more.",
+                text!("You have moved your interview twice. Write to us to move it once more."),
             ),
             Guard::InterviewDayAhead => (
                 "interview.too_soon",
                 "the interview is 24 hours ahead or more",
-                "Your interview is less than 24 hours ahead. Write to us, or cancel it.",
+                text!("Your interview is less than 24 hours ahead. Write to us, or cancel it."),
             ),
             Guard::InterviewAhead => (
                 "interview.begun",
                 "the interview has not begun",
-                "The time of the interview has come. Write to us if you could not be there.",
+                text!("The time of the interview has come. Write to us if you could not be there."),
             ),
             Guard::InterviewBegun => (
                 "interview.ahead",
                 "the time of the interview has come",
-                "The interview is still ahead. Record it when its time has come.",
+                text!("The interview is still ahead. Record it when its time has come."),
             ),
             Guard::InterviewWaived => (
                 "interview.not_held",
                 "the interview is waived with a reason",
-                "Hold the interview first, or waive it with a reason.",
+                text!("Hold the interview first, or waive it with a reason."),
             ),
             Guard::AcceptanceDrafted => {
-                ("decision.no_acceptance", "an acceptance is drafted", "Have the acceptance drafted first.")
+                ("decision.no_acceptance", "an acceptance is drafted", text!("Have the acceptance drafted first."))
             }
             Guard::RejectionDrafted => {
-                ("decision.no_rejection", "a rejection is drafted", "Have the rejection drafted first.")
+                ("decision.no_rejection", "a rejection is drafted", text!("Have the rejection drafted first."))
             }
             Guard::LetterFits => {
-                ("decision.letter", "the letter fits the decision", "Choose a letter that fits the decision.")
+                ("decision.letter", "the letter fits the decision", text!("Choose a letter that fits the decision."))
             }
             Guard::RejectionReason => (
                 "decision.reason",
                 "at least one structured reason is chosen",
-                "Choose at least one reason for the rejection.",
+                text!("Choose at least one reason for the rejection."),
             ),
             Guard::ShownReasons => (
                 "decision.shown_reasons",
                 "it is chosen what the applicant sees",
-                "Choose which of the reasons the applicant sees.",
+                text!("Choose which of the reasons the applicant sees."),
             ),
             Guard::Held => (
                 "decision.sent",
                 "it was released less than 15 minutes ago",
-                "The applicant has been told. Reverse the decision with a reason instead.",
+                text!("The applicant has been told. Reverse the decision with a reason instead."),
             ),
             Guard::Sent => (
                 "decision.held",
                 "it was released 15 minutes ago or more",
-                "The applicant has not been told yet. Recall the decision instead.",
+                text!("The applicant has not been told yet. Recall the decision instead."),
             ),
             Guard::Announced => (
                 "offer.none",
                 "the offer was released 15 minutes ago or more",
-                "There is no offer to answer yet. We write to you as soon as there is one.",
+                text!("There is no offer to answer yet. We write to you as soon as there is one."),
             ),
             Guard::OfferOpen => (
                 "offer.over",
                 "the offer is open",
-                "The time to answer this offer is over. Write to us if you still want the place.",
+                text!("The time to answer this offer is over. Write to us if you still want the place."),
             ),
             Guard::OfferOver => {
-                ("offer.open", "the 30 days are over", "The offer is still open. Wait until its time is over.")
+                ("offer.open", "the 30 days are over", text!("The offer is still open. Wait until its time is over."))
             }
             Guard::JustEnded => (
                 "undo.too_late",
                 "it ended less than 15 minutes ago",
-                "The 15 minutes to undo this are over. Write to us, and we see what we can do.",
+                text!("The 15 minutes to undo this are over. Write to us, and we see what we can do."),
             ),
             Guard::WasDeclined => (
                 "undo.not_declined",
                 "it was archived by declining",
-                "This application was withdrawn. Undo the withdrawal instead.",
+                text!("This application was withdrawn. Undo the withdrawal instead."),
             ),
             Guard::WasWithdrawn => (
                 "undo.not_withdrawn",
                 "it was archived by withdrawing",
-                "The offer was declined. Undo that instead, or start a new application.",
+                text!("The offer was declined. Undo that instead, or start a new application."),
             ),
-            Guard::ContractCountersigned => {
-                ("contract.open", "the contract is countersigned", "Have the contract signed and countersigned first.")
-            }
+            Guard::ContractCountersigned => (
+                "contract.open",
+                "the contract is countersigned",
+                text!("Have the contract signed and countersigned first."),
+            ),
             Guard::ConditionsMet => (
                 "conditions.open",
                 "the conditions are met or waived",
-                "Have every condition met, or waive it with a reason.",
+                text!("Have every condition met, or waive it with a reason."),
             ),
             Guard::FundingCovers => (
                 "funding.short",
                 "the funding covers tuition",
-                "The funding does not cover tuition yet. Complete it first.",
+                text!("The funding does not cover tuition yet. Complete it first."),
             ),
             Guard::FirstPayment => (
                 "payment.none",
                 "the first payment is received or authorised",
-                "Wait for the first payment, or have it authorised.",
+                text!("Wait for the first payment, or have it authorised."),
             ),
-            Guard::IntakeNear => {
-                ("intake.range", "a named intake is at most 24 months ahead", "Choose an intake in the next 24 months.")
-            }
+            Guard::IntakeNear => (
+                "intake.range",
+                "a named intake is at most 24 months ahead",
+                text!("Choose an intake in the next 24 months."),
+            ),
             Guard::ConditionsRechecked => {
-                ("conditions.unchecked", "the conditions are checked again", "Check the conditions again first.")
+                ("conditions.unchecked", "the conditions are checked again", text!("Check the conditions again first."))
             }
             Guard::FormerKnown => (
                 "former.unknown",
                 "the former stage is known",
-                "It is not on record where this application was before. Ask an owner to look at its timeline.",
+                text!("It is not on record where this application was before. Ask an owner to look at its timeline."),
             ),
-            Guard::ReasonGiven => ("reason.required", "a reason is given", "Give a reason."),
+            Guard::ReasonGiven => ("reason.required", "a reason is given", text!("Give a reason.")),
         }
     }
 }

@@ -16,6 +16,8 @@ pub use table::{Change, Refused, Rule, TABLE, To, decide, visible_to_applicant};
 
 use serde::Serialize;
 
+use crate::domain::sentence::Sentence;
+
 /// The wire value. `None` is what an account without an active application has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -55,9 +57,9 @@ impl Status {
 }
 
 /// What a stage says to the applicant, in plain words.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Words {
-    pub title: &'static str,
-    pub meaning: &'static str,
-    pub whose_turn: &'static str,
+    pub title: Sentence,
+    pub meaning: Sentence,
+    pub whose_turn: Sentence,
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::{Status, Words};
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// The step of an application inside its status. It is what is stored; the status follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,9 +87,9 @@ impl Stage {
         Stage::ALL.into_iter().find(|stage| stage.as_str() == text)
     }
 
-    /// Whether the applicant can change the answers.
+    /// Whether the applicant can change answers: all of a draft, and in others what staff have asked for.
     pub const fn is_editable(self) -> bool {
-        matches!(self, Stage::Draft)
+        matches!(self, Stage::Draft | Stage::Changes)
     }
 
     /// What it says to the applicant.
@@ -95,86 +97,90 @@ impl Stage {
         let words = |title, meaning, whose_turn| Words { title, meaning, whose_turn };
         match self {
             Stage::None | Stage::Archived => words(
-                "No application yet",
-                "You have an account, and no application at the moment.",
-                "It is your turn: start an application when you are ready.",
+                text!("No application yet"),
+                text!("You have an account, and no application at the moment."),
+                text!("It is your turn: start an application when you are ready."),
             ),
             Stage::Draft => words(
-                "In progress",
-                "Your application is started and not yet sent. Only you can see your answers.",
-                "It is your turn: complete your answers. You can stop and come back at any time.",
+                text!("In progress"),
+                text!("Your application is started and not yet sent. Only you can see your answers."),
+                text!("It is your turn: complete your answers. You can stop and come back at any time."),
             ),
             Stage::Submitted => words(
-                "Submitted",
-                "We have your application, and we read it.",
-                "It is our turn: we write to you about an interview.",
+                text!("Submitted"),
+                text!("We have your application, and we read it."),
+                text!("It is your turn: book your interview."),
             ),
             Stage::Changes => words(
-                "Changes needed",
-                "We have read your application and asked you to change something.",
-                "It is your turn: look at our email, and write to us if something is not clear.",
+                text!("Changes needed"),
+                text!("We have read your application and asked you to change something."),
+                text!("It is your turn: change what we have asked for, and submit your application again."),
             ),
             Stage::Booked => words(
-                "Interview booked",
-                "We have your application and will meet you for an interview.",
-                "It is both our turns: we meet at the time you booked.",
+                text!("Interview booked"),
+                text!("We have your application and will meet you for an interview."),
+                text!("It is both our turns: we meet at the time you booked."),
             ),
             Stage::Held => words(
-                "Interview held",
-                "We have met, and we decide about your application.",
-                "It is our turn: we write to you when there is a decision.",
+                text!("Interview held"),
+                text!("We have met, and we decide about your application."),
+                text!("It is our turn: we write to you when there is a decision."),
             ),
             Stage::NoShow => words(
-                "Interview missed",
-                "We waited for you, and could not meet you at the time you booked.",
-                "It is your turn: write to us to find another time.",
+                text!("Interview missed"),
+                text!("We waited for you, and could not meet you at the time you booked."),
+                text!("It is your turn: write to us to find another time."),
             ),
-            Stage::Offered => {
-                words("Accepted", "We would like you to study with us.", "It is your turn: reply to our offer.")
-            }
+            Stage::Offered => words(
+                text!("Accepted"),
+                text!("We would like you to study with us."),
+                text!("It is your turn: reply to our offer."),
+            ),
             Stage::Confirmed => words(
-                "Offer taken",
-                "You have told us that you want to study with us.",
-                "It is our turn: we write to you about the contract.",
+                text!("Offer taken"),
+                text!("You have told us that you want to study with us."),
+                text!("It is our turn: we write to you about the contract."),
             ),
             Stage::Lapsed => words(
-                "Offer over",
-                "The time to reply to our offer is over.",
-                "It is your turn: write to us if you still want the place.",
+                text!("Offer over"),
+                text!("The time to reply to our offer is over."),
+                text!("It is your turn: write to us if you still want the place."),
             ),
-            Stage::Rejected => {
-                words("Not accepted", "We cannot offer you a place this time.", "Nothing is open. You may apply again.")
-            }
+            Stage::Rejected => words(
+                text!("Not accepted"),
+                text!("We cannot offer you a place this time."),
+                text!("Nothing is open. You may apply again."),
+            ),
             Stage::Enrolled => words(
-                "Enrolled",
-                "You are a student of the institute.",
-                "Nothing is open. We write to you before your intake starts.",
+                text!("Enrolled"),
+                text!("You are a student of the institute."),
+                text!("Nothing is open. We write to you before your intake starts."),
             ),
             Stage::Deferred => words(
-                "Deferred",
-                "Your place is kept for a later intake.",
-                "It is our turn: we write to you before that intake starts.",
+                text!("Deferred"),
+                text!("Your place is kept for a later intake."),
+                text!("It is our turn: we write to you before that intake starts."),
             ),
         }
     }
 
     /// An application of this stage, as the subject of a sentence.
-    pub(super) fn subject(self) -> &'static str {
+    pub(super) fn subject(self) -> Sentence {
         match self {
-            Stage::None => "An application that was not started",
-            Stage::Draft => "An incomplete application",
-            Stage::Submitted => "A submitted application",
-            Stage::Changes => "An application that is being changed",
-            Stage::Booked => "An application with a booked interview",
-            Stage::Held => "An application whose interview was held",
-            Stage::NoShow => "An application whose interview was missed",
-            Stage::Offered => "An accepted application",
-            Stage::Confirmed => "An application whose offer was taken",
-            Stage::Lapsed => "An application whose offer lapsed",
-            Stage::Rejected => "A rejected application",
-            Stage::Enrolled => "An enrolled application",
-            Stage::Deferred => "A deferred application",
-            Stage::Archived => "An archived application",
+            Stage::None => text!("An application that was not started"),
+            Stage::Draft => text!("An incomplete application"),
+            Stage::Submitted => text!("A submitted application"),
+            Stage::Changes => text!("An application that is being changed"),
+            Stage::Booked => text!("An application with a booked interview"),
+            Stage::Held => text!("An application whose interview was held"),
+            Stage::NoShow => text!("An application whose interview was missed"),
+            Stage::Offered => text!("An accepted application"),
+            Stage::Confirmed => text!("An application whose offer was taken"),
+            Stage::Lapsed => text!("An application whose offer lapsed"),
+            Stage::Rejected => text!("A rejected application"),
+            Stage::Enrolled => text!("An enrolled application"),
+            Stage::Deferred => text!("A deferred application"),
+            Stage::Archived => text!("An archived application"),
         }
     }
 }

@@ -5,7 +5,9 @@ use super::act::{Act, Actor};
 use super::effect::{Effect, Reminders};
 use super::facts::{Facts, Guard};
 use super::stage::Stage;
-use crate::domain::role::Capability;
+use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// One row: who may do `act` to an application in one of the stages `from`, what must hold, where it leads, and what
 /// belongs to it. Actor and reason are audited with every row.
@@ -57,11 +59,13 @@ impl Refused {
     }
 
     /// One or two plain sentences for the person who acts.
-    pub fn sentence(self) -> String {
+    pub fn sentence(self) -> Sentence {
         match self {
-            Refused::Forbidden => "Your role does not allow this.".into(),
-            Refused::NotFrom { from, act } => format!("{} cannot {}.", from.subject(), act.predicate()),
-            Refused::Unmet(guard) => guard.sentence().into(),
+            Refused::Forbidden => text!("Your role does not allow this."),
+            Refused::NotFrom { from, act } => {
+                text!("{subject} cannot {predicate}.", subject = from.subject(), predicate = act.predicate())
+            }
+            Refused::Unmet(guard) => guard.sentence(),
         }
     }
 }
@@ -113,11 +117,11 @@ pub(super) fn may_come_back(stage: Stage, former: Stage) -> bool {
     })
 }
 
-const INTERVIEWING: Who = Who::Staff(Capability::Interview);
-const REVIEWING: Who = Who::Staff(Capability::Review);
-const DECIDING: Who = Who::Staff(Capability::Decide);
-const RELEASING: Who = Who::Staff(Capability::Release);
-const ENROLLING: Who = Who::Staff(Capability::Enrol);
+const INTERVIEWING: Who = Who::Staff(Permission::Interview);
+const REVIEWING: Who = Who::Staff(Permission::Review);
+const DECIDING: Who = Who::Staff(Permission::Decide);
+const RELEASING: Who = Who::Staff(Permission::Release);
+const ENROLLING: Who = Who::Staff(Permission::Enrol);
 
 /// Every change of stage there is. For each stage and act, an actor finds at most one row.
 pub const TABLE: &[Rule] = &[
@@ -136,6 +140,14 @@ pub const TABLE: &[Rule] = &[
         who: &[Applicant],
         // What staff have once seen stays on record.
         guards: &[Guard::NeverSubmitted],
+        effects: &[Effect::DeleteAnswers],
+    },
+    Rule {
+        act: Act::DeleteDraft,
+        from: &[Stage::Draft],
+        to: To::Stage(Stage::None),
+        who: &[System],
+        guards: &[Guard::NeverSubmitted, Guard::DraftExpired],
         effects: &[Effect::DeleteAnswers],
     },
     Rule {
@@ -519,6 +531,7 @@ mod tests {
         match guard {
             Guard::NoOtherActive => facts.no_other_active = true,
             Guard::NeverSubmitted => facts.never_submitted = true,
+            Guard::DraftExpired => facts.draft_expired = true,
             Guard::SectionsComplete => facts.sections_complete = true,
             Guard::DeclarationTicked => facts.declaration_ticked = true,
             Guard::SectionsNamed => facts.sections_named = true,
@@ -560,6 +573,7 @@ mod tests {
         match guard {
             Guard::NoOtherActive => facts.no_other_active = false,
             Guard::NeverSubmitted => facts.never_submitted = false,
+            Guard::DraftExpired => facts.draft_expired = false,
             Guard::SectionsComplete => facts.sections_complete = false,
             Guard::DeclarationTicked => facts.declaration_ticked = false,
             Guard::SectionsNamed => facts.sections_named = false,
@@ -803,14 +817,17 @@ mod tests {
         assert_eq!(enrol.code(), "status.transition");
         assert_eq!(enrol.sentence(), "An incomplete application cannot become enrolled.");
         let offer = decide(Stage::Held, Act::Offer, Actor::Staff(Role::Reviewer), &Facts::default()).unwrap_err();
-        assert_eq!((offer.code(), offer.sentence().as_str()), ("role.forbidden", "Your role does not allow this."));
+        assert_eq!(
+            (offer.code(), offer.sentence().to_string().as_str()),
+            ("role.forbidden", "Your role does not allow this.")
+        );
         let late = Facts { minutes_until_interview: Some(60), ..Facts::default() };
         let late = decide(Stage::Booked, Act::Move, Actor::Applicant, &late).unwrap_err();
         assert_eq!(late.code(), "interview.too_soon");
 
         let mut codes: Vec<&str> = Vec::new();
         for guard in TABLE.iter().flat_map(|rule| rule.guards) {
-            assert!(guard.sentence().ends_with('.') && !guard.words().ends_with('.'), "{guard:?}");
+            assert!(guard.sentence().to_string().ends_with('.') && !guard.words().ends_with('.'), "{guard:?}");
             codes.push(guard.code());
         }
         codes.sort_unstable();

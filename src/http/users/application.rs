@@ -11,14 +11,17 @@ use super::ApplicationType;
 use crate::app::applications::Expected;
 use crate::app::{Refusal, ports};
 use crate::domain::application::{
-    ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, SectionStates, program_of,
+    ApplicationData, CreditTransfer, Education, Employment, FinancialPlan, PersonalInfo, QuestionnaireAnswers,
+    SectionStates, program_of,
 };
 use crate::domain::input::{FieldError, unknown_fields};
+use crate::domain::sentence::Sentence;
 use crate::domain::status::Status;
 use crate::http::bearer::{Bearer, BearerWithApplication, token};
 use crate::http::json::StrictJson;
 use crate::http::problem::{Problem, kind};
 use crate::http::{ApiState, rfc3339};
+use crate::text;
 
 /// An application.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,6 +83,9 @@ pub struct ApplicationSave {
     pub financial_plan: Option<FinancialPlan>,
     #[schema(nullable = false)]
     pub credit_transfer: Option<CreditTransfer>,
+    /// Answers to the questions of the program; an empty one takes it back. Numbers and yes/no may come as text.
+    #[schema(nullable = false)]
+    pub questionnaire: Option<QuestionnaireAnswers>,
 }
 
 #[derive(ToSchema)]
@@ -104,13 +110,23 @@ pub struct ApplicationStart {
         (status = 404, description = "`application.none`: the member `status` is `none` here."),
     )
 )]
-pub async fn load(bearer: BearerWithApplication, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn load(
+    State(api): State<ApiState>,
+    bearer: BearerWithApplication,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let BearerWithApplication(_, application) = bearer;
     let application = application.ok_or(Refusal::NoApplication)?;
     if is_at_hand(&headers, application.revision) {
         return Ok((StatusCode::NOT_MODIFIED, etag(application.revision)).into_response());
     }
-    Ok(answer(&application).into_response())
+    Ok(answer(&asked(&api, application).await?).into_response())
+}
+
+/// The application as it answers what is asked now.
+async fn asked(api: &ApiState, application: ports::Application) -> Result<ports::Application, Problem> {
+    let questions = api.app.questions_of(&application).await?;
+    Ok(ports::Application { answers: application.answers.asked_by(&questions).into_owned(), ..application })
 }
 
 /// Saves answers.
@@ -140,7 +156,7 @@ pub async fn save(
     headers: HeaderMap,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    const UNSAVED: &str = "We could not save your application. Nothing was changed. Try again in a minute.";
+    const UNSAVED: Sentence = text!("We could not save your application. Nothing was changed. Try again in a minute.");
     let unsaved = |problem: Problem| problem.when_unavailable(UNSAVED);
     let token = token(&headers).map_err(|refusal| unsaved(refusal.into()))?;
     let expected = match precondition(&headers) {
@@ -179,7 +195,8 @@ pub async fn start(
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType"]).collect();
     let program = program_of(entries).map_err(|error| errors.push(error)).ok();
     let Some(program) = program.filter(|_| errors.is_empty()) else { return Err(invalid(errors)) };
-    Ok(answer(&api.app.start_application(&who, program).await?))
+    let started = api.app.start_application(&who, program).await?;
+    Ok(answer(&asked(&api, started).await?))
 }
 
 fn invalid(errors: Vec<FieldError>) -> Problem {

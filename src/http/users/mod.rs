@@ -1,11 +1,19 @@
 //! Calls of applicants, `/users/…`.
 
 pub mod application;
+pub mod application_copy;
+pub mod close_account;
+pub mod documents;
+pub mod email_change;
 pub mod forgot_password;
+pub mod interview;
 pub mod login;
 pub mod logout;
 pub mod me;
+pub mod messages;
+pub mod offer;
 pub mod password;
+pub mod personal_data;
 pub mod profile;
 pub mod register;
 pub mod reset_password;
@@ -22,7 +30,9 @@ use utoipa::ToSchema;
 use super::{ApiState, rfc3339, wire};
 use crate::app::login::Entered;
 use crate::app::ports::Applicant;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
 
 pub(super) fn router() -> Router<ApiState> {
     Router::new()
@@ -35,14 +45,33 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/me", get(me::me))
         .route("/profile", patch(profile::change))
         .route("/password", post(password::change))
+        .route("/email-change", get(email_change::pending).post(email_change::request).delete(email_change::cancel))
+        .route("/email-change/resend", post(email_change::resend))
+        .route("/email-change/confirm", post(email_change::confirm))
+        .route("/email-change/stop", post(email_change::stop))
+        .route("/personal-data", get(personal_data::download))
+        .route("/close-account", post(close_account::close))
+        .route("/messages", get(messages::list))
+        .route("/messages/{id}", get(messages::open))
         .route("/forgot-password", post(forgot_password::request))
         .route("/reset-password", post(reset_password::reset))
         .route("/application", get(application::load).post(application::save))
+        .route("/application/copy", get(application_copy::load))
         .route("/application/start", post(application::start))
         .route("/application/submit", post(submission::submit))
         .route("/application/unsubmit", post(submission::unsubmit))
         .route("/application/withdraw", post(submission::withdraw))
         .route("/application/undo-withdraw", post(submission::undo_withdraw))
+        .route("/application/undo-decline", post(offer::undo_decline))
+        .route("/offer", get(offer::load).post(offer::reply))
+        .route("/deferral-request", post(offer::ask_deferral))
+        .nest("/documents", documents::router())
+        .route("/interview", get(interview::load))
+        .route("/interview/hold", post(interview::hold))
+        .route("/interview/book", post(interview::book))
+        .route("/interview/move", post(interview::relocate))
+        .route("/interview/cancel", post(interview::cancel))
+        .route("/interview/wishes", post(interview::wish))
 }
 
 /// An applicant's account.
@@ -64,6 +93,10 @@ pub struct User {
     state: Option<String>,
     /// IANA name, empty until it is chosen.
     time_zone: String,
+    /// Whether reminders are mailed. Mails that are needed always come.
+    reminders: bool,
+    /// What mails are written in.
+    language: Language,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -81,6 +114,8 @@ impl From<Applicant> for User {
             country: profile.country,
             state: profile.state,
             time_zone: profile.time_zone,
+            reminders: profile.reminders,
+            language: profile.language,
             created_at: rfc3339(applicant.created_at),
         }
     }
@@ -97,7 +132,8 @@ pub struct SignedIn {
 /// One sentence for the person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
-    message: &'static str,
+    #[schema(value_type = String)]
+    message: Sentence,
 }
 
 /// Which program, as it travels.

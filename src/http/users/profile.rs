@@ -5,6 +5,7 @@ use axum::extract::State;
 use utoipa::ToSchema;
 
 use super::User;
+use crate::domain::language::Language;
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
@@ -28,9 +29,15 @@ pub struct ProfileChange {
     pub country: Option<String>,
     /// Two-letter code of one of the 50 states; required in the United States, ignored elsewhere.
     pub state: Option<String>,
-    /// IANA name.
+    /// IANA name; empty for the institute's.
     #[schema(example = "America/Chicago", nullable = false)]
     pub time_zone: Option<String>,
+    /// Whether reminders are mailed.
+    #[schema(nullable = false)]
+    pub reminders: Option<bool>,
+    /// What mails are written in.
+    #[schema(nullable = false)]
+    pub language: Option<Language>,
 }
 
 /// Changes the profile.

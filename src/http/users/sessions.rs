@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::ports;
 use crate::http::bearer::Bearer;
 use crate::http::problem::Problem;
 use crate::http::{ApiState, rfc3339};
@@ -33,10 +34,31 @@ pub struct Session {
     expires_at: String,
 }
 
+impl Sessions {
+    /// Those of an account; `current` is the one that asks.
+    pub fn new(sessions: Vec<ports::Session>, current: &str) -> Sessions {
+        let sessions = sessions.into_iter().map(|session| Session {
+            current: session.id == current,
+            id: session.id,
+            user_agent: session.user_agent,
+            created_at: rfc3339(session.created_at),
+            last_seen_at: rfc3339(session.last_seen_at),
+            expires_at: rfc3339(session.expires_at),
+        });
+        Sessions { sessions: sessions.collect() }
+    }
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Ended {
     /// How many sessions were ended.
     ended: u64,
+}
+
+impl Ended {
+    pub fn new(ended: u64) -> Ended {
+        Ended { ended }
+    }
 }
 
 /// The account's open sessions.
@@ -48,16 +70,7 @@ pub struct Ended {
     responses((status = 200, description = "All open sessions.", body = Sessions))
 )]
 pub async fn list(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Json<Sessions>, Problem> {
-    let sessions = api.app.list_sessions(&who).await?;
-    let sessions = sessions.into_iter().map(|session| Session {
-        current: session.id == who.session.id,
-        id: session.id,
-        user_agent: session.user_agent,
-        created_at: rfc3339(session.created_at),
-        last_seen_at: rfc3339(session.last_seen_at),
-        expires_at: rfc3339(session.expires_at),
-    });
-    Ok(Json(Sessions { sessions: sessions.collect() }))
+    Ok(Json(Sessions::new(api.app.list_sessions(&who).await?, &who.session.id)))
 }
 
 /// Ends one session, at once.
@@ -90,5 +103,5 @@ pub async fn end(
     responses((status = 200, description = "The others have ended.", body = Ended))
 )]
 pub async fn end_others(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Json<Ended>, Problem> {
-    Ok(Json(Ended { ended: api.app.end_other_sessions(&who).await? }))
+    Ok(Json(Ended::new(api.app.end_other_sessions(&who).await?)))
 }

@@ -3,11 +3,12 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use super::application::{Application, answer, precondition};
+use crate::app::acts::Conditions;
 use crate::app::applications::Expected;
-use crate::app::submission::{Conditions, Submission, Withdrawal};
+use crate::app::submission::{Submission, Withdrawal};
 use crate::http::ApiState;
 use crate::http::bearer::{Bearer, BearerWithApplication};
 use crate::http::json::StrictJson;
@@ -30,6 +31,34 @@ pub struct WithdrawalBody {
 
 const KEY: &str = "idempotency-key";
 
+/// What the headers of an act ask for besides it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+pub struct ActHeaders {
+    /// The `ETag` of the revision that the act is about, or `*` for whatever is there.
+    #[param(rename = "If-Match", nullable = false)]
+    pub if_match: Option<String>,
+    /// 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+    /// application as it is and done once.
+    #[param(rename = "Idempotency-Key", nullable = false)]
+    pub idempotency_key: Option<String>,
+}
+
+/// What every act answers.
+#[derive(IntoResponses)]
+#[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
+pub enum ActAnswers {
+    /// The application as it is now.
+    #[response(status = 200, headers(("ETag" = String, description = "The revision in quotes")))]
+    Done(Application),
+    /// `application.none`
+    #[response(status = 404)]
+    None,
+    /// `application.stale`, with the newest copy as `current`
+    #[response(status = 412)]
+    Stale,
+}
+
 /// Submits the application.
 ///
 /// The answers are frozen, a reference number is given unless there is one, and a mail says that it has arrived. Sent again
@@ -39,19 +68,11 @@ const KEY: &str = "idempotency-key";
     path = "/api/users/application/submit",
     operation_id = "submitApplication",
     tag = "Application",
-    params(
-        ("If-Match" = Option<String>, Header, nullable = false,
-            description = "The `ETag` of the revision that was declared, or `*` for whatever is there"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "1 to 100 letters, digits and signs that name this submission"),
-    ),
+    params(ActHeaders),
     request_body = SubmissionBody,
     responses(
-        (status = 200, description = "The application as it is now.", body = Application,
-            headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 404, description = "`application.none`"),
+        ActAnswers,
         (status = 409, description = "`status.transition`: it was submitted before"),
-        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
         (status = 422, description = "Every missing answer by its path, and `declaration` if it is not true"),
     )
 )]
@@ -74,17 +95,10 @@ pub async fn submit(
     path = "/api/users/application/unsubmit",
     operation_id = "unsubmitApplication",
     tag = "Application",
-    params(
-        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision at hand, or `*`"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "1 to 100 letters, digits and signs that name this act"),
-    ),
+    params(ActHeaders),
     responses(
-        (status = 200, description = "The application as it is now.", body = Application,
-            headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 404, description = "`application.none`"),
+        ActAnswers,
         (status = 409, description = "`status.transition`: it is not submitted, or has gone on since"),
-        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
     )
 )]
 pub async fn unsubmit(
@@ -104,18 +118,11 @@ pub async fn unsubmit(
     path = "/api/users/application/withdraw",
     operation_id = "withdrawApplication",
     tag = "Application",
-    params(
-        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the revision at hand, or `*`"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "1 to 100 letters, digits and signs that name this act"),
-    ),
+    params(ActHeaders),
     request_body = WithdrawalBody,
     responses(
-        (status = 200, description = "The application as it is now.", body = Application,
-            headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 404, description = "`application.none`"),
+        ActAnswers,
         (status = 409, description = "`status.transition`: who is enrolled cannot withdraw"),
-        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
         (status = 422, description = "`reason.required`"),
     )
 )]
@@ -138,17 +145,10 @@ pub async fn withdraw(
     path = "/api/users/application/undo-withdraw",
     operation_id = "undoWithdrawal",
     tag = "Application",
-    params(
-        ("If-Match" = Option<String>, Header, nullable = false, description = "The `ETag` of the withdrawal's answer, or `*`"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "1 to 100 letters, digits and signs that name this act"),
-    ),
+    params(ActHeaders),
     responses(
-        (status = 200, description = "The application, where it was before.", body = Application,
-            headers(("ETag" = String, description = "The revision in quotes"))),
-        (status = 404, description = "`application.none`: none was withdrawn"),
+        ActAnswers,
         (status = 409, description = "`undo.too_late`, `undo.not_withdrawn`, `application.active`"),
-        (status = 412, description = "`application.stale`, with the newest copy as `current`"),
     )
 )]
 pub async fn undo_withdraw(
@@ -161,7 +161,7 @@ pub async fn undo_withdraw(
 }
 
 /// What the headers ask for besides the act.
-fn conditions(headers: &HeaderMap) -> Result<Conditions, Problem> {
+pub(in crate::http) fn conditions(headers: &HeaderMap) -> Result<Conditions, Problem> {
     let expected = match precondition(headers)? {
         Expected::Revision(revision) => Some(revision),
         Expected::Nothing | Expected::Any => None,

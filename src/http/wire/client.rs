@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
+use super::language::accepted_language;
 use crate::app::Caller;
 
 /// The proxies whose `X-Forwarded-For` is believed. Everyone else could write there what they like.
@@ -103,7 +104,7 @@ pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies) -> Ca
     };
     let user_agent =
         headers.get(header::USER_AGENT).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-    Caller { address, user_agent: user_agent.unwrap_or_default() }
+    Caller { address, user_agent: user_agent.unwrap_or_default(), language: accepted_language(headers) }
 }
 
 /// Extracts [`caller`] where the server tells the peer's address.

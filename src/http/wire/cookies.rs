@@ -7,6 +7,10 @@ use crate::app::sessions::SESSION_DAYS;
 
 const SESSION: &str = "matricula_session";
 const STAFF: &str = "matricula_staff";
+/// The page of the office that was wanted before the login.
+const WANTED: &str = "office_wanted";
+/// Staff cookies go to the office's pages and nowhere else.
+const OFFICE: &str = "/admin-panel";
 
 /// How cookies are set.
 #[derive(Debug, Clone, Copy)]
@@ -38,26 +42,51 @@ pub fn staff_cookie(headers: &HeaderMap) -> Option<&str> {
 
 /// `Set-Cookie` for a new session. Lax: someone who follows the link of a mail is still signed in.
 pub fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
-    write(settings, SESSION, secret, &format!("SameSite=Lax; Max-Age={}", SESSION_DAYS * 24 * 60 * 60))
+    write(
+        settings,
+        SESSION,
+        secret,
+        &format!("Path=/; HttpOnly; SameSite=Lax; Max-Age={}", SESSION_DAYS * 24 * 60 * 60),
+    )
 }
 
 pub fn clear_session_cookie(settings: CookieSettings) -> HeaderValue {
-    write(settings, SESSION, "", "SameSite=Lax; Max-Age=0")
+    write(settings, SESSION, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
 /// `Set-Cookie` for a new staff session; it ends with the browser's at the latest.
 pub fn set_staff_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
-    write(settings, STAFF, secret, "SameSite=Strict")
+    office(settings, STAFF, secret, "")
 }
 
 pub fn clear_staff_cookie(settings: CookieSettings) -> HeaderValue {
-    write(settings, STAFF, "", "SameSite=Strict; Max-Age=0")
+    office(settings, STAFF, "", "; Max-Age=0")
+}
+
+/// The path and query that a stranger wanted of the office, to go on to after the login.
+pub fn wanted(headers: &HeaderMap) -> Option<String> {
+    let value = percent_encoding::percent_decode_str(cookie(headers, WANTED)?).decode_utf8().ok()?;
+    Some(value.into_owned()).filter(|path| path.starts_with("/admin-panel/") && !path.contains(char::is_control))
+}
+
+/// `Set-Cookie` that remembers it for ten minutes.
+pub fn set_wanted_cookie(settings: CookieSettings, wanted: &str) -> HeaderValue {
+    let wanted = percent_encoding::utf8_percent_encode(wanted, percent_encoding::NON_ALPHANUMERIC).to_string();
+    office(settings, WANTED, &wanted, "; Max-Age=600")
+}
+
+pub fn clear_wanted_cookie(settings: CookieSettings) -> HeaderValue {
+    office(settings, WANTED, "", "; Max-Age=0")
+}
+
+fn office(settings: CookieSettings, name: &str, value: &str, lifetime: &str) -> HeaderValue {
+    write(settings, name, value, &format!("Path={OFFICE}; HttpOnly; SameSite=Strict{lifetime}"))
 }
 
 fn write(settings: CookieSettings, name: &str, value: &str, attributes: &str) -> HeaderValue {
     let secure = if settings.secure { "; Secure" } else { "" };
-    let text = format!("{name}={value}; Path=/; HttpOnly; {attributes}{secure}");
-    HeaderValue::try_from(text).expect("secrets are URL-safe base64")
+    let text = format!("{name}={value}; {attributes}{secure}");
+    HeaderValue::try_from(text).expect("secrets are URL-safe base64, and paths are percent-encoded")
 }
 
 #[cfg(test)]
@@ -83,8 +112,24 @@ mod tests {
         let plain = set_session_cookie(CookieSettings { secure: false }, "abc");
         assert_eq!(plain, "matricula_session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
         let secure = set_staff_cookie(CookieSettings { secure: true }, "abc");
-        assert_eq!(secure, "matricula_staff=abc; Path=/; HttpOnly; SameSite=Strict; Secure");
+        assert_eq!(secure, "matricula_staff=abc; Path=/admin-panel; HttpOnly; SameSite=Strict; Secure");
         let cleared = clear_session_cookie(CookieSettings { secure: true });
         assert_eq!(cleared, "matricula_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure");
+    }
+
+    #[test]
+    fn what_was_wanted_is_a_page_of_the_office() {
+        let settings = CookieSettings { secure: false };
+        for (wanted, found) in [
+            ("/admin-panel/applications?tab=all&q=a b", Some("/admin-panel/applications?tab=all&q=a b")),
+            ("/dashboard", None),
+            ("//evil.example", None),
+            ("/admin-panel/\r\nx", None),
+        ] {
+            let set = set_wanted_cookie(settings, wanted);
+            let pair = set.to_str().unwrap().split(';').next().unwrap().to_owned();
+            let headers = [(header::COOKIE, HeaderValue::try_from(pair).unwrap())].into_iter().collect();
+            assert_eq!(super::wanted(&headers).as_deref(), found, "{wanted}");
+        }
     }
 }

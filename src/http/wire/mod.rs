@@ -1,17 +1,29 @@
-//! What the JSON API and the pages do alike with a request: who is asking, cookies, whether our own pages sent it, and
-//! the request's id, log lines and metrics.
+//! What the JSON API and the pages do alike with a request: who is asking, cookies, whether our own pages sent it, files
+//! that come and go, and the request's id, log lines and metrics.
 
+mod archive;
+mod arrival;
 mod client;
 mod cookies;
+mod download;
+mod files;
+mod language;
+mod multipart;
 mod origin;
 mod requests;
 mod status;
 
+pub use archive::archive;
+pub use arrival::{arrival, let_pass};
 pub use client::{Client, TrustedProxies, caller};
 pub use cookies::{
-    CookieSettings, clear_session_cookie, clear_staff_cookie, cookie, session_cookie, set_session_cookie,
-    set_staff_cookie, staff_cookie,
+    CookieSettings, clear_session_cookie, clear_staff_cookie, clear_wanted_cookie, cookie, session_cookie,
+    set_session_cookie, set_staff_cookie, set_wanted_cookie, staff_cookie, wanted,
 };
+pub use download::{Shown, download};
+pub use files::pdf;
+pub use language::accepted_language;
+pub use multipart::{FormFault, Multipart, Part, is_multipart};
 pub use origin::same_origin;
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};
-pub use status::{status_of, status_of_refused};
+pub use status::{status_of, status_of_refused, status_of_rejected};

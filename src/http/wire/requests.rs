@@ -1,12 +1,16 @@
 //! The id of each request, its line in the log and its place in the metrics.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use metrics::SharedString;
 use tracing::Instrument;
+
+use super::language::{accepted_language, told_in};
 
 /// The header that carries the id in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -28,23 +32,30 @@ pub fn request_id() -> String {
 /// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
 /// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
 /// reset tokens.
-pub async fn track(request: Request, next: Next) -> Response {
+/// Every answer gets those of `headers` that it has not. Whatever is serialised meanwhile is told in the language that the
+/// request asks for; documents know better.
+pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, request: Request, next: Next) -> Response {
     let id = request.headers().get(REQUEST_ID).and_then(sensible).unwrap_or_else(new_id);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::info_span!("request", id);
-    let route = request.extensions().get::<MatchedPath>().map(|matched| matched.as_str().to_owned());
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let started = Instant::now();
-    let mut response = CURRENT.scope(id.clone(), next.run(request).instrument(span)).await;
+    let language = accepted_language(request.headers());
+    let answer = CURRENT.scope(id.clone(), next.run(request).instrument(span));
+    let mut response = told_in(language, answer).await;
     let status = response.status().as_u16();
     let took = started.elapsed();
     // Outside of the span, whose fields would be read and written again for this line of every request.
     tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, "answered");
-    let label = response.extensions().get::<RouteLabel>().map(|label| label.0.to_owned());
-    let route = label.or(route).unwrap_or_else(|| "other".into());
+    let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
+    let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
     metrics::counter!("http_requests_total", "route" => route.clone(), "status" => status.to_string()).increment(1);
     metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
     let id = HeaderValue::try_from(id).expect("an id is ASCII letters, digits, dots, dashes and underscores");
     response.headers_mut().insert(REQUEST_ID, id);
+    for (name, value) in headers.iter() {
+        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
     response
 }
 

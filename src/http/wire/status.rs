@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use crate::app::Refusal;
+use crate::domain::documents::Rejection;
 use crate::domain::status::Refused;
 
 /// The status of a refusal.
@@ -13,12 +14,66 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::TokenInvalid
         | Refusal::TokenExpired
         | Refusal::TokenAudience
-        | Refusal::SessionEnded => StatusCode::UNAUTHORIZED,
-        Refusal::AccountDisabled => StatusCode::FORBIDDEN,
-        Refusal::NoApplication | Refusal::NoSuchSession => StatusCode::NOT_FOUND,
-        Refusal::EmailTaken | Refusal::OtherProgram | Refusal::ApplicationActive | Refusal::ApplicationSubmitted => {
-            StatusCode::CONFLICT
-        }
+        | Refusal::SessionEnded
+        | Refusal::StepUp => StatusCode::UNAUTHORIZED,
+        Refusal::AccountDisabled
+        | Refusal::RoleForbidden
+        | Refusal::OwnRole
+        | Refusal::OwnAccount
+        | Refusal::StaffSuspended
+        | Refusal::SecondFactorMissing => StatusCode::FORBIDDEN,
+        Refusal::NoApplication
+        | Refusal::NothingSubmitted
+        | Refusal::NoSuchSession
+        | Refusal::NoSuchMessage
+        | Refusal::NoEmailChange
+        | Refusal::NoDecision
+        | Refusal::NoDeferralWish
+        | Refusal::NoInterview
+        | Refusal::StaffNotFound
+        | Refusal::NoSuchView
+        | Refusal::NoSuchInvitation
+        | Refusal::NoSuchQuestionnaire
+        | Refusal::ApplicationNotFound
+        | Refusal::NoSuchNote
+        | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
+        Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
+        Refusal::EmailTaken
+        | Refusal::NobodyToWriteTo
+        | Refusal::NotToBeResent
+        | Refusal::OtherProgram
+        | Refusal::ApplicationActive
+        | Refusal::ApplicationSubmitted
+        | Refusal::SectionClosed
+        | Refusal::SlotClosed
+        | Refusal::TooManyFiles
+        | Refusal::UploadOffset
+        | Refusal::NothingToReview
+        | Refusal::EmailUnusable
+        | Refusal::AccountBound
+        | Refusal::StaffTaken
+        | Refusal::StaffChanged
+        | Refusal::DraftChanged
+        | Refusal::RulesChanged
+        | Refusal::ScoresChanged
+        | Refusal::LastOwner
+        | Refusal::SecondFactorNeeded
+        | Refusal::SecondFactorThere
+        | Refusal::NoSecondFactor
+        | Refusal::QuestionnaireInUse
+        | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
+        Refusal::QuestionnaireStale | Refusal::SettingStale => StatusCode::PRECONDITION_FAILED,
+        Refusal::UnknownSlot => StatusCode::UNPROCESSABLE_ENTITY,
+        // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
+        Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
+    }
+}
+
+/// The status of a file that is not taken.
+pub fn status_of_rejected(rejection: Rejection) -> StatusCode {
+    match rejection {
+        Rejection::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }
 

@@ -35,9 +35,11 @@ export function complaints(page: Page): string[] {
     if (['warning', 'error'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => heard.push(`thrown: ${error.message}`));
-  page.on('requestfailed', (request) =>
-    heard.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
-  );
+  page.on('requestfailed', (request) => {
+    const error = request.failure()?.errorText;
+    // What was still on its way when the page was left is no complaint.
+    if (error !== 'net::ERR_ABORTED') heard.push(`failed: ${request.url()} ${error}`);
+  });
   page.on('response', (response) => {
     const isDocument = response.request().resourceType() === 'document';
     if (response.status() >= 400 && !isDocument) heard.push(`${response.status()}: ${response.url()}`);

@@ -14,9 +14,9 @@ let people = 0;
 export function newPerson(): Person {
   people += 1;
   return {
-    firstName: 'Jordan',
-    lastName: 'Reyes',
-    email: `jordan.${process.pid}.${people}@example.org`,
+    firstName: 'Demo',
+    lastName: 'Person',
+    email: `demo.${process.pid}.${people}@example.org`,
     password: 'four words in a row',
   };
 }
@@ -51,6 +51,37 @@ export async function logInByApi(
   return (await answer.json()) as { token: string };
 }
 
+/** The shortest answers with which a bachelor's application is complete. */
+const shortAnswers = {
+  applicationType: 'ba',
+  personalInfo: { isUSCitizen: false, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
+  education: { hasBachelors: false, hasMasters: false },
+  employment: { isSeeingCoachingClients: false, isCurrentlyEmployed: false, hasPreviousEmployment: false },
+  financialPlan: { selectedPayments: ['employer'] },
+  creditTransfer: { selectedPrograms: [] },
+  questionnaire: {
+    answers: { motivation: 'A demo.', studyMode: 'full_time', hoursPerWeek: 40, needsAccommodation: false },
+  },
+};
+
+/** Registers a person who has submitted an application. */
+export async function submittedByApi(
+  request: APIRequestContext,
+  person: Person,
+): Promise<{ token: string; reference: string }> {
+  const { token } = await registerByApi(request, person, 'ba');
+  const headers = bearer(token);
+  const saved = await request.post('/api/users/application', { data: shortAnswers, headers });
+  expect(saved.status(), await saved.text()).toBe(200);
+  const submitted = await request.post('/api/users/application/submit', {
+    data: { declaration: true },
+    headers,
+  });
+  expect(submitted.status(), await submitted.text()).toBe(200);
+  const { reference } = (await submitted.json()) as { reference: string };
+  return { token, reference };
+}
+
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** What the server has of a person's application. */
@@ -61,6 +92,7 @@ export async function storedApplication(request: APIRequestContext, person: Pers
   return (await answer.json()) as {
     applicationType: 'ba' | 'msc';
     revision: number;
+    sections: Record<string, string>;
     data: {
       personalInfo: { state: string | null };
       employment: { currentEmployer: { name: string; jobTitle: string } };

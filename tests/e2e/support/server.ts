@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -37,22 +37,28 @@ export class Server {
     return server;
   }
 
-  /** Starts it, also again after `stop` or `kill`. */
-  async launch(): Promise<void> {
-    const environment = Object.entries(process.env).filter(
-      ([name]) => !/^(MATRICULA_|DATABASE_URL|SMTP_URL)/.test(name),
-    );
+  /** Starts it, also again after `stop` or `kill`; so many minutes ahead of the clock. */
+  async launch(minutesAhead = 0): Promise<void> {
     const flags = ['--development', '--log-format', 'json', '--trusted-proxies', '127.0.0.1'];
     const place = ['--bind', `127.0.0.1:${this.port}`, '--data-dir', this.folder];
+    if (minutesAhead !== 0) flags.push(`--clock-ahead=${minutesAhead}`);
     const child = spawn(binary, ['serve', ...flags, ...place], {
       cwd: this.folder,
-      env: Object.fromEntries(environment),
+      env: environment(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     createInterface({ input: child.stderr }).on('line', (line) => this.#read(line));
     this.#process = child;
     this.#gone = new Promise((ended) => child.once('exit', ended));
     await this.#ready(child);
+  }
+
+  /** Runs a command of the product on the same data, as an operator does; what it says. */
+  command(parts: string[], input = ''): string {
+    const all = [...parts, '--development', '--data-dir', this.folder];
+    const ran = spawnSync(binary, all, { cwd: this.folder, env: environment(), input, encoding: 'utf8' });
+    if (ran.status !== 0) throw new Error(`matricula ${parts.join(' ')}: ${ran.stdout}${ran.stderr}`);
+    return ran.stdout;
   }
 
   #read(line: string): void {
@@ -74,6 +80,11 @@ export class Server {
     }
     child.kill('SIGKILL');
     throw new Error(`The product did not start:\n${this.trouble.join('\n')}`);
+  }
+
+  /** Demo applicants, and times for interviews on the next working days. */
+  seed(): void {
+    this.command(['seed', '--demo']);
   }
 
   /** Ends it as an operator does. It has to end by itself, and well. */
@@ -99,13 +110,26 @@ export class Server {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+/** Ours without what configures the product. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(MATRICULA_|AWS_|CLAMD_URL|DATABASE_URL|SMTP_URL|STORAGE_URL)/.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Free, and below the ports of outgoing connections: while a server is away, none of them may be given its port. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((found) => {
     const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => found(port));
-    });
+    probe.once('error', () => found(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => found(true)));
   });
 }

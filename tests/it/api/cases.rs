@@ -18,11 +18,11 @@ pub struct Case {
 }
 
 /// Areas that are tested here.
-const API: [&str; 3] = ["register", "login", "application-save"];
+const API: [&str; 4] = ["register", "login", "application-save", "upload"];
+/// The area that is tested in `tests/it/office/cases.rs`, which names the rows whose pages are not built yet.
+const OFFICE: [&str; 1] = ["admin"];
 /// Areas that are tested with the documents, `tests/it/pages.rs`.
 const PAGES: [&str; 1] = ["ssr"];
-/// Areas whose part of the product is not built yet.
-const WAITING: [&str; 2] = ["upload", "admin"];
 
 fn all() -> Vec<Case> {
     let rows = include_str!("../../cases/bad-inputs.jsonl").lines().filter(|line| !line.is_empty());
@@ -31,7 +31,7 @@ fn all() -> Vec<Case> {
 
 /// The rows of one area that are to be executed.
 pub fn of(area: &str) -> Vec<Case> {
-    assert!(API.contains(&area), "{area}");
+    assert!(API.contains(&area) || OFFICE.contains(&area), "{area}");
     let cases = all().into_iter().filter(|case| case.area == area);
     cases.collect()
 }
@@ -66,6 +66,6 @@ fn every_row_is_executed_or_named_as_waiting() {
     assert_eq!(cases.len(), 90);
     for case in &cases {
         let area = case.area.as_str();
-        assert!(API.contains(&area) || PAGES.contains(&area) || WAITING.contains(&area), "{} {area}", case.id);
+        assert!(API.contains(&area) || PAGES.contains(&area) || OFFICE.contains(&area), "{} {area}", case.id);
     }
 }

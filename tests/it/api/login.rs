@@ -55,8 +55,7 @@ async fn staff_token(world: &World) -> String {
     let email = "office@example.org";
     world.app.create_staff(email, PASSWORD, Role::Owner).await.unwrap();
     let input = [("email", email), ("password", PASSWORD)].map(|(name, text)| (name.into(), Input::Text(text.into())));
-    let (secrets, _) = world.app.log_in_staff(&Input::Map(input.into()), &Caller::default()).await.unwrap();
-    secrets.token
+    world.app.log_in_staff(&Input::Map(input.into()), &Caller::default()).await.unwrap().secrets.token
 }
 
 /// The answers to the inputs of one row.
@@ -225,6 +224,7 @@ story! {
             client.without_token().get(&path).send().await.assert_problem(401, "auth.required");
         }
         let office = client.with_token(staff_token(&world).await);
-        office.get("/api/admins/applications").send().await.assert_problem(404, "not_found");
+        office.get("/api/admins/applications/figures/nothing").send().await.assert_problem(404, "not_found");
+        assert_eq!(office.get("/api/admins/applications").send().await.status, 200);
     }
 }

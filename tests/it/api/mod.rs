@@ -1,12 +1,17 @@
 //! The JSON API over HTTP.
 
+pub mod account;
 mod application;
 mod application_save;
-mod cases;
+pub mod cases;
+pub mod documents;
 mod errors;
 mod login;
+mod messages;
+mod offer;
 mod openapi;
 mod passwords;
 mod register;
 mod sessions;
 mod submission;
+mod uploads;

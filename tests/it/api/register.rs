@@ -132,7 +132,7 @@ story! {
                 "phoneNumber": "+15550100199",
                 "country": "US",
                 "state": "TX",
-                "timeZone": "",
+                "timeZone": "", "reminders": true, "language": "en",
                 "createdAt": "2026-05-04T12:00:00Z"
             })
         );

@@ -1,6 +1,6 @@
 //! Submitting, taking back, withdrawing, and undoing that.
 
-use matricula::app::ports::MINUTE;
+use matricula::app::ports::{ApplicationKey, HOUR, MINUTE};
 use matricula::domain::reference_number::ReferenceNumber;
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ async fn complete(world: &World) -> Client {
     let saved = client.post(PATH).json(&complete_answers()).send().await;
     assert_eq!(saved.status, 200, "{saved:?}");
     let sections = saved.json()["sections"].as_object().unwrap().clone();
-    assert!(sections.len() == 6 && sections.values().all(|state| state == "complete"), "{sections:?}");
+    assert!(sections.len() == 7 && sections.values().all(|state| state == "complete"), "{sections:?}");
     client
 }
 
@@ -179,8 +179,10 @@ story! {
             "Your application is back",
             "You have withdrawn your application",
         ]);
-        let reasons = database.texts("SELECT detail FROM audit WHERE action = 'application.withdrawn'").await;
-        assert!(reasons.iter().any(|detail| detail.contains("I move to another country.")), "{reasons:?}");
+        let reasons = database.texts("SELECT reason FROM stage_changes WHERE act = 'withdraw'").await;
+        assert!(reasons.iter().any(|reason| reason == "I move to another country."), "{reasons:?}");
+        let record = database.texts("SELECT detail FROM audit WHERE detail LIKE '%country%'").await;
+        assert!(record.is_empty(), "what cannot be erased has nobody's words: {record:?}");
     }
 
     async fn a_withdrawal_is_not_undone_beside_another_application(database: Database) {
@@ -224,5 +226,61 @@ story! {
         assert_eq!(submit(&client, "one").await.status, 200, "and the key is free");
         world.stop_database().await;
         submit(&client, "one").await.assert_problem(503, "storage.unavailable");
+    }
+
+    async fn who_submits_again_and_again_is_not_mailed_each_time_but_after_the_last(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = complete(&world).await;
+        let received = async || database.texts("SELECT id FROM outbox WHERE template = 'application-received'").await.len();
+        for number in 0..5 {
+            assert_eq!(submit(&client, &format!("s{number}")).await.status, 200);
+            assert_eq!(act(&client, "unsubmit", json!({}), &format!("u{number}")).await.status, 200);
+            world.clock.advance(MINUTE);
+        }
+        assert_eq!(submit(&client, "last").await.status, 200);
+        assert_eq!(received().await, 1);
+        let alerts = database.texts("SELECT detail FROM staff_tasks WHERE kind = 'alert' ORDER BY detail").await;
+        assert_eq!(alerts, [r#"{"act":"submit"}"#, r#"{"act":"unsubmit"}"#], "the same is not alerted twice");
+        // An hour after the second one, which was the first without a mail.
+        world.clock.advance(55 * MINUTE);
+        world.work().await;
+        assert_eq!(received().await, 1);
+        world.clock.advance(MINUTE);
+        world.work().await;
+        assert_eq!(received().await, 2);
+
+        // Taken back by then: there is nothing to confirm.
+        let client = client.log_in().await;
+        act(&client, "unsubmit", json!({}), "x1").await;
+        assert_eq!(submit(&client, "x2").await.status, 200);
+        assert_eq!(act(&client, "unsubmit", json!({}), "x3").await.status, 200);
+        world.clock.advance(2 * HOUR);
+        world.work().await;
+        assert_eq!(received().await, 2);
+        let client = client.log_in().await;
+        assert_eq!(submit(&client, "x4").await.status, 200);
+        assert_eq!(received().await, 3, "at once");
+    }
+
+    async fn a_number_that_tells_the_other_program_gives_way_and_still_finds_the_application(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = complete(&world).await;
+        let first = submit(&client, "first").await.json()["reference"].as_str().unwrap().to_owned();
+        act(&client, "unsubmit", json!({}), "u1").await;
+        assert_eq!(submit(&client, "again").await.json()["reference"], *first, "it stays as long as it fits");
+        act(&client, "unsubmit", json!({}), "u2").await;
+        let moved = client.post(PATH).json(&json!({ "applicationType": "msc", "switchProgram": true })).send().await;
+        assert_eq!((moved.status, &moved.json()["reference"]), (200, &json!(first)), "nobody has been told another one");
+        let submitted = submit(&client, "moved").await;
+        assert_eq!(submitted.status, 200, "{submitted:?}");
+        let second = submitted.json()["reference"].as_str().unwrap().to_owned();
+        assert!(first.starts_with("B26-") && second.starts_with("M26-"), "{first} {second}");
+        let mails = database.texts("SELECT body_text FROM outbox WHERE template = 'application-received'").await;
+        assert!(mails.iter().any(|mail| mail.contains(&second)), "a new number is told at once");
+        let id = submitted.json()["id"].as_str().unwrap().to_owned();
+        for reference in [&first, &second] {
+            let found = world.app.find_application(ApplicationKey::Reference(reference)).await.unwrap();
+            assert_eq!(found.1.id, id, "{reference}");
+        }
     }
 }

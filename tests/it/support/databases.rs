@@ -16,6 +16,8 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
+use super::ports::free_port;
+
 /// Tells a story once, and runs it on both databases.
 ///
 /// ```ignore
@@ -134,6 +136,20 @@ impl Database {
         }
     }
 
+    /// Changes what triggers keep from being changed, as somebody can who owns the database.
+    pub async fn tamper(&self, sql: &str) {
+        let unguarded = match self.place {
+            Place::Folder { .. } => {
+                let guards = "DROP TRIGGER audit_no_update; DROP TRIGGER audit_chain_no_delete;";
+                format!("{guards} {sql}")
+            }
+            Place::Schema { .. } => {
+                format!("ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_chain DISABLE TRIGGER USER; {sql}")
+            }
+        };
+        self.run(&unguarded).await.expect("the test's statement is good");
+    }
+
     /// The one column of a query, as text.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(sql.to_owned());
@@ -238,8 +254,7 @@ fn start_server() -> Result<String, String> {
     } else {
         Command::new("sh")
     };
-    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
-    let port = port.map_err(|error| format!("no free port ({error})."))?.port();
+    let port = free_port();
     let mut child = command
         .args(["-c", SUPERVISOR, "sh"])
         .arg(programs)

@@ -1,5 +1,10 @@
 //! The world of the tests.
 
+pub mod clamd;
 pub mod databases;
+pub mod files;
+pub mod ports;
+pub mod rows;
+pub mod s3;
 pub mod server;
 pub mod smtp;

@@ -1,23 +1,29 @@
 //! The server in this process, on a port of its own, and clients that talk to it over HTTP.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use axum::Router;
 use matricula::app::ports::{Clock, Millis};
 use matricula::app::{App, Settings};
-use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom};
-use matricula::boot;
+use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom, Totp};
+use matricula::boot::{self, Patience, serve_connections};
+use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::http::wire::{CookieSettings, TrustedProxies};
+use matricula::jobs::JobWorker;
 use matricula::pages::{PagesState, assets, warm_up};
+use matricula::pdf::Krilla;
 use matricula::render::{RenderOptions, Renderer};
 use matricula::store::Db;
 use reqwest::header::{HeaderMap, HeaderName};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 pub const PUBLIC_URL: &str = "http://apply.example.org";
 /// Signs the bearer tokens.
@@ -42,11 +48,31 @@ impl Clock for ManualClock {
     }
 }
 
+/// How a server is set up.
+pub struct WorldOptions {
+    pub settings: Settings,
+    /// As it is served to everyone, behind https.
+    pub https: bool,
+    /// Where documents are kept; a folder of its own unless it is told.
+    pub storage: Option<String>,
+    pub clamd: Option<Clamd>,
+    /// How long connections may keep the server waiting.
+    pub patience: Patience,
+}
+
+impl Default for WorldOptions {
+    fn default() -> Self {
+        Self { settings: settings(), https: false, storage: None, clamd: None, patience: Patience::default() }
+    }
+}
+
 /// A running server and what is behind it.
 pub struct World {
     pub app: App,
     pub clock: Arc<ManualClock>,
+    pub storage: ObjectStorage,
     db: Db,
+    _folder: TempDir,
     url: String,
     http: reqwest::Client,
     clients: AtomicU32,
@@ -56,31 +82,44 @@ pub struct World {
 impl World {
     /// Starts a development run on a migrated database.
     pub async fn start(db: Db) -> World {
-        World::start_with(db, Settings { development: true, ..settings() }, false).await
+        World::start_with(db, WorldOptions::default()).await
     }
 
     /// Starts it as it is served to everyone, behind https.
     pub async fn start_in_production(db: Db) -> World {
-        World::start_with(db, settings(), true).await
+        let settings = Settings { development: false, ..settings() };
+        World::start_with(db, WorldOptions { settings, https: true, ..WorldOptions::default() }).await
     }
 
-    async fn start_with(db: Db, settings: Settings, https: bool) -> World {
+    pub async fn start_with(db: Db, options: WorldOptions) -> World {
+        let WorldOptions { settings, https, storage, clamd, patience } = options;
+        let folder = tempfile::tempdir().unwrap();
+        let storage = storage.unwrap_or_else(|| folder.path().join("documents").display().to_string());
+        let storage = ObjectStorage::open(&storage).unwrap();
         let clock = Arc::new(ManualClock(START.into()));
         let app = App {
             store: Arc::new(db.clone()),
+            storage: Arc::new(storage.clone()),
+            inspector: Arc::new(Inspector::new(clamd)),
             passwords: Arc::new(Argon2Hasher::default()),
             tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
+            codes: Arc::new(Totp::new(TOKEN_KEY)),
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
+            pdf: Arc::new(Krilla),
             settings: Arc::new(settings),
             recent_saves: Arc::default(),
+            questions: Arc::default(),
+            figures: Arc::default(),
+            product: Arc::default(),
+            field_errors: Arc::default(),
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };
         let router = boot::router(PagesState::new(app.clone(), renderer(), cookies, trusted_proxies));
-        let (url, server) = serve(router).await;
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        World { app, clock, db, url, http, clients: AtomicU32::new(0), server }
+        let (url, server) = serve(router, patience).await;
+        let http = http_client();
+        World { app, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
     }
 
     /// Closes the database under the running server.
@@ -88,10 +127,14 @@ impl World {
         self.db.close().await;
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        self.url.strip_prefix("http://").unwrap()
+    }
+
     /// The first line of the answer to bytes that no client would send.
     pub async fn status_line_of(&self, request: &str) -> String {
-        let address = self.url.strip_prefix("http://").unwrap();
-        let (read, mut write) = TcpStream::connect(address).await.unwrap().into_split();
+        let (read, mut write) = TcpStream::connect(self.address()).await.unwrap().into_split();
         let request = request.to_owned();
         // The server may answer and hang up before it has read everything.
         let sending = tokio::spawn(async move { write.write_all(request.as_bytes()).await });
@@ -123,6 +166,22 @@ impl World {
         client.enter(&answer);
         client
     }
+
+    /// Someone whose application is submitted.
+    pub async fn submitted(&self) -> Client {
+        let client = self.register().await;
+        let saved = client.post("/api/users/application").json(&complete_answers()).send().await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+        let submit = client.post("/api/users/application/submit").json(&json!({ "declaration": true }));
+        let submitted = submit.send().await;
+        assert_eq!(submitted.status, 200, "{submitted:?}");
+        client
+    }
+
+    /// Does every job that is due.
+    pub async fn work(&self) {
+        JobWorker { app: self.app.clone() }.work(&CancellationToken::new()).await.unwrap();
+    }
 }
 
 impl Drop for World {
@@ -131,14 +190,23 @@ impl Drop for World {
     }
 }
 
-fn settings() -> Settings {
+/// A client that follows no redirects.
+pub fn http_client() -> reqwest::Client {
+    // reqwest has none of its own here. Installed already is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
+}
+
+/// Of a development run.
+pub fn settings() -> Settings {
     Settings {
         institute: "Matricula Institute".into(),
         contact_email: "admissions@example.org".into(),
         public_url: PUBLIC_URL.into(),
         registrations_per_hour: 10,
         time_zone: "America/Chicago".into(),
-        development: false,
+        upload_window: Duration::from_secs(30),
+        development: true,
     }
 }
 
@@ -146,17 +214,16 @@ fn settings() -> Settings {
 fn renderer() -> Renderer {
     static RENDERER: OnceLock<Renderer> = OnceLock::new();
     let start = || {
-        let options = RenderOptions::new(assets::ssr_bundle(), warm_up(&settings()));
+        let options = RenderOptions::new(assets::ssr_bundles(), warm_up(&settings()));
         Renderer::start(RenderOptions { allow_faults: true, ..options }).unwrap()
     };
     RENDERER.get_or_init(start).clone()
 }
 
-async fn serve(router: Router) -> (String, JoinHandle<()>) {
+async fn serve(router: Router, patience: Patience) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    (url, tokio::spawn(async move { axum::serve(listener, service).await.unwrap() }))
+    (url, tokio::spawn(serve_connections(listener, router, patience, CancellationToken::new())))
 }
 
 /// A good registration.
@@ -222,6 +289,11 @@ impl Client {
         })
     }
 
+    /// The same person at another server of the same database.
+    pub fn at_server(&self, world: &World) -> Client {
+        Client { url: world.url.clone(), ..self.clone() }
+    }
+
     /// The same person from somewhere else.
     pub fn at(&self, address: &str) -> Client {
         Client { address: address.into(), ..self.clone() }
@@ -285,10 +357,16 @@ impl Call {
         self.header("cookie", &format!("matricula_session={secret}"))
     }
 
+    /// The answer before its body is read, for one that is no text.
+    pub async fn raw_answer(self) -> reqwest::Response {
+        self.0.send().await.unwrap()
+    }
+
     pub async fn send(self) -> Answer {
         let response = self.0.send().await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Answer { status, headers, text: response.text().await.unwrap() }
+        let bytes = response.bytes().await.unwrap().to_vec();
+        Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned(), bytes }
     }
 }
 
@@ -296,7 +374,9 @@ impl Call {
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
+    /// The body as text; not of a file.
     pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {

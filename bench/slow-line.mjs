@@ -1,0 +1,67 @@
+// How long somebody on a slow line with a slow phone waits until they see what they came for: the largest contentful
+// paint, in Chromium, with nothing in its cache.
+import { existsSync } from 'node:fs';
+import { env } from 'node:process';
+import { chromium } from '@playwright/test';
+
+/** 1.6 Mbit/s both ways, 150 ms there and back, a processor four times slower. */
+const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+const SLOWER = 4;
+const LOADS = 5;
+/** The paint counts that was the largest when nothing had moved for this long. */
+const QUIET_MILLISECONDS = 1000;
+const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+/** Where distributions put it. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser that is measured with, or undefined. */
+export const browser = () => (env.CHROMIUM ? [env.CHROMIUM] : PLACES).find(existsSync);
+
+async function load(context, url) {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', LINE);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(() => {
+    globalThis.largestPaint = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.largestPaint = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  const answer = await page.goto(url, { waitUntil: 'load' });
+  if (answer?.status() !== 200) throw new Error(`${url}: ${answer?.status()}`);
+  let painted = 0;
+  for (;;) {
+    await page.waitForTimeout(QUIET_MILLISECONDS);
+    const now = await page.evaluate(() => globalThis.largestPaint);
+    if (now > 0 && now === painted) break;
+    painted = now;
+  }
+  await page.close();
+  return painted;
+}
+
+/** Seconds until each page's largest paint: its name to the median and the bounds of some loads. */
+export async function slowLine(address, pages, cookie) {
+  const running = await chromium.launch({
+    executablePath: browser(),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+  const times = {};
+  for (const [name, path] of Object.entries(pages)) {
+    const seconds = [];
+    for (let index = 0; index < LOADS; index += 1) {
+      const context = await running.newContext(PHONE);
+      const [key, value] = cookie.split('=');
+      await context.addCookies([{ name: key, value, url: `http://${address}` }]);
+      seconds.push((await load(context, `http://${address}${path}`)) / 1000);
+      await context.close();
+    }
+    seconds.sort((a, b) => a - b);
+    times[name] = { median: seconds[Math.floor(LOADS / 2)], low: seconds[0], high: seconds.at(-1) };
+  }
+  await running.close();
+  return times;
+}

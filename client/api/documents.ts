@@ -1,0 +1,34 @@
+// The applicant's documents: the page's own list, and removing a file. Sending one is the business of its feature.
+
+import { resultOf, urlOf, type Result } from './http';
+import type { DocumentsProps, NavigationAnswer } from './page';
+import { call } from './session';
+import { t } from './texts';
+import { readToken } from './tokens';
+
+const PAGE = '/dashboard/documents';
+
+/** Where uploads in pieces begin. */
+export const uploadsUrl = () => urlOf('/api/users/documents/uploads');
+
+/** The list as the page shows it; null when it is not to be had now. */
+export async function loadDocuments(): Promise<DocumentsProps | null> {
+  try {
+    const response = await fetch(PAGE, { headers: { Accept: 'application/json' } });
+    const answer = (await response.json()) as NavigationAnswer;
+    return 'route' in answer && answer.route === 'documents' ? answer.props : null;
+  } catch {
+    return null;
+  }
+}
+
+export function removeDocument(id: string, owner: string): Promise<Result> {
+  const removed = call('DELETE', `/api/users/documents/${encodeURIComponent(id)}`, { as: owner });
+  return resultOf(removed, () => ({}), t('The file was not removed. Try again.'));
+}
+
+/** A token of this person that is taken now; null when nobody, or somebody else, is signed in. */
+export async function bearerOf(owner: string): Promise<string | null> {
+  const answer = await call('GET', '/api/users/me', { as: owner });
+  return answer.status < 400 ? readToken('auth_token') : null;
+}

@@ -1,0 +1,7 @@
+import type { Language } from './page';
+
+/** Each by its own name, for those who can read no other. */
+export const languages: { value: Language; name: string }[] = [
+  { value: 'en', name: 'English' },
+  { value: 'es', name: 'Español' },
+];

@@ -1,0 +1,96 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { ChangeEmailProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { emailInput, TextField } from '../../ui/field';
+import { PasswordField } from '../../ui/password-field';
+import { Tag } from '../../ui/tag';
+import { FormOutcome } from '../../ui/form-outcome';
+
+/** Asking for another email of the account, and the change that waits to be confirmed. */
+export function ChangeEmailPage({ email, pending, ...form }: ChangeEmailProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="narrow stack">
+      <BackLink href="/dashboard/account">Your account</BackLink>
+      <h1>Change your email</h1>
+      {pending ? (
+        <Pending {...pending} old={email} next={pending.email}>
+          <FormOutcome errors={errors} message={form.message} />
+        </Pending>
+      ) : (
+        <form className="stack" method="post" action="/dashboard/account/email" noValidate>
+          <FormOutcome errors={errors} message={form.message} />
+          <p>
+            You log in with <strong>{email}</strong>, and we write there. We send a link to this address and
+            to the new one; your email changes when both have confirmed it.
+          </p>
+          <TextField
+            {...emailInput}
+            label="New email"
+            name="email"
+            autoComplete="email"
+            error={form.errors['email']}
+            defaultValue={String(form.values['email'] ?? '')}
+          />
+          <PasswordField
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            error={form.errors['currentPassword']}
+          />
+          <div className="form-actions">
+            <Button name="_action" value="ask">
+              Send the links
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}
+
+type PendingChange = NonNullable<ChangeEmailProps['pending']>;
+
+interface PendingProps extends Omit<PendingChange, 'email'> {
+  old: string;
+  next: string;
+  children: ReactNode;
+}
+
+function Pending({ old, next, oldConfirmed, newConfirmed, untilText, children }: PendingProps) {
+  return (
+    <form className="stack" method="post" action="/dashboard/account/email">
+      {children}
+      <p>
+        Your email changes to <strong>{next}</strong> when both addresses have confirmed it, by {untilText}.
+        Until then everything stays as it is.
+      </p>
+      <ul className="confirmations">
+        <Confirmation address={old} confirmed={oldConfirmed} />
+        <Confirmation address={next} confirmed={newConfirmed} />
+      </ul>
+      <p className="hint">Nothing arrived? Look into the spam folder, or let us send the link again.</p>
+      <div className="form-actions">
+        <Button variant="secondary" name="_action" value="resend">
+          Send the links again
+        </Button>
+        <Button variant="quiet" name="_action" value="cancel">
+          Stop the change
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Confirmation({ address, confirmed }: { address: string; confirmed: boolean }) {
+  return (
+    <li>
+      <strong>{address}</strong>
+      <Tag shape={confirmed ? 'check' : 'clock'}>{confirmed ? t('Confirmed') : t('Not confirmed yet')}</Tag>
+    </li>
+  );
+}

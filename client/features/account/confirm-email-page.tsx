@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import type { ConfirmEmailProps, Shared } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button, ButtonLink } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+
+interface ConfirmEmailPageProps extends ConfirmEmailProps {
+  shared: Shared;
+}
+
+/** Where a mailed link leads: it is confirmed or stopped by a button, for mail scanners open links. */
+export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
+  const { link, outcome, error, shared } = props;
+  if (outcome === 'changed') {
+    return (
+      <Told heading="Your email is changed">
+        <p>
+          From now on you log in with the new address, and we write there. Everywhere else you were logged
+          out.
+        </p>
+        <Onward shared={shared} />
+      </Told>
+    );
+  }
+  if (outcome === 'stopped') {
+    return (
+      <Told heading="The change is stopped">
+        <p>
+          The account keeps its email, and the links that we sent do not work any more. If you did not ask for
+          the change, change your password: someone knows it.
+        </p>
+        <Onward shared={shared} />
+      </Told>
+    );
+  }
+  if (!link) {
+    return (
+      <Told heading="This link is no longer valid">
+        <p>{error ?? t('Only the newest link works, once and for 24 hours.')}</p>
+        <p>On your account page you see which email you have, and can ask for the change again.</p>
+        <Onward shared={shared} />
+      </Told>
+    );
+  }
+  if (link.confirmed) {
+    return (
+      <Told heading="Confirmed. Now the other address">
+        <p>
+          {link.side === 'old'
+            ? t`We wait for ${link.email} to confirm it too: open the link that we sent there.`
+            : t(
+                'We wait for the present address of the account to confirm it too: open the link that we sent there.',
+              )}
+        </p>
+        <StopForm token={props.token} />
+      </Told>
+    );
+  }
+  return <Question {...props} link={link} />;
+}
+
+function Question({
+  token,
+  link,
+  error,
+}: ConfirmEmailPageProps & { link: NonNullable<ConfirmEmailProps['link']> }) {
+  return (
+    <div className="narrow stack">
+      <h1>{link.side === 'old' ? t('Change your email?') : t('Is this your new email?')}</h1>
+      {error ? (
+        <Notice tone="error" role="alert">
+          <p>{error}</p>
+        </Notice>
+      ) : null}
+      <p>
+        The email of your account becomes <strong>{link.email}</strong> when both addresses have confirmed it.
+      </p>
+      <form method="post" action="/confirm-email">
+        <input type="hidden" name="token" value={token} />
+        <div className="form-actions">
+          <Button name="_action" value="confirm">
+            Confirm
+          </Button>
+          <Button variant="secondary" name="_action" value="stop">
+            Stop the change
+          </Button>
+        </div>
+      </form>
+      <p className="hint">
+        {link.side === 'old'
+          ? t('If you did not ask for it, stop it and change your password: someone knows it.')
+          : t('If you did not ask for it, stop it or just close this page.')}
+      </p>
+    </div>
+  );
+}
+
+function StopForm({ token }: { token: string }) {
+  return (
+    <form method="post" action="/confirm-email">
+      <input type="hidden" name="token" value={token} />
+      <Button variant="quiet" name="_action" value="stop">
+        Stop the change
+      </Button>
+    </form>
+  );
+}
+
+function Told({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="narrow stack" role="status">
+      <h1>{heading}</h1>
+      {children}
+    </div>
+  );
+}
+
+function Onward({ shared }: { shared: Shared }) {
+  return shared.viewer ? (
+    <ButtonLink href="/dashboard/account">To your account</ButtonLink>
+  ) : (
+    <ButtonLink href={`/${shared.program}/apply?dialog=login&redirect=%2Fdashboard%2Faccount`}>
+      Log in
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,202 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { AdminAccountProps } from '../../api/office';
+import type { FormState } from '../../api/page';
+import { Button, ButtonLink } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { Checkbox, TextField } from '../../ui/field';
+import { FormOutcome } from '../../ui/form-outcome';
+import { NewPasswordFields, PasswordField } from '../../ui/password-field';
+import { Tag } from '../../ui/tag';
+
+const untouched: FormState = { values: {}, errors: {} };
+const PATH = '/admin-panel/account';
+
+/** One's own account at the office. */
+export function AdminAccountPage(props: AdminAccountProps) {
+  const { forms } = props;
+  return (
+    <div className="narrow stack office-sections">
+      <h1>Your account</h1>
+      <p>
+        You log in with <strong>{props.email}</strong>. You are <strong>{props.role}</strong>. {props.purpose}
+      </p>
+      <Section id="name" heading="Name">
+        <NameForm name={props.name} form={forms.name ?? untouched} />
+      </Section>
+      <Section id="second-factor" heading="Second factor">
+        <SecondFactor {...props} form={forms.secondFactor ?? untouched} />
+      </Section>
+      <Section id="password" heading="Password">
+        <p>Changing it logs you out everywhere else.</p>
+        <PasswordForm email={props.email} form={forms.password ?? untouched} />
+      </Section>
+      <Section id="sessions" heading="Where you are logged in">
+        <Sessions sessions={props.sessions} form={forms.sessions ?? untouched} />
+      </Section>
+      <Section id="leave" heading="Leave the office">
+        <p>
+          Your account is removed, and your email becomes free. What you did stays in the record. If you are
+          the last Owner, make somebody else Owner first.
+        </p>
+        <LeaveForm form={forms.leave ?? untouched} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+  return (
+    <section className="stack-small" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+function NameForm({ name, form }: { name: string; form: FormState }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <form method="post" action={PATH} noValidate>
+      <FormOutcome errors={errors} message={form.message} />
+      <TextField
+        label="Your name"
+        name="name"
+        hint="As your colleagues read it."
+        autoComplete="name"
+        required
+        defaultValue={String(form.values['name'] ?? name)}
+        error={form.errors['name']}
+      />
+      <div className="form-actions">
+        <Button name="_action" value="name">
+          Save name
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SecondFactor({
+  secondFactor,
+  secondFactorRequired,
+  recoveryCodesLeft,
+  form,
+}: AdminAccountProps & { form: FormState }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  const outcome = <FormOutcome errors={errors} message={form.message} />;
+  if (!secondFactor) {
+    return (
+      <>
+        {outcome}
+        <p>
+          <Tag shape="circle">Off</Tag> With it, logging in asks for a code of an app on your phone, too.
+          Somebody who learns your password then still cannot log in.
+        </p>
+        <ButtonLink variant="secondary" href={`${PATH}/second-factor`}>
+          Set it up
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      {outcome}
+      <p>
+        <Tag shape="check">On</Tag> Logging in asks for a code of your authenticator app.{' '}
+        {recoveryCodesLeft === 1
+          ? 'You have 1 recovery code left.'
+          : `You have ${recoveryCodesLeft} recovery codes left.`}
+      </p>
+      <div className="row">
+        <form method="post" action={`${PATH}/recovery-codes`}>
+          <Button variant="secondary">Make new recovery codes</Button>
+        </form>
+        {secondFactorRequired ? null : (
+          <form method="post" action={`${PATH}/second-factor/off`}>
+            <Button variant="quiet">Turn it off</Button>
+          </form>
+        )}
+      </div>
+      {secondFactorRequired ? (
+        <p className="hint">Everybody in the office needs one, so it stays on.</p>
+      ) : null}
+    </>
+  );
+}
+
+function PasswordForm({ email, form }: { email: string; form: FormState }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  const field = (name: string) => ({ name, error: form.errors[name] });
+  return (
+    <form method="post" action={PATH} noValidate>
+      <FormOutcome errors={errors} message={form.message} />
+      {/* Tells password managers whose password it is. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
+      </div>
+      <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
+      <NewPasswordFields label="New password" field={field} />
+      <div className="form-actions">
+        <Button name="_action" value="password">
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Sessions({ sessions, form }: { sessions: AdminAccountProps['sessions']; form: FormState }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <form method="post" action={PATH}>
+      <FormOutcome errors={errors} errorTitle="The session has not ended" message={form.message} />
+      <ul className="office-list" aria-label="Sessions">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{session.device}</strong>{' '}
+              {session.current ? <Tag shape="check">This session</Tag> : null}
+              <p className="small">
+                Logged in {session.startedText}
+                <br />
+                Last seen {session.lastSeenText}
+              </p>
+            </div>
+            {session.current ? null : (
+              <Button variant="quiet" name="_action" value={`end-session:${session.id}`}>
+                End
+                <span className="visually-hidden"> the session on {session.device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <Button variant="secondary" name="_action" value="end-other-sessions">
+          End all other sessions
+        </Button>
+      ) : (
+        <p className="hint">You are logged in nowhere else.</p>
+      )}
+    </form>
+  );
+}
+
+function LeaveForm({ form }: { form: FormState }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <form method="post" action={`${PATH}/leave`} noValidate>
+      <FormOutcome errors={errors} message={form.message} />
+      <Checkbox
+        name="confirm"
+        value="yes"
+        label="Remove my account. I know that this cannot be undone."
+        error={form.errors['confirm']}
+      />
+      <div className="form-actions">
+        <Button variant="secondary">Leave the office</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { AdminRecoveryCodesProps } from '../../api/office';
+import { Button, ButtonLink } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+import { useHydrated } from '../../ui/use-hydrated';
+
+/** The recovery codes, shown this once. */
+export function RecoveryCodesPage({ codes, downloadHref, nextHref }: AdminRecoveryCodesProps) {
+  const hydrated = useHydrated();
+  return (
+    <div className="narrow stack">
+      <h1>Your recovery codes</h1>
+      <Notice tone="success" role="status">
+        <p>Your second factor is on. From now on logging in asks for a code of your app.</p>
+      </Notice>
+      <p>
+        Each of these works once in the place of a code, for the day on which you have lost your phone. Keep
+        them where you keep important papers. They are shown only now.
+      </p>
+      <ol className="office-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="row">
+        <a
+          className="button button-secondary"
+          href={downloadHref}
+          download="recovery-codes.txt"
+          data-document
+        >
+          Save as a file
+        </a>
+        {hydrated ? (
+          <Button type="button" variant="secondary" onClick={() => print()}>
+            Print
+          </Button>
+        ) : null}
+      </div>
+      <div className="form-actions">
+        <ButtonLink href={nextHref}>I have kept them</ButtonLink>
+      </div>
+    </div>
+  );
+}

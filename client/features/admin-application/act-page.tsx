@@ -1,0 +1,136 @@
+import type { AdminActProps, ActForm } from '../../api/office-dossier';
+import type { FormState } from '../../api/page';
+import { Button, ButtonLink } from '../../ui/button';
+import { Checkbox, Field, SelectField, TextArea, TextField } from '../../ui/field';
+import { Notice } from '../../ui/notice';
+import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+
+/** One act: what it does, what it needs, and the button that does it. */
+export function ActPage({ act, possible, idempotencyKey, frame, form }: AdminActProps) {
+  const path = `/admin-panel/applications/${frame.id}`;
+  const back = frame.tabs[0]?.href ?? path;
+  return (
+    <OfficeDossier frame={frame} form={form}>
+      <section className="stack-small narrow" aria-labelledby="act-heading">
+        <h2 id="act-heading">{act.title}</h2>
+        <p>{act.text}</p>
+        {act.request ? <p className="dossier-answer">{act.request}</p> : null}
+        {possible ? (
+          <form className="stack-small" method="post" action={dossierAction(frame, '/act')} noValidate>
+            <DossierFields frame={frame} />
+            <input type="hidden" name="key" value={idempotencyKey} />
+            <Fields act={act} form={form} />
+            <div className="form-actions">
+              <Button name="_action" value={act.name}>
+                {act.button}
+              </Button>
+              <ButtonLink variant="quiet" href={back}>
+                Leave everything as it is
+              </ButtonLink>
+            </div>
+          </form>
+        ) : (
+          <>
+            <Notice tone="info">
+              <p>This is not possible at the stage that the application is at, or not for your role.</p>
+            </Notice>
+            <Typed form={form} />
+          </>
+        )}
+      </section>
+    </OfficeDossier>
+  );
+}
+
+function Fields({ act, form }: { act: ActForm; form: FormState }) {
+  const typed = (name: string) => String(form.values[name] ?? '');
+  return (
+    <>
+      {act.sections ? <Sections sections={act.sections} form={form} /> : null}
+      {act.sections ? (
+        <>
+          <TextArea
+            label="What is to be changed"
+            name="message"
+            hint="The applicant reads it. At most 2,000 characters."
+            error={form.errors['message']}
+            defaultValue={typed('message')}
+          />
+          <TextField
+            label="By when"
+            name="dueOn"
+            type="date"
+            error={form.errors['dueOn']}
+            defaultValue={typed('dueOn')}
+          />
+        </>
+      ) : null}
+      {act.reason ? (
+        <TextArea
+          label="Reason"
+          name="reason"
+          hint="For the record: why, and how the applicant asked for it. At most 1,000 characters."
+          error={form.errors['reason']}
+          defaultValue={typed('reason')}
+        />
+      ) : null}
+      {act.intakes ? (
+        <SelectField
+          label="Later intake"
+          name="intake"
+          options={[{ value: '', label: 'Choose' }, ...act.intakes]}
+          error={form.errors['intake']}
+          defaultValue={typed('intake')}
+        />
+      ) : null}
+      {act.rechecked ? (
+        <Checkbox
+          label="I have checked the conditions again"
+          name="rechecked"
+          value="yes"
+          error={form.errors['rechecked']}
+          defaultChecked={form.values['rechecked'] === 'yes'}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Sections({ sections, form }: { sections: { value: string; label: string }[]; form: FormState }) {
+  const chosen = [form.values['sections'] ?? []].flat();
+  return (
+    <Field label="Sections to change" name="sections" error={form.errors['sections']}>
+      {(ids) => (
+        <div className="choices" role="group" aria-describedby={ids.describedBy}>
+          {sections.map(({ value, label }, index) => (
+            <label className="choice" key={value}>
+              <input
+                type="checkbox"
+                id={index === 0 ? ids.id : `${ids.id}-${value}`}
+                name="sections"
+                value={value}
+                defaultChecked={chosen.includes(value)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** What was typed into a form that cannot be sent any more: to be copied. */
+function Typed({ form }: { form: FormState }) {
+  const texts = ['message', 'reason'].flatMap((name) => form.values[name] ?? []).filter(Boolean);
+  return texts.length > 0 ? (
+    <>
+      <h3>What you typed</h3>
+      {texts.map((text) => (
+        <p key={text} className="dossier-answer">
+          {text}
+        </p>
+      ))}
+    </>
+  ) : null;
+}

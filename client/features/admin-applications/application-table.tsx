@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { AdminApplicationsProps, Choice, ListRow } from '../../api/office';
+import { Button } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+import { Tag } from '../../ui/tag';
+
+const PATH = '/admin-panel/applications';
+
+/** The rows, each to be chosen, and what can be done with the chosen ones. */
+export function ApplicationTable({ rows, columns, mayAssign, owners, here, form }: AdminApplicationsProps) {
+  const tag = form.values['newTag'];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (ids: string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const id of ids) {
+        if (isChosen) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+  const table = (
+    <div className="office-table" role="region" aria-label="Applications">
+      <table>
+        <thead>
+          <tr>
+            {mayAssign ? (
+              <th scope="col">
+                <label className="list-choose">
+                  <input
+                    type="checkbox"
+                    aria-label="Choose all of this page"
+                    checked={rows.every(({ id }) => chosen.has(id))}
+                    onChange={(event) =>
+                      choose(
+                        rows.map(({ id }) => id),
+                        event.currentTarget.checked,
+                      )
+                    }
+                  />
+                </label>
+              </th>
+            ) : null}
+            <th scope="col">Name</th>
+            {columns.map(({ value, label }) => (
+              <th scope="col" key={value}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              columns={columns}
+              choice={mayAssign ? { chosen: chosen.has(row.id), choose } : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+  if (!mayAssign) return table;
+  return (
+    <form method="post" action={PATH} noValidate>
+      <input type="hidden" name="here" value={here} />
+      {table}
+      <fieldset className="list-bulk">
+        <legend>{chosen.size > 0 ? `With the ${chosen.size} chosen` : 'With the chosen applications'}</legend>
+        <div className="list-bulk-row">
+          <SelectField
+            label="Who looks after them"
+            name="assignee"
+            options={[{ value: '', label: 'Choose' }, { value: 'nobody', label: 'Nobody' }, ...owners]}
+            error={form.errors['assignee']}
+            defaultValue=""
+          />
+          <Button variant="secondary" name="_action" value="assign">
+            Assign…
+          </Button>
+        </div>
+        <div className="list-bulk-row">
+          <TextField
+            label="Tag to add or take off"
+            name="newTag"
+            autoComplete="off"
+            error={form.errors['newTag']}
+            defaultValue={typeof tag === 'string' ? tag : ''}
+          />
+          <Button variant="secondary" name="_action" value="tag">
+            Add…
+          </Button>
+          <Button variant="quiet" name="_action" value="untag">
+            Take off…
+          </Button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+interface RowProps {
+  row: ListRow;
+  columns: Choice[];
+  choice: { chosen: boolean; choose: (ids: string[], isChosen: boolean) => void } | undefined;
+}
+
+function Row({ row, columns, choice }: RowProps) {
+  return (
+    <tr>
+      {choice ? (
+        <td>
+          <label className="list-choose">
+            <input
+              type="checkbox"
+              name="id"
+              value={row.id}
+              aria-label={`Choose ${row.name}`}
+              checked={choice.chosen}
+              onChange={(event) => choice.choose([row.id], event.currentTarget.checked)}
+            />
+          </label>
+        </td>
+      ) : null}
+      <th scope="row">
+        <a href={row.href} data-row>
+          {row.name}
+        </a>
+        <span className="office-sub">{row.reference}</span>
+      </th>
+      {columns.map(({ value }, index) => (
+        <td key={value}>
+          {row.cells[index]}
+          {value === 'stage' ? <Marks row={row} /> : null}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** What about an application stands out. */
+function Marks({ row }: { row: ListRow }) {
+  return (
+    <>
+      {row.needsAction ? (
+        <>
+          {' '}
+          <Tag shape="warning">Needs action</Tag>
+        </>
+      ) : null}
+      {row.lacksDocuments ? <span className="office-sub">Documents missing</span> : null}
+    </>
+  );
+}

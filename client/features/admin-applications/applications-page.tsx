@@ -1,0 +1,96 @@
+import { useMemo } from 'react';
+import type { AdminApplicationsProps } from '../../api/office';
+import { ButtonLink } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { ApplicationTable } from './application-table';
+import { BulkPanel } from './bulk-panel';
+import { ListKeys } from './list-keys';
+import { SavedViews } from './saved-views';
+import { ViewForm } from './view-form';
+
+/** The list of applications: tabs, search and filters, the table, and what can be done with several of them. */
+export function ApplicationsPage(props: AdminApplicationsProps) {
+  const { tabs, active, countText, rows, previousHref, nextHref, clearHref, exports, work, bulk, form } =
+    props;
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="stack office-sections">
+      <h1>Applications</h1>
+      <FormOutcome errors={errors} message={form.message} />
+      {bulk ? <BulkPanel bulk={bulk} here={props.here} /> : null}
+      <SavedViews views={props.views} here={props.here} form={form} />
+      <nav className="list-tabs" aria-label="Tabs">
+        <ul>
+          {tabs.map((tab) => (
+            <li key={tab.label}>
+              <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+                {tab.label} <span className="list-count">{tab.count}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ViewForm {...props} />
+      {active.length > 0 ? (
+        <ul className="list-active" aria-label="Filters that are on">
+          {active.map((filter) => (
+            <li key={filter.label}>
+              <a href={filter.href}>
+                <span className="visually-hidden">Take away: </span>
+                {filter.label} <span aria-hidden="true">×</span>
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={clearHref}>Clear all</a>
+          </li>
+        </ul>
+      ) : null}
+      <div className="list-head">
+        <p role="status">{countText}</p>
+        <ListKeys />
+        <p className="list-links">
+          {work ? <a href={work.href}>{work.label}</a> : null}
+          <a href="/admin-panel/applications/figures">Figures</a>
+          {rows.length > 0
+            ? exports.map(({ label, href }) => (
+                <a key={label} href={href} data-document>
+                  {label}
+                </a>
+              ))
+            : null}
+        </p>
+      </div>
+      {rows.length > 0 ? (
+        <ApplicationTable {...props} />
+      ) : (
+        <EmptyList narrowed={active.length > 0} clearHref={clearHref} />
+      )}
+      {previousHref || nextHref ? (
+        <nav className="row" aria-label="Pages">
+          {previousHref ? (
+            <ButtonLink variant="secondary" href={previousHref} rel="prev">
+              Previous page
+            </ButtonLink>
+          ) : null}
+          {nextHref ? (
+            <ButtonLink variant="secondary" href={nextHref} rel="next">
+              Next page
+            </ButtonLink>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function EmptyList({ narrowed, clearHref }: { narrowed: boolean; clearHref: string }) {
+  return narrowed ? (
+    <p>
+      No application is like that. <a href={clearHref}>Show all of this tab</a>, or change the filters.
+    </p>
+  ) : (
+    <p>Nothing is here now. Applications appear as soon as somebody submits one.</p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { BulkStep } from '../../api/office';
+import { Button, ButtonLink } from '../../ui/button';
+import { Tag } from '../../ui/tag';
+
+const PATH = '/admin-panel/applications';
+
+/** What is about to be done with which applications, or what became of each. */
+export function BulkPanel({ bulk, here }: { bulk: BulkStep; here: string }) {
+  const failed = bulk.rows.filter((row) => row.failed).length;
+  return (
+    <section className="stack-small" aria-labelledby="bulk-heading">
+      <h2 id="bulk-heading">{bulk.title}</h2>
+      {bulk.done ? (
+        <p role="status">
+          {failed === 0 ? 'Done.' : `${failed} of ${bulk.rows.length} could not be done: see below.`}
+        </p>
+      ) : (
+        <p>Look through the list. Nothing was changed so far.</p>
+      )}
+      <form method="post" action={PATH}>
+        <input type="hidden" name="here" value={here} />
+        <input type="hidden" name="confirmed" value="yes" />
+        <input type="hidden" name={bulk.action === 'assign' ? 'assignee' : 'newTag'} value={bulk.value} />
+        <ul className="office-list" aria-label="Chosen applications">
+          {bulk.rows.map((row) => (
+            <li key={row.id}>
+              <span>
+                <input type="hidden" name="id" value={row.id} />
+                <strong>{row.name}</strong> {row.reference}
+              </span>
+              {row.outcome ? <Tag shape={row.failed ? 'warning' : 'check'}>{row.outcome}</Tag> : null}
+            </li>
+          ))}
+        </ul>
+        {bulk.done ? null : (
+          <div className="form-actions">
+            <Button name="_action" value={bulk.action}>
+              {bulk.rows.length === 1 ? 'Do it' : `Do it for all ${bulk.rows.length}`}
+            </Button>
+            <ButtonLink variant="quiet" href={`${PATH}?${here}`}>
+              Leave everything as it is
+            </ButtonLink>
+          </div>
+        )}
+      </form>
+    </section>
+  );
+}

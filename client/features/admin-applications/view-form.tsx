@@ -1,0 +1,105 @@
+import { useMemo } from 'react';
+import type { AdminApplicationsProps } from '../../api/office';
+import { Button } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+
+const PATH = '/admin-panel/applications';
+const ANY = { value: '', label: 'Any' };
+
+/** Search, filters and order. Its address is the view, so that it can be kept and sent to others. */
+export function ViewForm({
+  values,
+  filters,
+  sorts,
+  columns,
+  columnChoices,
+  form,
+  here,
+}: AdminApplicationsProps) {
+  const chosen = filters.some(({ name }) => values[name]) || values['interviewFrom'] || values['interviewTo'];
+  return (
+    // A new view is a new form: what stands in its fields is the view's.
+    <form className="list-view" method="get" action={PATH} role="search" key={here}>
+      <input type="hidden" name="tab" value={values['tab'] ?? ''} />
+      <div className="list-search">
+        <TextField
+          label="Search"
+          name="q"
+          type="search"
+          hint="Name, email, phone or reference number"
+          autoComplete="off"
+          error={form.errors['q']}
+          defaultValue={values['q'] ?? ''}
+        />
+        <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
+        <Button>Show</Button>
+      </div>
+      <details open={chosen ? true : undefined}>
+        <summary>Filters</summary>
+        <div className="list-filters">
+          {filters.map((filter) => (
+            <Filter
+              key={filter.name}
+              {...filter}
+              value={values[filter.name]}
+              error={form.errors[filter.name]}
+            />
+          ))}
+          <TextField
+            label="Interview from"
+            name="interviewFrom"
+            type="date"
+            error={form.errors['interviewFrom']}
+            defaultValue={values['interviewFrom'] ?? ''}
+          />
+          <TextField
+            label="Interview until"
+            name="interviewTo"
+            type="date"
+            error={form.errors['interviewTo']}
+            defaultValue={values['interviewTo'] ?? ''}
+          />
+          <TextField
+            label="Days waiting, at least"
+            name="waiting"
+            inputMode="numeric"
+            error={form.errors['waiting']}
+            defaultValue={values['waiting'] ?? ''}
+          />
+        </div>
+        <Button variant="secondary">Show</Button>
+      </details>
+      <details>
+        <summary>Columns</summary>
+        <fieldset className="list-columns">
+          <legend className="visually-hidden">Columns</legend>
+          {columnChoices.map(({ value, label }) => (
+            <label className="choice" key={value}>
+              <input
+                type="checkbox"
+                name="column"
+                value={value}
+                defaultChecked={columns.some((column) => column.value === value)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Button variant="secondary">Show</Button>
+      </details>
+    </form>
+  );
+}
+
+interface FilterProps {
+  name: string;
+  label: string;
+  options: { value: string; label: string }[];
+  value: string | undefined;
+  error: string | undefined;
+}
+
+function Filter({ name, label, options, value, error }: FilterProps) {
+  const all = useMemo(() => [ANY, ...options], [options]);
+  return <SelectField label={label} name={name} options={all} error={error} defaultValue={value ?? ''} />;
+}

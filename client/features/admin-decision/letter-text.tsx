@@ -1,0 +1,18 @@
+/** A letter: paragraphs, and lists of the lines that start with `•`. */
+export function LetterText({ paragraphs }: { paragraphs: string[] }) {
+  return (
+    <div className="letter-text stack-small">
+      {paragraphs.map((paragraph) =>
+        paragraph.startsWith('• ') ? (
+          <ul key={paragraph}>
+            {paragraph.split('\n').map((line) => (
+              <li key={line}>{line.slice(2)}</li>
+            ))}
+          </ul>
+        ) : (
+          <p key={paragraph}>{paragraph}</p>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { DecisionRow } from '../../api/office';
+import { fieldId } from '../../ui/field';
+import { Tag } from '../../ui/tag';
+
+interface DecisionTableProps {
+  label: string;
+  rows: DecisionRow[];
+  /** The name of the field that rows are chosen with; without it they are not. */
+  choose?: string;
+}
+
+/** Decisions, each to be chosen. */
+export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const set = (ids: string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const id of ids) {
+        if (isChosen) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+  return (
+    <div className="office-table" role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {choose ? (
+              <th scope="col">
+                <label className="list-choose">
+                  <input
+                    type="checkbox"
+                    aria-label="Choose all"
+                    // Where the error of a choice that is none leads.
+                    id={fieldId(choose === 'decision' ? 'decisions' : choose)}
+                    checked={rows.every(({ id }) => chosen.has(id))}
+                    onChange={(event) =>
+                      set(
+                        rows.map(({ id }) => id),
+                        event.currentTarget.checked,
+                      )
+                    }
+                  />
+                </label>
+              </th>
+            ) : null}
+            <th scope="col">Name</th>
+            <th scope="col">Decision</th>
+            <th scope="col">Stage</th>
+            <th scope="col">Program</th>
+            <th scope="col">Drafted</th>
+            <th scope="col">Release</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {choose ? (
+                <td>
+                  <label className="list-choose">
+                    <input
+                      type="checkbox"
+                      name={choose}
+                      value={row.id}
+                      aria-label={`Choose ${row.name}`}
+                      checked={chosen.has(row.id)}
+                      onChange={(event) => set([row.id], event.currentTarget.checked)}
+                    />
+                  </label>
+                </td>
+              ) : null}
+              <th scope="row">
+                <a href={row.href}>{row.name}</a>
+                <span className="office-sub">{row.reference}</span>
+              </th>
+              <td>
+                <Tag shape={row.rejects ? 'close' : 'check'}>{row.outcome}</Tag>
+                <span className="office-sub">{row.detail}</span>
+                {row.waived ? <span className="office-sub">Interview waived</span> : null}
+              </td>
+              <td>{row.stage}</td>
+              <td>{row.program}</td>
+              <td>{row.draftedText}</td>
+              <td>
+                <ReleaseCell row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ReleaseCell({ row }: { row: DecisionRow }) {
+  if (row.result) return <Tag shape={row.failed ? 'warning' : 'check'}>{row.result}</Tag>;
+  if (row.releasedText) {
+    return (
+      <>
+        {row.releasedText}
+        <span className="office-sub">Can be recalled until {row.heldUntilText}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {row.plannedText ? <Tag shape="clock">{row.plannedText}</Tag> : 'Not planned'}
+      {row.problem ? <span className="office-sub">{row.problem}</span> : null}
+    </>
+  );
+}

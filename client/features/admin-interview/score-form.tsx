@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { AdminInterviewProps, Scoring } from '../../api/office-verdict';
+import { Button } from '../../ui/button';
+import { fieldId, SelectField, TextArea } from '../../ui/field';
+import { DossierFields } from '../../ui/office-dossier';
+
+const POINTS = ['1', '2', '3', '4', '5'];
+
+/** 1 to 5 for each criterion, a recommendation and a comment. */
+export function ScoreForm({ frame, scoring, form }: AdminInterviewProps & { scoring: Scoring }) {
+  const value = (name: string) => String(form.values[name] ?? scoring.values[name] ?? '');
+  const recommendations = useMemo(
+    () => [{ value: '', label: 'Choose' }, ...scoring.recommendations],
+    [scoring.recommendations],
+  );
+  return (
+    <section className="stack-small" aria-labelledby="scoring-heading">
+      <h2 id="scoring-heading">
+        {scoring.revision > 0 ? 'Change the score sheet' : 'Fill in the score sheet'}
+      </h2>
+      <form
+        method="post"
+        action={`/admin-panel/applications/${frame.id}/interview`}
+        className="stack-small"
+        noValidate
+      >
+        <DossierFields frame={frame} />
+        <input type="hidden" name="sheet" value={scoring.revision} />
+        {scoring.criteria.map((criterion) => (
+          <fieldset
+            className={form.errors[criterion.value] ? 'field field-invalid' : 'field'}
+            key={criterion.value}
+          >
+            <legend>{criterion.label} (5 is best)</legend>
+            {form.errors[criterion.value] ? (
+              <p className="field-error">{form.errors[criterion.value]}</p>
+            ) : null}
+            <div className="score-points">
+              {POINTS.map((points) => (
+                <label className="choice" key={points}>
+                  <input
+                    type="radio"
+                    name={criterion.value}
+                    value={points}
+                    id={points === '1' ? fieldId(criterion.value) : undefined}
+                    defaultChecked={value(criterion.value) === points}
+                  />
+                  <span>{points}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        <SelectField
+          label="Recommendation"
+          name="recommendation"
+          options={recommendations}
+          error={form.errors['recommendation']}
+          defaultValue={value('recommendation')}
+        />
+        <TextArea
+          label="Comment"
+          name="comment"
+          hint="Staff who decide read it; the applicant does not."
+          error={form.errors['comment']}
+          defaultValue={value('comment')}
+        />
+        <div className="form-actions">
+          <Button name="_action" value="score">
+            Keep the score sheet
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FeedView } from '../../api/office-verdict';
+import { Button } from '../../ui/button';
+
+/** The secret address of one's calendar: made, shown once, and taken back. */
+export function FeedPanel({ feed, staff, week }: { feed: FeedView; staff: string; week: string }) {
+  return (
+    <section className="stack-small" aria-labelledby="feed-heading">
+      <h2 id="feed-heading">In your calendar program</h2>
+      <p>
+        Subscribe to an address, and your interviews appear there by reference number. Whoever knows the
+        address can read them, so keep it to yourself.
+      </p>
+      {feed.address ? (
+        <>
+          <p role="status">This is the address. It is shown only now.</p>
+          <p className="office-key">{feed.address}</p>
+        </>
+      ) : null}
+      {feed.sinceText ? <p>There is an address since {feed.sinceText}.</p> : null}
+      <form method="post" action="/admin-panel/interviews" className="form-actions">
+        <input type="hidden" name="staff" value={staff} />
+        <input type="hidden" name="week" value={week} />
+        <Button variant="secondary" name="_action" value="feed-open">
+          {feed.sinceText ? 'Make another address' : 'Make an address'}
+        </Button>
+        {feed.sinceText ? (
+          <Button variant="quiet" name="_action" value="feed-close">
+            Switch it off
+          </Button>
+        ) : null}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import type { AdminInterviewsProps } from '../../api/office-verdict';
+import { Button } from '../../ui/button';
+import { SelectField, TextField } from '../../ui/field';
+import { TimeZoneField } from '../../ui/time-zone-field';
+
+/** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */
+export function RulesPanel(props: AdminInterviewsProps) {
+  const { rules, weekdays, zones, form } = props;
+  const typed = (name: string, otherwise = '') => String(form.values[name] ?? otherwise);
+  const field = (name: string, otherwise?: string) => ({
+    name,
+    error: form.errors[name],
+    defaultValue: typed(name, otherwise),
+  });
+  return (
+    <section className="stack-small" aria-labelledby="rules-heading">
+      <h2 id="rules-heading">Times to be booked</h2>
+      <p>
+        Bookable times are made for the next eight weeks as soon as something changes here. What is booked
+        stays as it is.
+      </p>
+      <h3>Every week</h3>
+      <Lines {...props} lines={rules.weekly} drop="drop-window" empty="No times yet." />
+      <Change {...props} label="Add times of a week">
+        <SelectField label="Day" options={weekdays} {...field('weekWeekday', '1')} />
+        <TextField label="From" type="time" {...field('weekFrom')} />
+        <TextField label="Until" type="time" {...field('weekUntil')} />
+        <Button variant="secondary" name="_action" value="window">
+          Add to every week
+        </Button>
+      </Change>
+      <h3>Exceptions</h3>
+      <Lines {...props} lines={rules.exceptions} drop="drop-exception" empty="No exceptions." />
+      <Change {...props} label="Add an exception">
+        <TextField label="Date" type="date" {...field('dayDate')} />
+        <TextField label="Extra from" type="time" {...field('dayFrom')} />
+        <TextField label="Extra until" type="time" {...field('dayUntil')} />
+        <Button variant="secondary" name="_action" value="extra">
+          Add extra times
+        </Button>
+        <Button variant="secondary" name="_action" value="off">
+          The day is off
+        </Button>
+      </Change>
+      <h3>How</h3>
+      <Change {...props} label="How interviews are made">
+        <TimeZoneField
+          label="Time zone"
+          hint="The clock that these times are on."
+          name="timeZone"
+          zones={zones}
+          error={form.errors['timeZone']}
+          defaultValue={typed('timeZone', rules.timeZone)}
+        />
+        <TextField
+          label="Minutes of an interview"
+          inputMode="numeric"
+          {...field('minutes', String(rules.minutes))}
+        />
+        <TextField
+          label="Minutes between two"
+          inputMode="numeric"
+          {...field('buffer', String(rules.buffer))}
+        />
+        <TextField
+          label="Hours booked ahead, at least"
+          inputMode="numeric"
+          {...field('notice', String(rules.notice))}
+        />
+        <Button variant="secondary" name="_action" value="settings">
+          Change
+        </Button>
+      </Change>
+    </section>
+  );
+}
+
+function Fields({ staff, week, rules }: AdminInterviewsProps) {
+  return (
+    <>
+      <input type="hidden" name="staff" value={staff} />
+      <input type="hidden" name="week" value={week} />
+      <input type="hidden" name="revision" value={rules.revision} />
+    </>
+  );
+}
+
+function Change({
+  label,
+  children,
+  ...props
+}: AdminInterviewsProps & { label: string; children: ReactNode }) {
+  return (
+    <form
+      method="post"
+      action="/admin-panel/interviews"
+      className="list-bulk-row office-wide"
+      aria-label={label}
+      noValidate
+    >
+      <Fields {...props} />
+      {children}
+    </form>
+  );
+}
+
+interface LinesProps extends AdminInterviewsProps {
+  lines: string[];
+  drop: string;
+  empty: string;
+}
+
+function Lines({ lines, drop, empty, ...props }: LinesProps) {
+  if (lines.length === 0) return <p>{empty}</p>;
+  return (
+    <form method="post" action="/admin-panel/interviews" className="office-wide">
+      <Fields {...props} />
+      <ul className="office-list">
+        {lines.map((line, place) => (
+          <li key={line}>
+            {line}
+            <Button
+              variant="quiet"
+              name="_action"
+              value={`${drop}:${place}`}
+              aria-label={`Take out: ${line}`}
+            >
+              Take out
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}

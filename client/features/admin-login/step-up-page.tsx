@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import type { AdminStepUpProps } from '../../api/office';
+import { Button, ButtonLink } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { PasswordField } from '../../ui/password-field';
+
+/** The password again; then what was wanted goes on, with the form that is carried along. */
+export function StepUpPage({ idle, needsCode, email, to, fields, form }: AdminStepUpProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="narrow stack">
+      <h1>Enter your password again</h1>
+      <p>
+        {idle
+          ? 'Nothing was done here for a while. Then you go on where you were.'
+          : 'What you are about to do is important, so we make sure that it is you. It is asked once in five minutes.'}
+        {fields ? ' What you sent is kept, and done right after.' : null}
+      </p>
+      <form method="post" action="/admin-panel/step-up" noValidate>
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="_to" value={to} />
+        {fields ? <input type="hidden" name="_method" value="post" /> : null}
+        {fields?.map((field) => (
+          <input key={field.name} type="hidden" name={field.name} value={field.value} />
+        ))}
+        <div className="visually-hidden" aria-hidden="true">
+          <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
+        </div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={form.errors['password']}
+        />
+        {needsCode ? <CodeField error={form.errors['code']} /> : null}
+        <div className="form-actions">
+          <Button>Go on</Button>
+          <ButtonLink variant="quiet" href="/admin-panel">
+            Cancel
+          </ButtonLink>
+        </div>
+      </form>
+      <p className="hint">You are logged in as {email}.</p>
+    </div>
+  );
+}

@@ -1,0 +1,255 @@
+import type { Choice, DraftQuestion } from '../../api/office';
+import { Button } from '../../ui/button';
+import { Checkbox, fieldId, SelectField, TextField } from '../../ui/field';
+import { Icon } from '../../ui/icon';
+import { blankOption, conditions, moved, titleOf, type Row } from './rows';
+
+interface QuestionFieldsProps {
+  row: Row;
+  at: number;
+  count: number;
+  earlier: Row[];
+  kinds: Choice[];
+  errors: Record<string, string>;
+  hydrated: boolean;
+  onChange: (changed: Partial<DraftQuestion>) => void;
+  onDrag: (isDragged: boolean) => void;
+}
+
+type TextName = 'maxLength' | 'min' | 'max' | 'earliest' | 'latest';
+
+/** What each type has besides the words. */
+const limits: Record<string, { name: TextName; label: string; hint?: string; type?: string }[]> = {
+  text: [{ name: 'maxLength', label: 'Most characters', hint: 'At most 500; 200 if left empty.' }],
+  longText: [{ name: 'maxLength', label: 'Most characters', hint: 'At most 10,000; 2,000 if left empty.' }],
+  number: [
+    { name: 'min', label: 'Smallest number', hint: 'Leave it empty for none.' },
+    { name: 'max', label: 'Largest number', hint: 'Leave it empty for none.' },
+  ],
+  date: [
+    { name: 'earliest', label: 'Earliest date', hint: 'Leave it empty for none.', type: 'date' },
+    { name: 'latest', label: 'Latest date', hint: 'Leave it empty for none.', type: 'date' },
+  ],
+};
+const textNames: TextName[] = ['maxLength', 'min', 'max', 'earliest', 'latest'];
+
+/** One question of the editor. */
+export function QuestionFields(props: QuestionFieldsProps) {
+  const { row, at, count, earlier, kinds, errors, hydrated, onChange, onDrag } = props;
+  const name = (field: string) => `questions.${row.number}.${field}`;
+  const title = titleOf(row);
+  const used = limits[row.type] ?? [];
+  const hasOptions = row.type === 'choice' || row.type === 'several';
+  const button = (action: string, words: string) => (
+    <Button variant="quiet" name="_action" value={`${action}:${row.number}`}>
+      {words}
+      <span className="visually-hidden"> question {at + 1}</span>
+    </Button>
+  );
+  return (
+    <fieldset className="question-fields">
+      <legend>
+        {at + 1}. {title}
+      </legend>
+      <input type="hidden" name={name('key')} value={row.key} />
+      {/* What this type has no use for is kept, in case the type is changed again. */}
+      {textNames
+        .filter((field) => row.removed || !used.some((limit) => limit.name === field))
+        .map((field) => (row[field] ? <Kept key={field} name={name(field)} value={row[field]} /> : null))}
+      {hasOptions && !row.removed ? null : <KeptOptions row={row} name={name} />}
+      <div className="question-tools">
+        {hydrated ? (
+          <span
+            className="question-grip"
+            aria-hidden="true"
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', title);
+              onDrag(true);
+            }}
+            onDragEnd={() => onDrag(false)}
+          >
+            <Icon name="menu" />
+            Drag
+          </span>
+        ) : null}
+        {at > 0 ? button('up', 'Move up') : null}
+        {at + 1 < count ? button('down', 'Move down') : null}
+        {row.removed ? button('bring-back', 'Bring back') : button('remove', 'Remove')}
+      </div>
+      {row.removed ? (
+        <Removed row={row} name={name} />
+      ) : (
+        <>
+          <TextField
+            label="Question"
+            name={name('label')}
+            value={row.label}
+            error={errors[name('label')]}
+            onChange={(event) => onChange({ label: event.currentTarget.value })}
+          />
+          <TextField
+            label="Help (optional)"
+            name={name('help')}
+            value={row.help}
+            error={errors[name('help')]}
+            onChange={(event) => onChange({ help: event.currentTarget.value })}
+          />
+          <div className="field-pair">
+            <SelectField
+              label="Type"
+              name={name('type')}
+              options={kinds}
+              value={row.type}
+              hint={hydrated ? undefined : 'Save the draft to see the fields of another type.'}
+              error={errors[name('type')]}
+              onChange={(event) => onChange({ type: event.currentTarget.value })}
+            />
+            <SelectField
+              label="Asked only after"
+              name={name('onlyIf')}
+              options={conditions(earlier, row.onlyIf)}
+              value={row.onlyIf}
+              error={errors[name('onlyIf')]}
+              onChange={(event) => onChange({ onlyIf: event.currentTarget.value })}
+            />
+          </div>
+          {used.length > 0 ? (
+            <div className="field-pair">
+              {used.map((limit) => (
+                <TextField
+                  key={limit.name}
+                  label={limit.label}
+                  hint={limit.hint}
+                  type={limit.type ?? 'text'}
+                  inputMode={limit.type ? undefined : 'numeric'}
+                  name={name(limit.name)}
+                  value={row[limit.name]}
+                  error={errors[name(limit.name)]}
+                  onChange={(event) => onChange({ [limit.name]: event.currentTarget.value })}
+                />
+              ))}
+            </div>
+          ) : null}
+          {hasOptions ? <Options {...props} name={name} /> : null}
+          <Checkbox
+            label="Needs an answer before the submission"
+            name={name('required')}
+            value="yes"
+            checked={row.required}
+            onChange={(event) => onChange({ required: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Kept({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}
+
+type Name = (field: string) => string;
+
+function KeptOptions({ row, name }: { row: Row; name: Name }) {
+  return row.options.map(({ value, label }, index) => (
+    <span key={value || index}>
+      <Kept name={name(`options.${index}.value`)} value={value} />
+      <Kept name={name(`options.${index}.label`)} value={label} />
+    </span>
+  ));
+}
+
+/** A removed question keeps all of its fields, out of sight, until the draft is published. */
+function Removed({ row, name }: { row: Row; name: Name }) {
+  return (
+    <>
+      <p className="hint">
+        Removed. It is left out when the draft is published; until then it can come back.
+      </p>
+      <Kept name={name('removed')} value="yes" />
+      <Kept name={name('label')} value={row.label} />
+      <Kept name={name('help')} value={row.help} />
+      <Kept name={name('type')} value={row.type} />
+      <Kept name={name('onlyIf')} value={row.onlyIf} />
+      <Kept name={name('required')} value={row.required ? 'yes' : 'no'} />
+    </>
+  );
+}
+
+/** Lines left empty are left out, so that without JavaScript two spare ones are enough. */
+function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps & { name: Name }) {
+  const { options } = row;
+  const spare = hydrated ? [] : [blankLine, blankLine];
+  const lines = [...options, ...spare];
+  const path = name('options');
+  const put = (next: DraftQuestion['options']) => onChange({ options: next });
+  return (
+    <fieldset className="question-options" id={fieldId(path)} tabIndex={-1}>
+      <legend>Options</legend>
+      <p className="hint">
+        {hydrated
+          ? 'In the order in which they are shown.'
+          : 'Leave a line empty to remove it. Save the draft to get more lines.'}
+      </p>
+      {errors[path] ? (
+        <p className="field-error">
+          <Icon name="error" />
+          <span>{errors[path]}</span>
+        </p>
+      ) : null}
+      {lines.map((option, index) => (
+        <div className="question-option" key={option.value || index}>
+          <Kept name={`${path}.${index}.value`} value={option.value} />
+          <TextField
+            label={`Option ${index + 1}`}
+            name={`${path}.${index}.label`}
+            error={errors[`${path}.${index}.label`] ?? errors[`${path}.${index}.value`]}
+            {...(index < options.length
+              ? {
+                  value: option.label,
+                  onChange: (event: { currentTarget: HTMLInputElement }) => {
+                    const label = event.currentTarget.value;
+                    put(options.map((each, place) => (place === index ? { ...each, label } : each)));
+                  },
+                }
+              : { defaultValue: '' })}
+          />
+          {index > 0 && index < options.length ? (
+            <Button
+              variant="quiet"
+              name="_action"
+              value={`option-up:${row.number}:${index}`}
+              onClick={(event) => {
+                if (!hydrated) return;
+                event.preventDefault();
+                put(moved(options, index, index - 1));
+              }}
+            >
+              Up
+              <span className="visually-hidden">: option {index + 1}</span>
+            </Button>
+          ) : null}
+          {hydrated ? (
+            <Button
+              variant="quiet"
+              type="button"
+              onClick={() => put(options.filter((_, place) => place !== index))}
+            >
+              Remove
+              <span className="visually-hidden"> option {index + 1}</span>
+            </Button>
+          ) : null}
+        </div>
+      ))}
+      {hydrated ? (
+        <Button variant="quiet" type="button" onClick={() => put([...options, blankOption()])}>
+          Add an option
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+const blankLine = { value: '', label: '' };

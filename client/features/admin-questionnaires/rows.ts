@@ -1,0 +1,78 @@
+// The questions of a draft as the editor has them.
+
+import type { DraftQuestion } from '../../api/office';
+
+/** A question with the number that its fields go by, which stays the same wherever it is moved. */
+export interface Row extends DraftQuestion {
+  number: number;
+}
+
+export function rowsOf(questions: DraftQuestion[]): Row[] {
+  return questions.map((question, number) => ({ ...question, number }));
+}
+
+/** A name that nobody has yet: a letter and eight hexadecimal digits. */
+function fresh(letter: string): string {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return letter + number!.toString(16).padStart(8, '0');
+}
+
+export function blankQuestion(rows: Row[]): Row {
+  return {
+    number: Math.max(-1, ...rows.map(({ number }) => number)) + 1,
+    key: fresh('q'),
+    type: 'text',
+    label: '',
+    help: '',
+    required: true,
+    removed: false,
+    maxLength: '',
+    min: '',
+    max: '',
+    earliest: '',
+    latest: '',
+    options: [],
+    onlyIf: '',
+  };
+}
+
+export function blankOption(): DraftQuestion['options'][number] {
+  return { value: fresh('o'), label: '' };
+}
+
+/** The same with one at another place; the very same list where there is no such place. */
+export function moved<T>(items: T[], from: number, to: number): T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length || from === to) return items;
+  const rest = items.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+export function titleOf({ label }: DraftQuestion): string {
+  return label || '(without words)';
+}
+
+/** What a question may depend on: answers to earlier ones. What it depends on now is among them in any case. */
+export function conditions(earlier: Row[], now: string): { value: string; label: string }[] {
+  const possible = earlier
+    .filter(({ removed }) => !removed)
+    .flatMap((question) => {
+      const title = titleOf(question);
+      if (question.type === 'yesNo') {
+        return [
+          { value: `${question.key}:yes`, label: `${title} – Yes` },
+          { value: `${question.key}:no`, label: `${title} – No` },
+        ];
+      }
+      if (question.type !== 'choice' && question.type !== 'several') return [];
+      return question.options
+        .filter(({ value, label }) => value && label)
+        .map(({ value, label }) => ({ value: `${question.key}=${value}`, label: `${title} – ${label}` }));
+    });
+  const isThere = now === '' || possible.some(({ value }) => value === now);
+  return [
+    { value: '', label: 'Always asked' },
+    ...possible,
+    ...(isThere ? [] : [{ value: now, label: 'An answer that cannot be given any more' }]),
+  ];
+}

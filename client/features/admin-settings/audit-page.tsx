@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { AdminAuditProps } from '../../api/office';
+import { BackLink } from '../../ui/back-link';
+import { Button, ButtonLink } from '../../ui/button';
+import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { TextField } from '../../ui/field';
+
+const PATH = '/admin-panel/settings/audit';
+
+/** The record of who did what. Its search is its address. */
+export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  const field = (name: string) => ({
+    name,
+    error: form.errors[name],
+    defaultValue: String(form.values[name] ?? ''),
+  });
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>Record</h1>
+      <ErrorSummary errors={errors} />
+      <form className="list-view" method="get" action={PATH} role="search" noValidate key={PATH}>
+        <div className="list-filters">
+          <TextField {...field('person')} label="Person" hint="An email address." autoComplete="off" />
+          <TextField {...field('application')} label="Application" hint="A reference number." />
+          <TextField {...field('action')} label="Act" hint="Or how it begins: staff." />
+          <TextField {...field('from')} label="From" type="date" />
+          <TextField {...field('until')} label="Until" type="date" />
+          <Button>Search</Button>
+        </div>
+      </form>
+      {rows.length > 0 ? (
+        <ul className="office-list office-list-wide" aria-label="Record">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <div>
+                <strong>{row.action}</strong>{' '}
+                {row.subjectHref ? <a href={row.subjectHref}>{row.subject}</a> : row.subject}
+                <p className="small">
+                  {row.atText} · {row.actor}
+                </p>
+                {row.detail ? <p className="small">{row.detail}</p> : null}
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nothing in the record is like that.</p>
+      )}
+      {nextHref ? (
+        <p>
+          <ButtonLink variant="secondary" href={nextHref} rel="next">
+            Older
+          </ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { AdminDeliveriesProps, JobRow, MailRow } from '../../api/office';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { Tag } from '../../ui/tag';
+
+const PATH = '/admin-panel/settings/deliveries';
+
+/** Emails and jobs: what waits, what was sent, and what is tried no more. */
+export function DeliveriesPage(props: AdminDeliveriesProps) {
+  const { state, states, mails, jobs, most, form } = props;
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  const tabs = [{ value: '', label: 'All' }, ...states];
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>Emails and jobs</h1>
+      <FormOutcome errors={errors} message={form.message} />
+      <p>
+        Emails: {props.mailsWaiting} waiting, {props.mailsFailed} failed. Jobs: {props.jobsWaiting} waiting,{' '}
+        {props.jobsParked} parked. What failed is tried again after growing pauses, and parked in the end.
+      </p>
+      <section className="stack-small" aria-labelledby="mails-heading">
+        <h2 id="mails-heading">Emails</h2>
+        <nav className="list-tabs" aria-label="Emails by state">
+          <ul>
+            {tabs.map(({ value, label }) => (
+              <li key={value}>
+                <a
+                  href={value ? `${PATH}?state=${value}` : PATH}
+                  aria-current={value === state ? 'page' : undefined}
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {mails.length > 0 ? <Mails mails={mails} /> : <p>There is none.</p>}
+        {mails.length === most ? <p className="hint">The newest {most}.</p> : null}
+      </section>
+      <section className="stack-small" aria-labelledby="jobs-heading">
+        <h2 id="jobs-heading">Jobs</h2>
+        {jobs.length > 0 ? <JobList jobs={jobs} /> : <p>There is none.</p>}
+        {jobs.length === most ? <p className="hint">Parked ones, and the next: {most} in all.</p> : null}
+      </section>
+    </div>
+  );
+}
+
+function Mails({ mails }: { mails: MailRow[] }) {
+  return (
+    <ul className="office-list office-list-wide" aria-label="Emails">
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <div>
+            <strong>{mail.subject}</strong> to {mail.to}{' '}
+            <Tag shape={shapes[mail.state]}>{mail.stateText}</Tag>
+            <p className="small">
+              {mail.template} · written {mail.createdText}
+              {mail.finishedText ? ` · done ${mail.finishedText}` : null}
+              {mail.dueText ? ` · next try ${mail.dueText}` : null}
+              {mail.attempts > 0 ? ` · tries: ${mail.attempts}` : null}
+            </p>
+            {mail.error ? <p className="small">{mail.error}</p> : null}
+          </div>
+          {mail.state === 'failed' ? (
+            <Retry value={`mail:${mail.id}`} what={`the email “${mail.subject}” to ${mail.to}`} />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shapes = { waiting: 'clock', sent: 'check', kept: 'circle', failed: 'warning' } as const;
+
+function JobList({ jobs }: { jobs: JobRow[] }) {
+  return (
+    <ul className="office-list office-list-wide" aria-label="Jobs">
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <div>
+            <strong>{job.kind}</strong>{' '}
+            {job.parked ? <Tag shape="warning">Parked</Tag> : <Tag shape="clock">Waiting</Tag>}
+            <p className="small">
+              {job.subject === job.kind ? 'Recurs' : job.subject} · {job.parked ? 'was due' : 'due'}{' '}
+              {job.dueText}
+              {job.attempts > 0 ? ` · tries: ${job.attempts}` : null}
+            </p>
+            {job.error ? <p className="small">{job.error}</p> : null}
+          </div>
+          {job.parked ? <Retry value={`job:${job.id}`} what={`the job ${job.kind}`} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Retry({ value, what }: { value: string; what: string }) {
+  return (
+    <form method="post" action={PATH}>
+      <Button variant="secondary" name="_action" value={value}>
+        Try again
+        <span className="visually-hidden">: {what}</span>
+      </Button>
+    </form>
+  );
+}

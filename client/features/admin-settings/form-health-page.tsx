@@ -1,0 +1,66 @@
+import type { AdminFormHealthProps } from '../../api/office';
+import { BackLink } from '../../ui/back-link';
+
+const PATH = '/admin-panel/settings/form-health';
+
+/** Which fields people most often fill in so that they are not taken. */
+export function FormHealthPage({ days, spans, fields }: AdminFormHealthProps) {
+  const most = Math.max(1, ...fields.map(({ errors }) => errors));
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>Form health</h1>
+      <p className="narrow">
+        How often a field was filled in so that it was not taken. A field far above the others may need other
+        words or a hint. Only counts are kept: nothing of what was typed, and nobody. They are written down
+        once a minute.
+      </p>
+      <nav className="list-tabs" aria-label="Days">
+        <ul>
+          {spans.map((span) => (
+            <li key={span}>
+              <a href={`${PATH}?days=${span}`} aria-current={span === days ? 'page' : undefined}>
+                {span === 365 ? 'A year' : `${span} days`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {fields.length > 0 ? (
+        <div className="office-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Errors</th>
+                <th scope="col">
+                  <span className="visually-hidden">Compared with the others</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ path, errors }) => (
+                <tr key={path}>
+                  <th scope="row" className="health-path">
+                    {path}
+                  </th>
+                  <td>{errors.toLocaleString('en-US')}</td>
+                  <td>
+                    <progress
+                      className="health-bar"
+                      value={errors}
+                      max={most}
+                      aria-label={`${path}, compared with the field with most errors`}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p>No field was refused in this time.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMemo } from 'react';
+import type { AdminSettingProps, SettingField, SettingVersionRow } from '../../api/office';
+import type { FormState } from '../../api/page';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { Differences } from '../../ui/differences';
+import { summaryErrors } from '../../ui/error-summary';
+import { TextArea, TextField } from '../../ui/field';
+import { FormOutcome } from '../../ui/form-outcome';
+import { Notice } from '../../ui/notice';
+
+/** One setting: its fields, and every version there was. */
+export function SettingPage(props: AdminSettingProps) {
+  const { title, purpose, path, version, seeHref, fields, extend, differences, versions, form } = props;
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>{title}</h1>
+      <FormOutcome errors={errors} message={form.message} />
+      <p>
+        {purpose}{' '}
+        {seeHref ? (
+          <a href={seeHref} data-document>
+            See the page
+          </a>
+        ) : null}
+      </p>
+      {differences.length > 0 ? (
+        <Notice tone="warning" title="Yours and theirs">
+          <p>
+            The fields below are yours. Saving puts them in the place of theirs;{' '}
+            <a href={path}>take theirs</a> to drop yours.
+          </p>
+          <Differences label="Yours and theirs" first="Yours" second="Theirs" differences={differences} />
+        </Notice>
+      ) : null}
+      <form className="narrow" method="post" action={path} autoComplete="off" noValidate>
+        <input type="hidden" name="version" value={version} />
+        {fields.map((field) => (
+          <Input key={field.name} field={field} form={form} />
+        ))}
+        <div className="form-actions">
+          <Button name="_action" value="save">
+            Save
+          </Button>
+        </div>
+      </form>
+      {extend.length > 0 ? (
+        <section className="stack-small" aria-labelledby="extend-heading">
+          <h2 id="extend-heading">A week more</h2>
+          <p>Puts a deadline off by seven days at once.</p>
+          <form className="row" method="post" action={path}>
+            <input type="hidden" name="version" value={version} />
+            {extend.map(({ value, label }) => (
+              <Button key={value} variant="secondary" name="_action" value={`extend:${value}`}>
+                {label}: a week more
+              </Button>
+            ))}
+          </form>
+        </section>
+      ) : null}
+      <section className="stack-small" aria-labelledby="versions-heading">
+        <h2 id="versions-heading">Versions</h2>
+        <ul className="office-list" aria-label="Versions">
+          {versions.map((each) => (
+            <Version key={each.version} each={each} path={path} now={version} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Input({ field, form }: { field: SettingField; form: FormState }) {
+  const { name, label, hint, kind, value, builtIn } = field;
+  const note = value !== builtIn && builtIn && kind !== 'date' ? `As the product came: ${builtIn}` : '';
+  const common = {
+    label,
+    name,
+    hint: [hint, note].filter(Boolean).join(' ') || undefined,
+    error: form.errors[name],
+    defaultValue: value,
+  };
+  if (kind === 'lines') return <TextArea {...common} rows={5} />;
+  if (kind === 'longLine') return <TextArea {...common} rows={2} />;
+  if (kind === 'date') return <TextField {...common} type="date" />;
+  return <TextField {...common} inputMode={kind === 'number' ? 'numeric' : undefined} />;
+}
+
+function Version({ each, path, now }: { each: SettingVersionRow; path: string; now: number }) {
+  const { version, changedText, changedBy, restoredFrom, changes } = each;
+  return (
+    <li>
+      <div className="stack-small">
+        <p>
+          <strong>{version === 0 ? 'As the product came' : `Version ${version}`}</strong>
+          {changedText ? ` · ${changedText} by ${changedBy ?? ''}` : null}
+          {restoredFrom === null
+            ? null
+            : restoredFrom === 0
+              ? ' · as the product came again'
+              : ` · as version ${restoredFrom} again`}
+        </p>
+        {changes.length > 0 ? (
+          <details>
+            <summary>
+              What changed <span className="visually-hidden">with version {version}</span>
+            </summary>
+            <Differences
+              label={`What changed with version ${version}`}
+              first="From"
+              second="To"
+              differences={changes}
+            />
+          </details>
+        ) : null}
+      </div>
+      {version === now ? (
+        <p>Holds now</p>
+      ) : (
+        <form method="post" action={path}>
+          <input type="hidden" name="version" value={now} />
+          <Button variant="quiet" name="_action" value={`restore:${version}`}>
+            Restore
+            <span className="visually-hidden">
+              {version === 0 ? ' what the product came with' : ` version ${version}`}
+            </span>
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}

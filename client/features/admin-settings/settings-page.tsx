@@ -1,0 +1,47 @@
+import type { AdminSettingsProps } from '../../api/office';
+
+/** What Owners set: each on a page of its own. */
+export function SettingsPage({ settings }: AdminSettingsProps) {
+  return (
+    <div className="stack">
+      <h1>Settings</h1>
+      <ul className="office-list" aria-label="Settings">
+        {settings.map(({ title, purpose, href, changedText, changedBy }) => (
+          <li key={href}>
+            <div>
+              <a href={href}>{title}</a>
+              <p>{purpose}</p>
+              <p className="small">
+                {changedText ? `Changed ${changedText} by ${changedBy ?? ''}` : 'As the product came'}
+              </p>
+            </div>
+          </li>
+        ))}
+        <li>
+          <div>
+            <a href="/admin-panel/settings/deliveries">Emails and jobs</a>
+            <p>What waits to be sent or done, what was sent, and what is tried no more.</p>
+          </div>
+        </li>
+        <li>
+          <div>
+            <a href="/admin-panel/settings/form-health">Form health</a>
+            <p>Which fields people most often fill in so that they are not taken.</p>
+          </div>
+        </li>
+        <li>
+          <div>
+            <a href="/admin-panel/settings/audit">Record</a>
+            <p>Who did what, and when.</p>
+          </div>
+        </li>
+        <li>
+          <div>
+            <a href="/admin-panel/admins">Second factor for everybody</a>
+            <p>Whether everybody in the office must have one. It stands with the list of admins.</p>
+          </div>
+        </li>
+      </ul>
+    </div>
+  );
+}

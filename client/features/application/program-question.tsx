@@ -1,0 +1,63 @@
+import type { Question } from '../../api/page';
+import { t } from '../../api/texts';
+import {
+  ChoiceAnswer,
+  DateAnswer,
+  LongAnswer,
+  one,
+  OnPage,
+  several,
+  SeveralAnswer,
+  TextAnswer,
+  WholeAnswer,
+  YesNoAnswer,
+  type FormAccess,
+} from './fields';
+import { questionPath } from './questions';
+
+/** A question of staff, with what it takes for an answer. */
+export function ProgramQuestion({ form, question }: { form: FormAccess; question: Question }) {
+  const path = questionPath(question.key);
+  const label = question.required ? question.label : t`${question.label} (optional)`;
+  const labels = question.help === undefined ? { label } : { label, hint: question.help };
+  switch (question.type) {
+    case 'text':
+      return <TextAnswer {...one(form, path)} {...labels} />;
+    case 'longText':
+      return <LongAnswer {...one(form, path)} {...labels} maxLength={question.maxLength} />;
+    case 'choice':
+      return (
+        <ChoiceAnswer
+          {...one(form, path)}
+          {...labels}
+          options={[{ value: '', label: t('Choose one') }, ...question.options]}
+        />
+      );
+    case 'several':
+      return <SeveralAnswer {...several(form, path)} {...labels} choices={question.options} />;
+    case 'number':
+      return <WholeAnswer {...one(form, path)} {...labels} />;
+    case 'date':
+      return <DateAnswer {...one(form, path)} {...labels} min={question.earliest} max={question.latest} />;
+    case 'yesNo':
+      return (
+        <>
+          <OnPage path={path} />
+          <YesNoAnswer {...one(form, path)} {...labels} />
+        </>
+      );
+    case 'file':
+      return (
+        <div className="field" id={`f-${path}`} tabIndex={-1}>
+          <p className="field-label">{label}</p>
+          {question.help ? <p className="hint">{question.help}</p> : null}
+          <p>
+            Upload it among <a href={`/dashboard/documents#d-question-${question.key}`}>your documents</a>.{' '}
+            {question.required
+              ? t('You can submit your application when it is there.')
+              : t('You can do that later, too.')}
+          </p>
+        </div>
+      );
+  }
+}

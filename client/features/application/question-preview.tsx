@@ -1,0 +1,29 @@
+import { useCallback, useState } from 'react';
+import type { FormState, Question } from '../../api/page';
+import type { OnAnswer } from './fields';
+import { ProgramQuestion } from './program-question';
+import { askedQuestions, blankAnswers, questionPath } from './questions';
+
+/** The questions of a program outside of any application, with answers that are stored nowhere. */
+export function QuestionPreview({ questions, form }: { questions: Question[]; form: FormState }) {
+  const [answers, setAnswers] = useState({ ...blankAnswers(questions), ...asTyped(questions, form) });
+  const onAnswer: OnAnswer = useCallback(
+    (path, answer) => setAnswers((before) => ({ ...before, [path]: answer })),
+    [],
+  );
+  if (questions.length === 0) return <p>There is nothing more that this program asks at the moment.</p>;
+  const access = { answers, errors: form.errors, onAnswer };
+  return askedQuestions(questions, answers).map((question) => (
+    <ProgramQuestion key={question.key} form={access} question={question} />
+  ));
+}
+
+/** One ticked box comes as one text. */
+function asTyped(questions: Question[], { values }: FormState): FormState['values'] {
+  const several = new Set(
+    questions.filter(({ type }) => type === 'several').map(({ key }) => questionPath(key)),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, several.has(name) ? [value].flat() : value]),
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect } from 'react';
+import type { MouseEvent } from 'react';
+import type { ApplicationProps, MissingAnswer, SectionId, SectionState, SectionStates } from '../../api/page';
+import { t } from '../../api/texts';
+import { navigate } from '../../navigation';
+import { ButtonLink } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+import { Tag } from '../../ui/tag';
+import type { Autosave } from './autosave';
+import { ConflictNotice } from './conflict-notice';
+import { completeCount, SectionTag } from './section-list';
+import { answerHref, checkHref, isComplete, listHref, openSections, sectionHref, sections } from './sections';
+import { isUnsaved, type State } from './state';
+
+interface TaskListProps extends ApplicationProps {
+  state: State;
+  states: SectionStates;
+  autosave: Autosave;
+  /** The page was made from the revision that is the latest known. */
+  isCurrent: boolean;
+}
+
+/** Most missing answers that are told of one section. */
+const TOLD = 3;
+
+/** Where the declaration is on the page that shows all answers. */
+export const DECLARATION_ID = 'declaration';
+
+/** Every section and how far it is, and what is next. */
+export function TaskList({
+  info,
+  changes,
+  state,
+  states,
+  autosave,
+  isCurrent,
+  missing,
+  choices,
+}: TaskListProps) {
+  const isSettled = !isUnsaved(state);
+  // A save that ended after this page was made has changed what is missing.
+  useEffect(() => {
+    if (!isCurrent && isSettled) void navigate(listHref(info), { replace: true });
+  }, [info, isCurrent, isSettled]);
+
+  const open = openSections(changes);
+  const complete = completeCount(open, states);
+  // A file that a question asks for is no answer of a section.
+  const isReady = isComplete(states) && missing.every(({ href }) => href === null);
+  // What staff ask to be changed is complete as it was sent, and is looked at all the same.
+  const next = open.find(({ id }) => states[id] !== 'complete') ?? (changes ? open[0] : undefined);
+
+  async function check(event: MouseEvent<HTMLAnchorElement>) {
+    if (isSettled || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    // What is checked is what the server has.
+    await autosave.flush();
+    await navigate(href);
+  }
+
+  return (
+    <div className="task-list">
+      {changes ? (
+        <Notice tone="warning" title={t`Please change your application by ${changes.dueText}`}>
+          {changes.message.split('\n').map((line, index) => (
+            // Lines of a text stay where they are.
+            <p key={index}>{line}</p>
+          ))}
+          <p>The other sections stay as you submitted them.</p>
+        </Notice>
+      ) : null}
+      <div className="task-list-next">
+        <p>
+          {complete} of {open.length} sections complete
+        </p>
+        <progress value={complete} max={open.length} aria-label="Sections complete" />
+        <ButtonLink
+          href={next ? sectionHref(info, next.id) : checkHref(info)}
+          onClick={next ? undefined : (event) => void check(event)}
+        >
+          {next
+            ? `${nextWord(complete, states[next.id])}: ${next.title}`
+            : t('Check your answers and submit')}
+        </ButtonLink>
+      </div>
+      <ConflictNotice
+        state={state}
+        choices={choices}
+        onChoose={(path, whose) => autosave.dispatch({ type: 'chosen', path, whose })}
+      />
+      <section aria-labelledby="sections-heading">
+        <h2 id="sections-heading">Sections</h2>
+        <ol className="tasks">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <div className="task">
+                {open.some((section) => section.id === id) ? (
+                  <>
+                    <a href={sectionHref(info, id)}>{title}</a>
+                    <SectionTag state={states[id]} />
+                  </>
+                ) : (
+                  <>
+                    <span>{title}</span>
+                    <Tag shape="check">As submitted</Tag>
+                  </>
+                )}
+              </div>
+              {isCurrent && states[id] !== 'not-started' ? (
+                <MissingAnswers info={info} missing={missing} section={id} />
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="submit-heading">
+        <h2 id="submit-heading">Check and submit</h2>
+        <ol className="tasks">
+          <li>
+            <div className="task">
+              <a href={checkHref(info)} onClick={(event) => void check(event)}>
+                Check your answers
+              </a>
+              {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">Answers are missing</Tag>}
+            </div>
+          </li>
+          <li>
+            <div className="task">
+              {isReady ? (
+                <a href={`${checkHref(info)}#${DECLARATION_ID}`} onClick={(event) => void check(event)}>
+                  Declaration
+                </a>
+              ) : (
+                <span>Declaration</span>
+              )}
+              {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">After all sections</Tag>}
+            </div>
+          </li>
+        </ol>
+      </section>
+      <p className="hint">
+        You can stop at any time and come back: your answers are kept for 12 months after your last change.
+      </p>
+    </div>
+  );
+}
+
+function nextWord(complete: number, state: SectionState): string {
+  if (state === 'complete') return t('Change');
+  return complete === 0 && state === 'not-started' ? t('Begin') : t('Continue');
+}
+
+interface MissingAnswersProps {
+  info: ApplicationProps['info'];
+  missing: MissingAnswer[];
+  section: SectionId;
+}
+
+function MissingAnswers({ info, missing, section }: MissingAnswersProps) {
+  const open = missing.filter((answer) => answer.section === section);
+  if (open.length === 0) return null;
+  return (
+    <ul className="task-missing">
+      {open.slice(0, TOLD).map(({ path, sentence, href }) => (
+        <li key={path}>
+          <a href={href ?? answerHref(info, path)}>{sentence}</a>
+        </li>
+      ))}
+      {open.length > TOLD ? <li>And {open.length - TOLD} more.</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react';
+import type { DashboardProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button, ButtonLink } from '../../ui/button';
+import { SelectField, TextArea } from '../../ui/field';
+
+type Decision = NonNullable<DashboardProps['decision']>;
+type CameBack = DashboardProps['form'];
+type Known = NonNullable<NonNullable<DashboardProps['application']>['known']>;
+
+interface DecisionSectionProps {
+  decision: Decision;
+  known: Known;
+  form: CameBack;
+}
+
+/** What was decided, and what the applicant can do about it. */
+export function DecisionSection({ decision, known, form }: DecisionSectionProps) {
+  const { title, text, conditions, decidedText, offer, deferral, canApplyAgain } = decision;
+  return (
+    <section className="decision" id="decision" aria-labelledby="decision-heading" tabIndex={-1}>
+      <p className="eyebrow">{decidedText ? t`Our decision of ${decidedText}` : t('Our decision')}</p>
+      <h2 id="decision-heading">{title}</h2>
+      <p>{text}</p>
+      {conditions.length > 0 ? (
+        <ul>
+          {conditions.map((condition) => (
+            <li key={condition}>{condition}</li>
+          ))}
+        </ul>
+      ) : null}
+      <ButtonLink variant="secondary" href="/dashboard/letter">
+        Read the letter
+      </ButtonLink>
+      {offer ? <Reply offer={offer} known={known} form={form} /> : null}
+      {deferral ? <Deferral deferral={deferral} known={known} form={form} /> : null}
+      {canApplyAgain ? (
+        <Act
+          known={known}
+          action="apply-again"
+          summary="Apply again"
+          button="Close this application and apply again"
+        >
+          <p>
+            This application is closed then, and stays among your past applications. You start a new one, for
+            either program.
+          </p>
+        </Act>
+      ) : null}
+    </section>
+  );
+}
+
+type WithKnown = Pick<DecisionSectionProps, 'known' | 'form'>;
+
+function Reply({ offer, known, form }: WithKnown & { offer: NonNullable<Decision['offer']> }) {
+  return (
+    <div className="reply">
+      <h3>Your reply</h3>
+      <p>
+        Reply by <strong>{offer.replyBy}</strong>.
+      </p>
+      <Act
+        known={known}
+        action="accept-offer"
+        group="reply"
+        summary="Accept the offer"
+        button="Yes, accept the offer"
+        loud
+      >
+        <p>You take the place. We then prepare your contract and go through the ways to pay with you.</p>
+      </Act>
+      <Act
+        known={known}
+        action="decline-offer"
+        group="reply"
+        summary="Decline the offer"
+        button="Yes, decline the offer"
+        open={form?.action === 'decline-offer'}
+      >
+        <p>
+          You give the place back, and your application is closed. You can undo this for {offer.undoMinutes}{' '}
+          minutes.
+        </p>
+        <Reason name="declineReason" label="Why do you decline? (optional)" form={form} />
+      </Act>
+    </div>
+  );
+}
+
+function Deferral({ deferral, known, form }: WithKnown & { deferral: NonNullable<Decision['deferral']> }) {
+  const chosen = form?.values['intake'];
+  return (
+    <>
+      {deferral.asked ? <p className="small">{deferral.asked}</p> : null}
+      {deferral.refused ? (
+        <div className="refused">
+          <p className="small">{deferral.refused.text}</p>
+          <blockquote>{deferral.refused.reason}</blockquote>
+        </div>
+      ) : null}
+      {deferral.intakes.length > 0 ? (
+        <Act
+          known={known}
+          action="ask-deferral"
+          summary={deferral.asked ? t('Ask for another start') : t('Ask to start later')}
+          button="Ask for a later start"
+          open={form?.action === 'ask-deferral'}
+        >
+          <p>
+            You can start up to 24 months later. Staff look at it and answer within ten working days; until
+            then nothing changes, and the time to reply runs on.
+          </p>
+          <SelectField
+            name="intake"
+            label="When would you like to start?"
+            options={[{ value: '', label: t('Choose an intake') }, ...deferral.intakes]}
+            defaultValue={typeof chosen === 'string' ? chosen : ''}
+            error={form?.errors['intake']}
+          />
+          <Reason name="deferralReason" label="Why? (optional)" form={form} />
+        </Act>
+      ) : null}
+    </>
+  );
+}
+
+interface ReasonProps {
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  form: CameBack;
+}
+
+function Reason({ name, label, hint, required = false, form }: ReasonProps) {
+  const typed = form?.values[name];
+  return (
+    <TextArea
+      name={name}
+      label={label}
+      hint={hint}
+      rows={3}
+      maxLength={1000}
+      required={required}
+      defaultValue={typeof typed === 'string' ? typed : ''}
+      error={form?.errors[name]}
+    />
+  );
+}
+
+interface ActProps {
+  known: Known;
+  action: string;
+  summary: string;
+  button: string;
+  open?: boolean | undefined;
+  /** Of those with the same name, one is open at a time. */
+  group?: string;
+  loud?: boolean;
+  children: ReactNode;
+}
+
+/** Something to do in two steps: what it means, and then the button that does it. */
+function Act({ known, action, summary, button, open, group, loud = false, children }: ActProps) {
+  return (
+    <details className={loud ? 'act act-loud' : 'act'} name={group} open={open}>
+      <summary>{summary}</summary>
+      <form method="post" action="/dashboard" noValidate>
+        <input type="hidden" name="revision" value={known.revision} />
+        <input type="hidden" name="key" value={known.idempotencyKey} />
+        {children}
+        <Button variant={loud ? 'primary' : 'secondary'} name="_action" value={action}>
+          {button}
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+/** Giving up an application that is past its own page. */
+export function Withdrawal({ known, form }: WithKnown) {
+  return (
+    <Act
+      known={known}
+      action="withdraw"
+      summary="Withdraw your application"
+      button="Withdraw your application"
+      open={form?.action === 'withdraw'}
+    >
+      <p>We then stop working on it, and you can start another one. You can undo this for 15 minutes.</p>
+      <Reason
+        name="withdrawReason"
+        label="Why do you withdraw?"
+        hint="A few words help us to do better."
+        required
+        form={form}
+      />
+    </Act>
+  );
+}

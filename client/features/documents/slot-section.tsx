@@ -1,0 +1,215 @@
+import { useId, useRef, useState } from 'react';
+import type { DragEvent, FormEvent } from 'react';
+import type { DocumentFile, DocumentSlot, DocumentsProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import type { IconName } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
+import { Tag } from '../../ui/tag';
+import { useHydrated } from '../../ui/use-hydrated';
+import { UploadItem } from './upload-item';
+import type { DocumentsState } from './use-documents';
+
+const PATH = '/dashboard/documents';
+
+const shapes = {
+  needed: 'circle',
+  uploading: 'half',
+  checking: 'half',
+  received: 'disc',
+  accepted: 'check',
+  replace: 'warning',
+  waived: 'check',
+} as const satisfies Record<DocumentSlot['state'], IconName>;
+
+interface SlotSectionProps {
+  slot: DocumentSlot;
+  list: DocumentsProps;
+  state: DocumentsState;
+  /** It stands below a heading of its own. */
+  isOther?: boolean;
+}
+
+/** One document: what it is, how far it is, its files, and where more of them are sent. */
+export function SlotSection({ slot, list, state, isOther = false }: SlotSectionProps) {
+  const id = useId();
+  const Heading = isOther ? 'h3' : 'h2';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const uploads = state.uploads.filter((upload) => upload.slot === slot.slot);
+  // What this page is sending is shown once, by what it knows of it.
+  const files = slot.files.filter((file) => !uploads.some((upload) => upload.documentId === file.id));
+
+  async function remove(file: DocumentFile) {
+    // The button that had the focus goes with its file.
+    if (await state.remove(file.id)) heading.current?.focus();
+  }
+
+  return (
+    <section className="document" id={`d-${slot.slot}`} aria-labelledby={id}>
+      <div className="document-head">
+        <Heading id={id} ref={heading} tabIndex={-1}>
+          {slot.label}
+        </Heading>
+        {uploads.some((upload) => upload.state !== 'failed') ? (
+          <Tag shape="half">Uploading</Tag>
+        ) : (
+          <Tag shape={shapes[slot.state]}>{slot.word}</Tag>
+        )}
+      </div>
+      <p className="hint">
+        {slot.why} {slot.required ? null : t('It can come later.')}
+      </p>
+      {slot.reason ? (
+        <Notice tone={slot.state === 'replace' ? 'warning' : 'info'}>
+          <p>{slot.reason}</p>
+        </Notice>
+      ) : null}
+      {files.length + uploads.length > 0 ? (
+        <ul className="document-files">
+          {files.map((file) => (
+            <FileItem key={file.id} file={file} onRemove={() => void remove(file)} />
+          ))}
+          {uploads.map((upload) => (
+            <UploadItem key={upload.key} upload={upload} state={state} />
+          ))}
+        </ul>
+      ) : null}
+      {slot.isOpen && list.room > 0 ? (
+        <SendForm
+          slot={slot}
+          accept={list.accept}
+          labelledBy={id}
+          onFiles={(chosen) => state.send(slot.slot, chosen)}
+        />
+      ) : null}
+      {slot.isOpen && list.room === 0 ? (
+        <p className="hint">You can store at most 50 files. Remove one to send another.</p>
+      ) : null}
+    </section>
+  );
+}
+
+function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void }) {
+  const isRefused = file.state === 'refused';
+  return (
+    <li>
+      <Icon name={isRefused ? 'error' : 'file'} />
+      <div className="document-file">
+        {file.href ? (
+          <a href={file.href} download>
+            {file.name}
+          </a>
+        ) : (
+          <strong>{file.name}</strong>
+        )}
+        <p className={isRefused ? 'document-error' : 'small'}>{file.words}</p>
+        {file.percent === null ? null : (
+          <progress value={file.percent} max={100} aria-label={t`How much of ${file.name} has arrived`} />
+        )}
+      </div>
+      {file.removable ? (
+        <form
+          method="post"
+          action={PATH}
+          onSubmit={(event) => {
+            event.preventDefault();
+            onRemove();
+          }}
+        >
+          <Button variant="quiet" name="_action" value={`remove:${file.id}`}>
+            Remove
+            <span className="visually-hidden"> {file.name}</span>
+          </Button>
+        </form>
+      ) : null}
+    </li>
+  );
+}
+
+interface SendFormProps {
+  slot: DocumentSlot;
+  accept: string;
+  labelledBy: string;
+  onFiles: (files: File[]) => void;
+}
+
+/** A plain form, whose files are sent as soon as they are chosen or dropped where there is JavaScript. */
+function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
+  const id = useId();
+  const isHydrated = useHydrated();
+  const [isOver, setOver] = useState(false);
+  const errorId = `${id}-error`;
+
+  function send(input: HTMLInputElement) {
+    const files = [...(input.files ?? [])];
+    // The same file may be chosen again.
+    input.value = '';
+    if (files.length > 0) onFiles(files);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem('file');
+    if (input instanceof HTMLInputElement) send(input);
+  }
+
+  function over(event: DragEvent<HTMLFormElement>) {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  }
+
+  function drop(event: DragEvent<HTMLFormElement>) {
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  }
+
+  return (
+    <form
+      className={isOver ? 'document-send document-send-over' : 'document-send'}
+      method="post"
+      action={PATH}
+      encType="multipart/form-data"
+      onSubmit={submit}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input type="hidden" name="slot" value={slot.slot} />
+      <label htmlFor={id}>{isHydrated ? t('Choose files, or drop them here') : t('Choose files')}</label>
+      <p className="hint" id={`${id}-hint`}>
+        PDF, JPEG, PNG, HEIC or DOCX, up to 25 MB each
+      </p>
+      {slot.errors.length > 0 ? (
+        <div id={errorId} role="alert">
+          {slot.errors.map((error) => (
+            <p className="field-error" key={error}>
+              <Icon name="error" />
+              <span>{error}</span>
+            </p>
+          ))}
+        </div>
+      ) : null}
+      <input
+        id={id}
+        type="file"
+        name="file"
+        accept={accept}
+        multiple
+        required={!isHydrated}
+        aria-describedby={slot.errors.length > 0 ? `${errorId} ${id}-hint` : `${id}-hint`}
+        aria-invalid={slot.errors.length > 0 || undefined}
+        onChange={(event) => send(event.currentTarget)}
+      />
+      {isHydrated ? null : (
+        <Button variant="secondary" aria-describedby={labelledBy}>
+          Send
+        </Button>
+      )}
+    </form>
+  );
+}

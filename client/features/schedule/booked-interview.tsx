@@ -1,0 +1,87 @@
+import type { ScheduleProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button, ButtonLink } from '../../ui/button';
+import { TextArea } from '../../ui/field';
+import { HiddenFields } from './hidden-fields';
+import { ToldTime } from './told-time';
+import type { View } from './views';
+
+interface BookedInterviewProps {
+  schedule: ScheduleProps;
+  view: View<'booked'>;
+  contactEmail: string;
+}
+
+/** When the interview is, what to expect, and how to move or cancel it. */
+export function BookedInterview({ schedule, view, contactEmail }: BookedInterviewProps) {
+  return (
+    <div className="narrow stack">
+      <p className="lead">{view.hasBegun ? t('Its time has come.') : t`It is ${view.countdown}.`}</p>
+      <ToldTime time={view.time} minutes={view.minutes} zone={schedule.zone} />
+      {schedule.instituteZone ? null : (
+        <p className="small">
+          <a href="/schedule?step=zone">Tell me in another time zone</a>
+        </p>
+      )}
+      <div className="form-actions">
+        <ButtonLink variant="secondary" href="/schedule/interview.ics" download="interview.ics">
+          Put it into your calendar
+        </ButtonLink>
+        {view.noMove ? null : (
+          <ButtonLink variant="secondary" href="/schedule?step=move">
+            Move it to another time
+          </ButtonLink>
+        )}
+      </div>
+      <section aria-labelledby="expect-heading" className="stack-small">
+        <h2 id="expect-heading">What to expect</h2>
+        <ul>
+          <li>Your interviewer sends you the link of the video call by email.</li>
+          <li>We talk about why you apply, what you bring along, and how you plan to study.</li>
+          <li>There is time for your own questions. You need not prepare anything.</li>
+          <li>We remind you by email the day before, and an hour before.</li>
+        </ul>
+      </section>
+      <section aria-labelledby="change-heading" className="stack-small">
+        <h2 id="change-heading">Something has come up?</h2>
+        <p>{view.noMove ?? moveWords(view)}</p>
+        {view.noMove || view.noCancel ? (
+          <p>
+            Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          </p>
+        ) : null}
+        {view.noCancel ? <p>{view.noCancel}</p> : <CancelForm schedule={schedule} />}
+      </section>
+    </div>
+  );
+}
+
+function moveWords({ movesLeft, moveUntil }: View<'booked'>): string {
+  return movesLeft === 1
+    ? t`You can move your interview once more, until ${moveUntil}, and cancel it until it begins.`
+    : t`You can move your interview twice, until ${moveUntil}, and cancel it until it begins.`;
+}
+
+function CancelForm({ schedule }: { schedule: ScheduleProps }) {
+  const { values, errors } = schedule.form;
+  const reason = values['reason'];
+  return (
+    <details open={'reason' in errors}>
+      <summary>Cancel your interview</summary>
+      <form method="post" action="/schedule" noValidate className="stack-small">
+        <HiddenFields schedule={schedule} action="cancel" />
+        <p>Your application stays with us, and you can book another time.</p>
+        <TextArea
+          name="reason"
+          label="Why do you cancel? (optional)"
+          maxLength={1000}
+          defaultValue={typeof reason === 'string' ? reason : ''}
+          error={errors['reason']}
+        />
+        <div className="form-actions">
+          <Button variant="secondary">Cancel my interview</Button>
+        </div>
+      </form>
+    </details>
+  );
+}

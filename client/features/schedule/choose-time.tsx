@@ -1,0 +1,128 @@
+import type { InterviewWeek, ScheduleProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { ButtonLink } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
+import { Clocks } from './clocks';
+import { HiddenFields } from './hidden-fields';
+import { SentWishes } from './sent-wishes';
+import type { View } from './views';
+
+interface ChooseTimeProps {
+  schedule: ScheduleProps;
+  view: View<'choose'>;
+  contactEmail: string;
+}
+
+/** The free times of a week: a grid where there is room, a list by day where there is not. */
+export function ChooseTime({ schedule, view, contactEmail }: ChooseTimeProps) {
+  const { week, hold, current } = view;
+  return (
+    <>
+      {view.holdIsOver ? (
+        <Notice tone="warning" title="The five minutes are over" role="status">
+          <p>We do not keep a time for you any more. If it is still there, choose it again.</p>
+        </Notice>
+      ) : null}
+      {current ? (
+        <p>
+          Now it is on {current.day}, {current.time}. You keep that time until you have another one.{' '}
+          <a href="/schedule">Leave it as it is</a>
+        </p>
+      ) : (
+        <p>A conversation of forty minutes, by video. Choose a time that suits you.</p>
+      )}
+      {hold ? (
+        <Notice
+          tone="info"
+          title={t`We keep ${hold.time.day}, ${hold.time.time}, for you until ${hold.untilText}`}
+        >
+          <p>
+            <a href="/schedule?step=confirm">Go on with this time</a>
+          </p>
+        </Notice>
+      ) : null}
+      <Clocks schedule={schedule} both />
+      {week ? (
+        <WeekForm schedule={schedule} week={week} />
+      ) : (
+        <Notice tone="info" title="No other time is free at the moment">
+          <p>
+            Look again later, or write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          </p>
+        </Notice>
+      )}
+      {view.wishes ? <SentWishes wishes={view.wishes} /> : null}
+      {current ? null : (
+        <p className="small">
+          None of these times suits you?{' '}
+          <a href="/schedule?step=wishes">
+            {view.wishes ? t('Change the three times you have sent') : t('Send us three that do')}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function WeekForm({ schedule, week }: { schedule: ScheduleProps; week: InterviewWeek }) {
+  return (
+    <section className="week" aria-labelledby="week-heading">
+      <div className="week-head">
+        <h2 id="week-heading">{week.title}</h2>
+        <nav aria-label="Weeks" className="week-nav">
+          {week.earlier ? (
+            <ButtonLink variant="quiet" href={week.earlier} rel="prev">
+              <Icon name="arrow" />
+              Earlier
+            </ButtonLink>
+          ) : null}
+          {week.later ? (
+            <ButtonLink variant="quiet" href={week.later} rel="next">
+              Later
+              <Icon name="arrow" />
+            </ButtonLink>
+          ) : null}
+        </nav>
+      </div>
+      <form method="post" action="/schedule">
+        <HiddenFields schedule={schedule} action="hold" />
+        <ol className="week-days">
+          {week.days.map((day) => (
+            <Day key={day.long} day={day} />
+          ))}
+        </ol>
+      </form>
+    </section>
+  );
+}
+
+function Day({ day }: { day: InterviewWeek['days'][number] }) {
+  if (day.times.length === 0)
+    return (
+      <li className="week-day week-day-empty">
+        <h3>
+          <span className="week-weekday">{day.weekday}</span> {day.date}
+        </h3>
+        <p>No time</p>
+      </li>
+    );
+  return (
+    <li className="week-day">
+      <h3>
+        <span className="week-weekday">{day.weekday}</span> {day.date}
+      </h3>
+      <ul className="week-times">
+        {day.times.map((time) => (
+          <li key={time.startsAt}>
+            <button className="week-time" name="startsAt" value={time.startsAt} type="submit">
+              <span className="visually-hidden">{day.long}, </span>
+              <strong>{time.time}</strong>
+              {time.institute ? <small>{time.institute}</small> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { ScheduleProps } from '../../api/page';
+import { t } from '../../api/texts';
+import { Button } from '../../ui/button';
+import { useHydrated } from '../../ui/use-hydrated';
+import { HiddenFields } from './hidden-fields';
+
+interface ClocksProps {
+  schedule: ScheduleProps;
+  /** The times of the page are told by the institute's clock too. */
+  both?: boolean;
+}
+
+/** Which clock the times are told by, and the way to another. */
+export function Clocks({ schedule, both = false }: ClocksProps) {
+  const { zone, instituteZone } = schedule;
+  return (
+    <div className="clocks">
+      <p>
+        Times are told in <strong>{zone}</strong> time
+        {instituteZone ? instituteWords(instituteZone, both) : null}.{' '}
+        <a href="/schedule?step=zone">Change the time zone</a>
+      </p>
+      <DeviceZone schedule={schedule} />
+    </div>
+  );
+}
+
+function instituteWords(zone: string, both: boolean): string {
+  return both ? t`, and small below in that of the institute, ${zone}` : t`; the institute is in ${zone}`;
+}
+
+/** Offers the clock of the device to somebody who has not chosen one. */
+function DeviceZone({ schedule }: { schedule: ScheduleProps }) {
+  const [device] = useState(deviceZone);
+  const isHydrated = useHydrated();
+  if (!isHydrated || schedule.zoneIsChosen || !device || spaced(device) === schedule.zone) return null;
+  return (
+    <form method="post" action="/schedule" className="device-zone">
+      <HiddenFields schedule={schedule} action="zone" />
+      <input type="hidden" name="timeZone" value={device} />
+      <p>Your device is set to {spaced(device)}.</p>
+      <Button variant="secondary">Use this time zone</Button>
+    </form>
+  );
+}
+
+/** Read once, and shown only after hydration: rendering itself depends on the page alone. */
+function deviceZone(): string {
+  return typeof document === 'undefined' ? '' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const spaced = (zone: string) => zone.replaceAll('_', ' ');

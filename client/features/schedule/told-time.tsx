@@ -1,0 +1,23 @@
+import type { ToldTime as Told } from '../../api/page';
+import { t } from '../../api/texts';
+
+interface ToldTimeProps {
+  time: Told;
+  minutes?: number;
+  zone: string;
+}
+
+/** A moment, large, with the clock that it is told by and the institute's. */
+export function ToldTime({ time, minutes, zone }: ToldTimeProps) {
+  return (
+    <p className="told-time">
+      <strong>{time.day}</strong>
+      <strong>{time.time}</strong>
+      <span>
+        {zone}
+        {minutes ? t`, ${minutes} minutes by video` : null}
+      </span>
+      {time.institute ? <span>{time.institute} at the institute</span> : null}
+    </p>
+  );
+}

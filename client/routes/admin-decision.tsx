@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { DecisionTab } from '../features/admin-decision/decision-tab';
+import { OfficeLayout } from '../ui/office-layout';
+
+export default function AdminDecision({ page }: { page: Extract<Page, { route: 'adminDecision' }> }) {
+  return (
+    <OfficeLayout page={page}>
+      <DecisionTab {...page.props} />
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { DecisionsPage } from '../features/admin-decisions/decisions-page';
+import { OfficeLayout } from '../ui/office-layout';
+
+export default function AdminDecisions({ page }: { page: Extract<Page, { route: 'adminDecisions' }> }) {
+  return (
+    <OfficeLayout page={page}>
+      <DecisionsPage {...page.props} />
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { DocumentsPage } from '../features/admin-application/documents-page';
+import { OfficeLayout } from '../ui/office-layout';
+
+export default function AdminDocuments({ page }: { page: Extract<Page, { route: 'adminDocuments' }> }) {
+  return (
+    <OfficeLayout page={page}>
+      <DocumentsPage {...page.props} />
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Page } from '../api/page';
+import { PreviewPage } from '../features/admin-questionnaires/preview-page';
+import { QuestionPreview } from '../features/application/question-preview';
+import { OfficeLayout } from '../ui/office-layout';
+
+interface Props {
+  page: Extract<Page, { route: 'adminQuestionnairePreview' }>;
+}
+
+export default function AdminQuestionnairePreview({ page }: Props) {
+  const { set, form } = page.props;
+  return (
+    <OfficeLayout page={page}>
+      <PreviewPage {...page.props}>
+        <QuestionPreview questions={set.questions} form={form} />
+      </PreviewPage>
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Page } from '../api/page';
+import { QuestionnairesPage } from '../features/admin-questionnaires/questionnaires-page';
+import { OfficeLayout } from '../ui/office-layout';
+
+export default function AdminQuestionnaires({
+  page,
+}: {
+  page: Extract<Page, { route: 'adminQuestionnaires' }>;
+}) {
+  return (
+    <OfficeLayout page={page}>
+      <QuestionnairesPage {...page.props} />
+    </OfficeLayout>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Difference } from '../api/office';
+
+interface DifferencesProps {
+  /** Names the list. */
+  label: string;
+  first: string;
+  second: string;
+  differences: Difference[];
+}
+
+/** Two versions of the same side by side, where they differ. */
+export function Differences({ label, first, second, differences }: DifferencesProps) {
+  return (
+    <ul className="difference-list" aria-label={label}>
+      {differences.map((each) => (
+        <li key={`${each.title} ${each.field} ${each.first} ${each.second}`}>
+          <p>
+            <strong>{each.title}</strong>
+            {each.field ? ` · ${each.field}` : null}
+          </p>
+          <dl>
+            <div>
+              <dt>{first}</dt>
+              <dd>{each.first || '–'}</dd>
+            </div>
+            <div>
+              <dt>{second}</dt>
+              <dd>{each.second || '–'}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,240 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { DossierFrame } from '../api/office-dossier';
+import type { FormState } from '../api/page';
+import { BackLink } from './back-link';
+import { Button } from './button';
+import { summaryErrors } from './error-summary';
+import { SelectField, TextField } from './field';
+import { FormOutcome } from './form-outcome';
+import { Icon } from './icon';
+import { Notice } from './notice';
+import { Tag } from './tag';
+
+interface OfficeDossierProps {
+  frame: DossierFrame;
+  /** The form that was sent last, from whichever part of the page. */
+  form: FormState;
+  children: ReactNode;
+}
+
+/** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
+export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="stack dossier">
+      <div className="dossier-ways">
+        <BackLink href={frame.backHref}>Back to the list</BackLink>
+        <nav className="row" aria-label="In the list">
+          {frame.previousHref ? (
+            <a href={frame.previousHref} rel="prev">
+              Previous
+            </a>
+          ) : null}
+          {frame.nextHref ? (
+            <a href={frame.nextHref} rel="next">
+              Next
+            </a>
+          ) : null}
+        </nav>
+      </div>
+      <header className="stack-small">
+        <h1>{frame.name}</h1>
+        <Facts frame={frame} />
+        <Lookers frame={frame} />
+        <Acts frame={frame} />
+        {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
+      </header>
+      <FormOutcome errors={errors} message={form.message} />
+      {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
+      <nav className="list-tabs" aria-label="Parts of the application">
+        <ul>
+          {frame.tabs.map((tab) => (
+            <li key={tab.label}>
+              <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+                {tab.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+function Facts({ frame }: { frame: DossierFrame }) {
+  return (
+    <dl className="dossier-facts">
+      <div>
+        <dt>Reference</dt>
+        <dd>{frame.reference}</dd>
+      </div>
+      <div>
+        <dt>Program</dt>
+        <dd>{frame.program}</dd>
+      </div>
+      <div>
+        <dt>Stage</dt>
+        <dd>
+          {frame.stage}
+          {frame.needsAction ? (
+            <>
+              {' '}
+              <Tag shape="warning">Needs action</Tag>
+            </>
+          ) : null}
+        </dd>
+      </div>
+      <div>
+        <dt>Waiting</dt>
+        <dd>{frame.waitingDays === 1 ? '1 day' : `${frame.waitingDays} days`}</dd>
+      </div>
+      <div>
+        <dt>Owner</dt>
+        <dd>{frame.ownerName ?? 'Nobody'}</dd>
+      </div>
+      <div>
+        <dt>Tags</dt>
+        <dd>{frame.tags.length > 0 ? frame.tags.join(', ') : '–'}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What can be done now. Each leads to the page where it is looked at once more and done. */
+function Acts({ frame }: { frame: DossierFrame }) {
+  if (frame.acts.length === 0) return null;
+  return (
+    <ul className="dossier-acts" aria-label="What can be done now">
+      {frame.acts.map((act) => (
+        <li key={act.label}>
+          <a href={act.href}>{act.label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What somebody else changed: how it was when the form was opened, and how it is now. Nothing of it was overwritten. */
+function Meanwhile({ changes }: { changes: DossierFrame['meanwhile'] }) {
+  return (
+    <Notice tone="warning" title="Changed by somebody else meanwhile">
+      <p>Nothing was overwritten. What you chose and typed is still below.</p>
+      <dl className="dossier-facts">
+        {changes.map((change) => (
+          <div key={change.what}>
+            <dt>{change.what}</dt>
+            <dd>
+              <span className="dossier-then">You saw: {change.seen}</span>
+              <br />
+              Now: {change.now}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
+  );
+}
+
+/** Asked for while the page is looked at. A sign counts for half a minute. */
+const EVERY = 10_000;
+
+/** Who else has the application open. Without scripts it is as of the time that the page was loaded. */
+function Lookers({ frame }: { frame: DossierFrame }) {
+  // What was told since this page was loaded; another page begins with its own.
+  const [told, setTold] = useState({ since: frame, lookers: frame.lookers });
+  const { lookers } = told.since === frame ? told : frame;
+  useEffect(() => {
+    const ask = async () => {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(`/admin-panel/applications/${frame.id}/presence`, {
+          headers: { accept: 'application/json' },
+          redirect: 'error',
+        });
+        if (!answer.ok) return;
+        const present = (await answer.json()) as { lookers?: string[] };
+        if (present.lookers) setTold({ since: frame, lookers: present.lookers });
+      } catch {
+        // Offline, or the session is over: the next click says so.
+      }
+    };
+    const timer = setInterval(() => void ask(), EVERY);
+    return () => clearInterval(timer);
+  }, [frame]);
+  return (
+    <p className="dossier-lookers" role="status">
+      {lookers.length > 0 ? (
+        <>
+          <Icon name="people" /> {lookers.join(', ')} {lookers.length === 1 ? 'is' : 'are'} looking at this,
+          too.
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+/** Where a form of an application is sent: with the view of the list, for a page that comes back from there. */
+export function dossierAction(frame: DossierFrame, rest: string): string {
+  const view = frame.view ? `?view=${encodeURIComponent(frame.view)}` : '';
+  return `/admin-panel/applications/${frame.id}${rest}${view}`;
+}
+
+/** What every form of an application sends along. */
+export function DossierFields({ frame }: { frame: DossierFrame }) {
+  return (
+    <>
+      <input type="hidden" name="view" value={frame.view} />
+      <input type="hidden" name="tab" value={frame.tab} />
+      <input type="hidden" name="revision" value={frame.revision} />
+    </>
+  );
+}
+
+function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
+  const owners = useMemo(() => [{ value: '', label: 'Nobody' }, ...frame.owners], [frame.owners]);
+  const path = dossierAction(frame, '/mark');
+  const isOpen = ['owner', 'newTag'].some((name) => name in form.values);
+  return (
+    <details open={isOpen || undefined}>
+      <summary>Change owner and tags</summary>
+      <div className="dossier-marks">
+        <form className="list-bulk-row" method="post" action={path} noValidate>
+          <DossierFields frame={frame} />
+          <input type="hidden" name="seenOwner" value={frame.owner} />
+          <SelectField
+            // Whose it is by now is chosen, whoever changed it.
+            key={frame.owner}
+            label="Who looks after it"
+            name="owner"
+            options={owners}
+            error={form.errors['owner']}
+            defaultValue={String(form.values['owner'] ?? frame.owner)}
+          />
+          <Button variant="secondary" name="_action" value="assign">
+            Assign
+          </Button>
+        </form>
+        <form className="list-bulk-row" method="post" action={path} noValidate>
+          <DossierFields frame={frame} />
+          <TextField
+            label="New tag"
+            name="newTag"
+            autoComplete="off"
+            error={form.errors['newTag']}
+            key={frame.tags.join()}
+            defaultValue={String(form.values['newTag'] ?? '')}
+          />
+          <Button variant="secondary" name="_action" value="tag">
+            Add
+          </Button>
+          {frame.tags.map((tag) => (
+            <Button key={tag} variant="quiet" name="_action" value={`untag:${tag}`}>
+              Take off “{tag}”
+            </Button>
+          ))}
+        </form>
+      </div>
+    </details>
+  );
+}

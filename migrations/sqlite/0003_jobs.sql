@@ -1,0 +1,37 @@
+-- Twin of migrations/postgres/0003_jobs.sql.
+
+-- Work planned for a time, without anyone waiting for it. A job that was done is removed.
+CREATE TABLE jobs (
+    id         TEXT PRIMARY KEY,
+    kind       TEXT NOT NULL,
+    -- What it is about: application:ID, applicant:ID, or the name of recurring work
+    subject    TEXT NOT NULL,
+    -- JSON object
+    detail     TEXT NOT NULL,
+    -- Names the plan, so that planning it twice plans it once.
+    plan_key   TEXT,
+    state      TEXT NOT NULL CHECK (state IN ('waiting', 'parked')),
+    -- When it is tried next; the end of the lease while it runs.
+    due_at     INTEGER NOT NULL,
+    attempts   INTEGER NOT NULL,
+    last_error TEXT,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX jobs_plan ON jobs (plan_key) WHERE plan_key IS NOT NULL;
+CREATE INDEX jobs_due ON jobs (due_at, id) WHERE state = 'waiting';
+CREATE INDEX jobs_subject ON jobs (subject, kind);
+
+-- What waits for somebody of the office.
+CREATE TABLE staff_tasks (
+    id         TEXT PRIMARY KEY,
+    kind       TEXT NOT NULL,
+    -- application:ID
+    subject    TEXT NOT NULL,
+    -- JSON object
+    detail     TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    due_at     INTEGER,
+    done_at    INTEGER
+) STRICT;
+CREATE INDEX staff_tasks_open ON staff_tasks (created_at, id) WHERE done_at IS NULL;
+CREATE INDEX staff_tasks_subject ON staff_tasks (subject, kind);

@@ -1,0 +1,146 @@
+//! The words of mails about an account itself.
+
+use super::App;
+use super::email_change::CHANGE_HOURS;
+use super::mails::{plain, write};
+use super::ports::{Applicant, NewMail};
+use crate::text;
+
+/// To the present address: someone who knows the password wants another one.
+pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
+    let url = confirmation(app, secret);
+    let asked = text!("Someone who knows your password asked to change the email of your account to {new}.", new);
+    let otherwise = text!("If it was not you, stop it on the same page and change your password.");
+    let works = text!(
+        "It works for {change_hours} hours. Your email changes when both addresses have confirmed it.",
+        change_hours = CHANGE_HOURS
+    );
+    let mail = write(
+        app,
+        applicant,
+        "email-change-asked",
+        text!("Confirm the change of your email"),
+        &[asked.clone(), text!("If it was you, open this link and confirm it."), works, otherwise],
+        Some((text!("Confirm or stop the change"), &url)),
+    );
+    let message = [
+        asked,
+        text!("The link to confirm or stop it is in the email only. You can also stop it on your account page."),
+        text!("If it was not you, change your password as well."),
+    ];
+    NewMail { message: Some(plain(app, applicant, &message)), ..mail }
+}
+
+/// To the address to be. It is nobody's yet, so it is no message of the account.
+pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
+    let url = confirmation(app, secret);
+    let mail = write(
+        app,
+        applicant,
+        "email-change-offered",
+        text!("Confirm your new email"),
+        &[
+            text!(
+                "This address was entered as the new email of an account with us. If it was you, open this link and confirm it."
+            ),
+            text!(
+                "It works for {change_hours} hours. Your email changes when your present address has confirmed it too.",
+                change_hours = CHANGE_HOURS
+            ),
+            text!("If it was not you, you need not do anything."),
+        ],
+        Some((text!("Confirm this address"), &url)),
+    );
+    NewMail { to: new.to_owned(), applicant_id: None, ..mail }
+}
+
+/// To the owner of an address that somebody wants for another account. Nobody else learns that it has an owner.
+pub fn email_change_of_taken(app: &App, owner: &Applicant) -> NewMail {
+    write(
+        app,
+        owner,
+        "email-change-of-taken",
+        text!("Your email was entered for another account"),
+        &[
+            text!(
+                "Someone entered this address as the new email of another account. It is the email of yours, so nothing has \
+             changed."
+            ),
+            text!(
+                "If it was you, you have two accounts with us: write to us, and we help you. If it was not you, you need not do \
+             anything."
+            ),
+        ],
+        None,
+    )
+}
+
+/// To both addresses, once it is done.
+pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> [NewMail; 2] {
+    let login = format!("{}/bachelor/apply?dialog=login", app.settings.public_url);
+    let subject = text!("Your email was changed");
+    let contact = &app.settings.contact_email;
+    let old = write(
+        app,
+        applicant,
+        "email-changed",
+        subject.clone(),
+        &[
+            text!("The email of your account is now {new}. From now on we write there, and you log in with it.", new),
+            text!("You were logged out everywhere else. If it was not you, write to {contact} at once.", contact),
+        ],
+        None,
+    );
+    let to_new = write(
+        app,
+        applicant,
+        "email-changed",
+        subject,
+        &[text!("This is now the email of your account. From now on we write here, and you log in with it.")],
+        Some((text!("Log in"), &login)),
+    );
+    [old, NewMail { to: new.to_owned(), ..to_new }]
+}
+
+/// To the present address, when a change was stopped.
+pub fn email_change_stopped(app: &App, applicant: &Applicant) -> NewMail {
+    let url = format!("{}/dashboard/account", app.settings.public_url);
+    write(
+        app,
+        applicant,
+        "email-change-stopped",
+        text!("The change of your email was stopped"),
+        &[
+            text!("Your account keeps this address. The links that we sent do not work any more."),
+            text!("If you did not ask for the change in the first place, change your password: someone knows it."),
+        ],
+        Some((text!("To your account"), &url)),
+    )
+}
+
+/// The last mail of an account. It is no message any more: nobody could read it.
+pub fn account_closed(app: &App, applicant: &Applicant) -> NewMail {
+    let contact = &app.settings.contact_email;
+    let mail = write(
+        app,
+        applicant,
+        "account-closed",
+        text!("Your account is closed"),
+        &[
+            text!(
+                "Your account is closed, as you asked. Nobody can log in to it any more, and an application that was under way \
+             is withdrawn."
+            ),
+            text!(
+                "We have deleted what we need not keep. What you submitted stays in our records for as long as we must keep it."
+            ),
+            text!("If it was not you, write to {contact} at once. You can register again at any time.", contact),
+        ],
+        None,
+    );
+    NewMail { applicant_id: None, ..mail }
+}
+
+fn confirmation(app: &App, secret: &str) -> String {
+    format!("{}/confirm-email?token={secret}", app.settings.public_url)
+}

@@ -1,0 +1,370 @@
+//! Doing an act of the table of statuses, whoever does it. The store writes all that belongs to it in one transaction.
+//!
+//! A use case looks up what the guards ask for and calls [`App::act`]; the effects of the table are carried out here, in
+//! one place, for every actor.
+
+use serde_json::{Value, json};
+
+use super::error::Error;
+use super::interviews::Meeting;
+use super::ports::{
+    Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked, Staff, StoreError,
+    Stored, Transition, TransitionOutcome,
+};
+use super::sessions::SignedIn;
+use super::{App, jobs, mails};
+use crate::domain::permission::Permission;
+use crate::domain::reference_number::ReferenceNumber;
+use crate::domain::status::{
+    Act, Actor, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant,
+};
+
+/// Attempts to find a number that is not taken, or to act on a copy that nobody has just changed.
+const ATTEMPTS: usize = 10;
+
+/// What the caller asks for besides the act.
+#[derive(Debug, Clone, Default)]
+pub struct Conditions {
+    /// The revision that the caller has seen; without one the act is done to whatever is there.
+    pub expected: Option<i64>,
+    /// Names this act of the caller: sent again under the same key, it is answered alike and done once.
+    pub key: Option<String>,
+}
+
+impl Conditions {
+    /// The key that a text is: 1 to 100 letters, digits and signs.
+    pub fn key(text: &str) -> Option<String> {
+        let key = text.trim();
+        let is_key = (1..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        is_key.then(|| key.to_owned())
+    }
+}
+
+/// Who acts, for the table and for the record.
+#[derive(Debug, Clone)]
+pub struct Acting {
+    actor: Actor,
+    /// `applicant:ID`, `staff:ID` or `system`
+    by: String,
+}
+
+impl Acting {
+    /// The slots that whoever acts can choose from.
+    pub(super) fn slots(&self) -> SlotAsked<'_> {
+        match self.actor {
+            Actor::Applicant => SlotAsked { noticed: true, only: None },
+            Actor::Staff(role) if !role.may(Permission::OthersInterviews) => {
+                SlotAsked { noticed: false, only: self.by.strip_prefix("staff:") }
+            }
+            Actor::Staff(_) | Actor::System => SlotAsked::default(),
+        }
+    }
+
+    /// Whether it is the applicant, and nobody else.
+    pub fn is_applicant(&self) -> bool {
+        self.actor == Actor::Applicant
+    }
+
+    pub fn applicant(who: &SignedIn) -> Acting {
+        Acting { actor: Actor::Applicant, by: format!("applicant:{}", who.applicant.id) }
+    }
+
+    pub fn staff(staff: &Staff) -> Acting {
+        Acting { actor: Actor::Staff(staff.role), by: format!("staff:{}", staff.id) }
+    }
+
+    /// A job.
+    pub fn system() -> Acting {
+        Acting { actor: Actor::System, by: "system".into() }
+    }
+}
+
+/// An act, with what its guards and its record need.
+pub(super) struct Deed<'a> {
+    pub act: Act,
+    pub acting: Acting,
+    /// Whose application it is.
+    pub applicant: &'a Applicant,
+    /// What the guards ask for, of the copy that is acted on.
+    pub facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
+    /// What the record tells besides the stages, as a JSON object.
+    pub detail: Value,
+    /// Adds to the change what the table's effects do not say.
+    pub also: &'a (dyn Fn(&Application, &mut Transition) + Send + Sync),
+    pub conditions: Conditions,
+}
+
+impl<'a> Deed<'a> {
+    /// An act of the applicant, with nothing but what the table says.
+    pub fn own(
+        who: &'a SignedIn,
+        act: Act,
+        facts: &'a (dyn Fn(&Application) -> Facts + Send + Sync),
+        detail: Value,
+        conditions: Conditions,
+    ) -> Deed<'a> {
+        Deed {
+            act,
+            acting: Acting::applicant(who),
+            applicant: &who.applicant,
+            facts,
+            detail,
+            also: &|_, _| {},
+            conditions,
+        }
+    }
+}
+
+/// Why an act was not done.
+pub(super) enum Unable {
+    /// The table does not allow it, for this copy.
+    NotAllowed(Refused, Box<Application>),
+    Otherwise(Error),
+}
+
+impl From<Unable> for Error {
+    fn from(unable: Unable) -> Self {
+        match unable {
+            Unable::NotAllowed(refused, _) => Error::NotAllowed(refused),
+            Unable::Otherwise(error) => error,
+        }
+    }
+}
+
+impl Application {
+    /// The same facts, with what is known of the release of the decision that it is at.
+    pub(super) fn released_facts(&self, facts: Facts, now: Millis) -> Facts {
+        match self.released {
+            Some(released) if matches!(self.stage, Stage::Offered | Stage::Rejected) => Facts {
+                minutes_since_release: Some((now - released.at).div_euclid(MINUTE)),
+                former: facts.former.or(Some(released.from)),
+                ..facts
+            },
+            _ => facts,
+        }
+    }
+}
+
+impl App {
+    /// The application as its applicant may know it: as long as a decision can be recalled, at the stage before it. Acts on
+    /// such a copy are decided again for what is really there, for the store changes no stage that is another by then.
+    pub(super) fn shown(&self, mut application: Application) -> Application {
+        let facts = application.released_facts(Facts::default(), self.clock.now());
+        application.stage = visible_to_applicant(application.stage, &facts);
+        application
+    }
+
+    /// The application, if this applicant did the act under this key before.
+    pub(super) async fn repeated(
+        &self,
+        applicant_id: &str,
+        act: Act,
+        conditions: &Conditions,
+    ) -> Stored<Option<Application>> {
+        match &conditions.key {
+            Some(key) => {
+                let found = self.store.application_by_key(applicant_id, act, key).await?;
+                Ok(found.map(|application| self.shown(application)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Any application and whose it is, for staff and jobs.
+    ///
+    /// # Errors
+    /// [`Refusal::NoApplication`](super::Refusal::NoApplication)
+    pub async fn find_application(&self, key: ApplicationKey<'_>) -> Result<(Applicant, Application), Error> {
+        Ok(self.store.application(key).await?.ok_or(super::Refusal::NoApplication)?)
+    }
+
+    /// Does what the table allows. The facts are asked for again when somebody else was quicker. What comes back to an
+    /// applicant is what they may know.
+    pub(super) async fn act(&self, current: Application, deed: Deed<'_>) -> Result<Application, Unable> {
+        self.act_at(current, deed, None).await
+    }
+
+    /// The same, with the time that is chosen for an interview.
+    pub(super) async fn act_at(
+        &self,
+        mut current: Application,
+        deed: Deed<'_>,
+        starts_at: Option<Millis>,
+    ) -> Result<Application, Unable> {
+        let seen = |application: Application| match deed.acting.actor {
+            Actor::Applicant => self.shown(application),
+            Actor::Staff(_) | Actor::System => application,
+        };
+        for _ in 0..ATTEMPTS {
+            let meeting = self.meeting(&current, deed.act, starts_at, deed.acting.slots()).await;
+            let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
+            let facts = current.released_facts(meeting.complete((deed.facts)(&current)), self.clock.now());
+            let is_stale = deed.conditions.expected.is_some_and(|expected| expected != current.revision);
+            let change = match decide(current.stage, deed.act, deed.acting.actor, &facts) {
+                Ok(change) if !is_stale => change,
+                // To staff, that somebody else was quicker says more than what cannot be done any more because of that.
+                Err(refused) if !is_stale || deed.acting.is_applicant() || refused == Refused::Forbidden => {
+                    return Err(Unable::NotAllowed(refused, Box::new(seen(current))));
+                }
+                _ => return Err(Unable::Otherwise(Error::Stale(Box::new(seen(current))))),
+            };
+            let transition = self.transition(&deed, &current, change, &meeting);
+            match self.store.transition(&transition).await {
+                Ok(TransitionOutcome::Done(application) | TransitionOutcome::Repeated(application)) => {
+                    return Ok(seen(application));
+                }
+                Ok(TransitionOutcome::Stale(newer)) => current = newer,
+                // Another application has the number, or somebody else the slot: the next attempt picks another, if any.
+                Err(StoreError::Taken("reference" | "slot")) => {}
+                Err(error) => return Err(Unable::Otherwise(error.into())),
+            }
+        }
+        Err(Unable::Otherwise(Error::Unavailable(None)))
+    }
+
+    /// The change with all that belongs to it.
+    fn transition(&self, deed: &Deed<'_>, current: &Application, change: Change, meeting: &Meeting) -> Transition {
+        let now = self.clock.now();
+        let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
+        if let (Value::Object(audited), Value::Object(more)) = (&mut audited, &deed.detail) {
+            audited.extend(more.clone());
+        }
+        let subject = format!("application:{}", current.id);
+        let by = deed.acting.by.clone();
+        let mut transition = Transition {
+            id: self.random.id(),
+            application_id: current.id.clone(),
+            expected: current.revision,
+            act: deed.act,
+            key: deed.conditions.key.clone(),
+            reason: None,
+            from: current.stage,
+            to: change.to,
+            keeps_former: false,
+            snapshot: None,
+            reference: None,
+            former_reference: None,
+            at: now,
+            audit: self.audit_entry(by, subject.clone(), audit_action(deed.act), audited),
+            mails: Vec::new(),
+            dropped_jobs: Vec::new(),
+            jobs: Vec::new(),
+            tasks: Vec::new(),
+            interview: None,
+            closing: None,
+            opens: None,
+            closes_request: false,
+            restores_snapshot: false,
+            deletes_draft: false,
+            decision: Vec::new(),
+        };
+        // The number first: mails tell it. One that tells the other program gives way.
+        let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
+        let reference = match fitting {
+            None if change.effects.contains(&Effect::AssignReference) => {
+                let number = ReferenceNumber::new(current.program, self.today().year(), self.random.number());
+                transition.reference = Some(number.clone());
+                transition.former_reference.clone_from(&current.reference);
+                Some(number.as_str().to_owned())
+            }
+            _ => current.reference.clone(),
+        };
+        let task = |kind: &'static str, detail: Value| NewTask {
+            id: self.random.id(),
+            kind,
+            subject: subject.clone(),
+            detail,
+            created_at: now,
+            due_at: None,
+        };
+        for effect in change.effects {
+            match effect {
+                Effect::Snapshot => transition.snapshot = Some(self.random.id()),
+                Effect::DeleteAnswers => transition.deletes_draft = true,
+                Effect::KeepFormerState => transition.keeps_former = true,
+                Effect::LockSections => transition.closes_request = true,
+                Effect::Mail("application-received") if self.was_received(current, &transition) => {
+                    self.confirm_later(&mut transition);
+                }
+                Effect::Mail(template) => {
+                    let mail = self.mail_of(template, deed.applicant, current, reference.as_deref());
+                    transition.mails.extend(mail);
+                }
+                Effect::StaffAlert => {
+                    transition.tasks.push(task("alert", json!({ "act": deed.act.as_str() })));
+                }
+                Effect::ContractTask => transition.tasks.push(task("contract", json!({}))),
+                Effect::FundingTask => transition.tasks.push(task("funding", json!({}))),
+                Effect::RefundTask => transition.tasks.push(task("refund", json!({}))),
+                Effect::ScoreSheet => transition.tasks.push(task(SCORE_TASK, json!({}))),
+                Effect::HoldMail(_) => self.announce_later(&mut transition),
+                Effect::DropHeldMail => transition.dropped_jobs.push(jobs::ANNOUNCE),
+                // An offer that nobody can reply to at the new stage stays as it is.
+                Effect::OpenOffer if change.to == Stage::Offered => self.open_offer(&mut transition),
+                Effect::Remind(Reminders::Offer) if change.to == Stage::Offered => {
+                    self.remind_of_offer(&mut transition);
+                }
+                // Done above, below or by the use case, or on what does not exist yet.
+                _ => {}
+            }
+        }
+        self.meet(deed, current, change, meeting, &mut transition);
+        self.watch_progress(&mut transition);
+        (deed.also)(current, &mut transition);
+        transition
+    }
+
+    fn mail_of(
+        &self,
+        template: &str,
+        applicant: &Applicant,
+        application: &Application,
+        reference: Option<&str>,
+    ) -> Option<NewMail> {
+        let program = application.program;
+        match template {
+            "status-update" => Some(mails::status_update(self, applicant, program)),
+            "offer-accepted" => Some(mails::reply_received(self, applicant, "offer-accepted", program)),
+            "offer-declined" => Some(mails::reply_received(self, applicant, "offer-declined", program)),
+            "offer-lapsed" => Some(mails::offer_lapsed(self, applicant, program)),
+            "offer-reopened" => Some(mails::offer_reopened(self, applicant, program)),
+            "resumed" => Some(mails::resumed(self, applicant, program)),
+            "application-received" => Some(mails::application_received(self, applicant, program, reference?)),
+            "changes-received" => Some(mails::changes_received(self, applicant, program)),
+            "application-withdrawn" => Some(mails::application_withdrawn(self, applicant, program)),
+            "withdrawal-undone" => Some(mails::withdrawal_undone(self, applicant, program)),
+            _ => None,
+        }
+    }
+}
+
+/// What the record calls it.
+fn audit_action(act: Act) -> &'static str {
+    match act {
+        Act::DeleteDraft => "application.draft_deleted",
+        Act::Submit => "application.submitted",
+        Act::Unsubmit => "application.unsubmitted",
+        Act::Withdraw => "application.withdrawn",
+        Act::UndoWithdraw => "application.withdrawal_undone",
+        Act::RequestChanges => "application.changes_requested",
+        Act::DropChanges => "application.changes_dropped",
+        Act::Resubmit => "application.resubmitted",
+        Act::Book => "interview.booked",
+        Act::Move => "interview.moved",
+        Act::Cancel => "interview.cancelled",
+        Act::RecordHeld => "interview.held",
+        Act::RecordNoShow => "interview.missed",
+        Act::UndoRecord => "interview.record_undone",
+        Act::Offer | Act::Reject => "decision.released",
+        Act::Recall => "decision.recalled",
+        Act::Reverse => "decision.reversed",
+        Act::Accept => "offer.accepted",
+        Act::Decline => "offer.declined",
+        Act::UndoDecline => "offer.decline_undone",
+        Act::Lapse => "offer.lapsed",
+        Act::Reopen => "offer.reopened",
+        Act::Defer => "application.deferred",
+        Act::Resume => "application.resumed",
+        other => other.as_str(),
+    }
+}

@@ -1,0 +1,136 @@
+//! Looking into a file once all of it is there, and keeping or refusing it.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use bytes::BytesMut;
+use futures::StreamExt;
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoredDocument};
+use crate::domain::documents::FileState;
+
+/// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
+/// one leaves is taken up soon, and what takes long is not done twice.
+pub(super) const LEASE: Millis = 15_000;
+const BEAT: Duration = Duration::from_secs(5);
+/// After this time in a new process, nobody checks any more what the one before it was killed over.
+pub const CHECKS_LEFT_BEHIND: Duration = Duration::from_millis(LEASE.unsigned_abs() + 1000);
+/// How long a file waits that cannot be checked now.
+const PUT_OFF: Millis = 3 * MINUTE;
+
+impl App {
+    /// Checks a file that is whole, and keeps it or notes why not. The caller holds its lease; done twice it does no harm.
+    /// The file as it is then: still to be checked where the virus scanner is away, which [`super::care`] tries again.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`] when it was removed meanwhile; the store's and the storage's.
+    pub async fn check_document(&self, document: StoredDocument) -> Result<StoredDocument, Error> {
+        if document.state != FileState::Checking {
+            return Ok(document);
+        }
+        let id = document.id.clone();
+        tokio::select! {
+            checked = self.look_into(document) => checked,
+            never = self.keep_lease(&id) => match never {},
+        }
+    }
+
+    /// Says again and again that the file is being checked. Somebody else who took it meanwhile, from a process that stood
+    /// still, checks it too; the first to finish decides.
+    async fn keep_lease(&self, id: &str) -> Infallible {
+        loop {
+            tokio::time::sleep(BEAT).await;
+            if let Err(error) = self.store.extend_check(id, self.clock.now() + LEASE).await {
+                tracing::warn!(document = id, error = &error as &dyn std::error::Error, "a check could not be kept");
+            }
+        }
+    }
+
+    async fn look_into(&self, document: StoredDocument) -> Result<StoredDocument, Error> {
+        let parts = self.store.parts(&document.id).await?;
+        let content = match self.collect(&parts).await {
+            Ok(content) => content,
+            // The parts go when someone else has finished, or the file was removed.
+            Err(StorageError::Missing) => return self.as_it_is(&document.id).await,
+            Err(error) => return Err(error.into()),
+        };
+        if document.size != Some(content.len() as u64) {
+            return self.as_it_is(&document.id).await;
+        }
+        let subject = format!("document:{}", document.id);
+        let audit = |action, detail| self.audit_entry("system".into(), subject.clone(), action, detail);
+        let slot = document.slot.as_str();
+        let done = match self.inspector.inspect(document.name.kind(), content.freeze()).await {
+            Ok(passed) => {
+                let object = format!("documents/{}/{}", document.id, self.random.id());
+                let size = passed.content.len() as u64;
+                self.storage.put(&object, passed.content).await?;
+                let audit = audit("document.received", json!({ "slot": slot, "sha256": passed.sha256 }));
+                let now = self.clock.now();
+                let kept = self.store.keep_document(&document.id, &object, size, &passed.sha256, now, &audit).await?;
+                if !kept {
+                    self.remove_objects([object]).await;
+                }
+                kept
+            }
+            Err(InspectError::Rejected(rejection)) => {
+                let audit = audit("document.refused", json!({ "slot": slot, "code": rejection.code() }));
+                self.store.refuse_document(&document.id, rejection, self.clock.now(), &audit).await?
+            }
+            Err(InspectError::Unavailable(cause)) => {
+                tracing::warn!(document = document.id, error = &*cause, "a file cannot be checked now");
+                self.store.extend_check(&document.id, self.clock.now() + PUT_OFF).await?;
+                return Ok(document);
+            }
+        };
+        if done {
+            self.remove_objects(parts.into_iter().map(|part| part.object)).await;
+        }
+        self.as_it_is(&document.id).await
+    }
+
+    /// The same beside the request that brought the last byte.
+    pub fn check_in_background(&self, document: StoredDocument) {
+        let app = self.clone();
+        tokio::spawn(async move {
+            let id = document.id.clone();
+            if let Err(error) = app.check_document(document).await {
+                let gone = matches!(error, Error::Refused(Refusal::DocumentNotFound));
+                if !gone {
+                    tracing::warn!(document = id, error = &error as &dyn std::error::Error, "a check was put off");
+                }
+            }
+        });
+    }
+
+    async fn as_it_is(&self, id: &str) -> Result<StoredDocument, Error> {
+        Ok(self.store.document(id).await?.ok_or(Refusal::DocumentNotFound)?)
+    }
+
+    async fn collect(&self, parts: &[Part]) -> Result<BytesMut, StorageError> {
+        let mut content = BytesMut::with_capacity(parts.iter().map(|part| part.length as usize).sum());
+        for part in parts {
+            let mut bytes = self.storage.get(&part.object, 0..part.length).await?;
+            while let Some(chunk) = bytes.next().await {
+                content.extend_from_slice(&chunk?);
+            }
+        }
+        Ok(content)
+    }
+
+    /// Checks a file that its process has left behind.
+    pub(super) async fn check_left_behind(&self, id: &str) -> Result<(), Error> {
+        let now = self.clock.now();
+        if !self.store.claim_check(id, now, now + LEASE).await? {
+            return Ok(());
+        }
+        let Some(document) = self.store.document(id).await? else { return Ok(()) };
+        match self.check_document(document).await {
+            Ok(_) | Err(Error::Refused(Refusal::DocumentNotFound)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Documents: what an application calls for, the files that were sent, and what staff decide about them.
+//!
+//! A file arrives in parts, each an object of its own in the storage and safe there before its row says so ([`uploads`]).
+//! When all are there it is checked and kept as one object ([`checks`]). Bytes are written before the row that names them
+//! and removed after it, so that whatever dies in between leaves objects that nobody names; [`care`] removes those.
+
+mod care;
+mod checks;
+mod reviews;
+mod uploads;
+
+use std::ops::Range;
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::ports::{Application, SlotReview, StoredBytes, StoredDocument};
+use super::sessions::SignedIn;
+use crate::domain::documents::{
+    Decision, FileState, MAX_FILES, Need, Review, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
+};
+use crate::domain::questionnaire::QuestionSet;
+use crate::domain::status::Stage;
+
+pub use care::{CARE_PAUSE, RECONCILE_PAUSE};
+pub use checks::CHECKS_LEFT_BEHIND;
+pub use reviews::Verdict;
+pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
+
+/// A document and the files that were sent for it.
+#[derive(Debug, Clone)]
+pub struct SlotView {
+    pub slot: Slot,
+    pub state: SlotState,
+    pub review: Option<Review>,
+    /// The member of staff whose decision that is.
+    pub decided_by: Option<String>,
+    /// Oldest first.
+    pub files: Vec<FileView>,
+}
+
+#[derive(Debug, Clone)]
+pub struct FileView {
+    pub file: StoredDocument,
+    /// Sent before another one was asked for.
+    pub replaced: bool,
+    pub removable: bool,
+}
+
+impl SlotView {
+    /// Tells this view from one after somebody has decided, or a file has come or gone: its state, when it was decided
+    /// about last, and its newest file.
+    pub fn seen(&self) -> String {
+        let decided = self.review.as_ref().map_or(0, |review| review.at);
+        let newest = self.files.iter().map(|view| view.file.created_at).max().unwrap_or_default();
+        format!("{}.{decided}.{newest}", self.state.as_str())
+    }
+}
+
+/// All documents of an applicant.
+#[derive(Debug, Clone)]
+pub struct Documents {
+    /// Those that the answers call for.
+    pub slots: Vec<SlotView>,
+    /// Those with files whose slot is not called for any more.
+    pub others: Vec<SlotView>,
+    /// How many more files there is room for.
+    pub room: i64,
+}
+
+/// In short, for a page that is about something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DocumentsSummary {
+    /// Documents that we have or do not need any more.
+    pub settled: usize,
+    pub called_for: usize,
+    /// Of the others, those without which we cannot decide.
+    pub required: usize,
+}
+
+impl DocumentsSummary {
+    fn of(documents: impl Iterator<Item = (Need, SlotState)>) -> DocumentsSummary {
+        let mut summary = DocumentsSummary { settled: 0, called_for: 0, required: 0 };
+        for (need, state) in documents {
+            summary.called_for += 1;
+            summary.settled += usize::from(state.is_settled());
+            summary.required += usize::from(!state.is_settled() && need == Need::Required);
+        }
+        summary
+    }
+}
+
+impl Documents {
+    pub fn summary(&self) -> DocumentsSummary {
+        DocumentsSummary::of(self.slots.iter().map(|view| (view.slot.need, view.state)))
+    }
+
+    fn view(&self, kind: SlotKind) -> Option<&SlotView> {
+        self.slots.iter().chain(&self.others).find(|view| view.slot.kind == kind)
+    }
+}
+
+/// What is stored of all documents of an applicant.
+struct Sent {
+    files: Vec<StoredDocument>,
+    reviews: Vec<SlotReview>,
+}
+
+impl Sent {
+    fn view(&self, slot: Slot) -> SlotView {
+        let review = self.reviews.iter().find(|review| review.slot == slot.kind).map(|review| review.review.clone());
+        let files: Vec<&StoredDocument> = self.files.iter().filter(|file| file.slot == slot.kind).collect();
+        let counted: Vec<StoredFile> =
+            files.iter().map(|file| StoredFile { state: file.state, created_at: file.created_at }).collect();
+        let state = state_of(review.as_ref(), &counted);
+        let replaced_until =
+            review.as_ref().filter(|review| review.decision == Decision::Replace).map(|review| review.at);
+        let files = files.into_iter().map(|file| FileView {
+            replaced: file.state == FileState::Received && replaced_until.is_some_and(|at| file.created_at <= at),
+            removable: state != SlotState::Accepted || file.state != FileState::Received,
+            file: file.clone(),
+        });
+        let decided_by = self.reviews.iter().find(|review| review.slot == slot.kind).map(|one| one.staff_id.clone());
+        SlotView { slot, state, files: files.collect(), review, decided_by }
+    }
+}
+
+impl App {
+    /// What the application calls for, and what was sent.
+    ///
+    /// # Errors
+    /// [`Refusal::NoApplication`]
+    pub async fn list_documents(&self, who: &SignedIn, known: Option<&Application>) -> Result<Documents, Error> {
+        let application = known.ok_or(Refusal::NoApplication)?;
+        self.documents_of(&who.applicant.id, application).await
+    }
+
+    /// How far the documents of an application are that was submitted; nothing while they do not matter.
+    pub async fn documents_summary(&self, application: &Application) -> Result<Option<DocumentsSummary>, Error> {
+        let matter = matches!(
+            application.stage,
+            Stage::Submitted
+                | Stage::Changes
+                | Stage::Booked
+                | Stage::NoShow
+                | Stage::Held
+                | Stage::Offered
+                | Stage::Confirmed
+                | Stage::Lapsed
+        );
+        if !matter {
+            return Ok(None);
+        }
+        let slots = self.slots_of(application).await?;
+        let stored = self.store.document_states(&application.applicant_id, &application.id).await?;
+        let states = slots.into_iter().map(|slot| {
+            let files = stored.files.iter().filter(|(kind, _)| *kind == slot.kind);
+            let files: Vec<StoredFile> = files.map(|(_, file)| *file).collect();
+            let review = stored.reviews.iter().find(|(kind, _)| *kind == slot.kind).map(|(_, review)| review);
+            (slot.need, state_of(review, &files))
+        });
+        Ok(Some(DocumentsSummary::of(states)))
+    }
+
+    pub(super) async fn documents_of(&self, applicant_id: &str, application: &Application) -> Result<Documents, Error> {
+        let sent = self.sent(applicant_id, application).await?;
+        let stored = sent.files.iter().filter(|file| file.state != FileState::Refused).count();
+        let slots: Vec<SlotView> = self.slots_of(application).await?.into_iter().map(|slot| sent.view(slot)).collect();
+        let mut others: Vec<SlotView> = Vec::new();
+        for file in &sent.files {
+            let shown = slots.iter().chain(&others).any(|view| view.slot.kind == file.slot);
+            if !shown {
+                others.push(sent.view(file.slot.slot()));
+            }
+        }
+        let room = (MAX_FILES - i64::try_from(stored).unwrap_or(MAX_FILES)).max(0);
+        Ok(Documents { slots, others, room })
+    }
+
+    async fn sent(&self, applicant_id: &str, application: &Application) -> Result<Sent, Error> {
+        let files = self.store.documents(applicant_id).await?;
+        Ok(Sent { files, reviews: self.store.reviews(&application.id).await? })
+    }
+
+    /// The documents that an application calls for, those of the questions of its program last.
+    async fn slots_of(&self, application: &Application) -> Result<Vec<Slot>, Error> {
+        let set = self.questions_of(application).await?;
+        let answers = application.answers.asked_by(&set);
+        let data = answers.data();
+        let asked = answers.asked_files(&set).into_iter().filter_map(Slot::of_question);
+        Ok(called_for(application.program, &data).chain(asked).collect())
+    }
+
+    /// The keys of the questions that need a file which is not there. Where none needs one, nothing is looked up.
+    pub async fn unsent_files(&self, application: &Application, sets: &[&QuestionSet]) -> Result<Vec<String>, Error> {
+        let questions = sets.iter().flat_map(|set| &set.questions).filter(|question| question.required);
+        let slots: Vec<(&str, Slot)> =
+            questions.filter_map(|question| Some((question.key.as_str(), Slot::of_question(question)?))).collect();
+        if slots.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sent = self.sent(&application.applicant_id, application).await?;
+        let unsent = slots.into_iter().filter(|(_, slot)| !sent.view(slot.clone()).state.is_there());
+        Ok(unsent.map(|(key, _)| key.to_owned()).collect())
+    }
+
+    /// A file of this person.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`]
+    pub async fn own_document(&self, who: &SignedIn, id: &str) -> Result<StoredDocument, Error> {
+        // An id of ours is letters, digits and dashes; nothing else is looked up.
+        let is_id = (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let found = if is_id { self.store.document(id).await? } else { None };
+        let own = found.filter(|document| document.applicant_id == who.applicant.id);
+        Ok(own.ok_or(Refusal::DocumentNotFound)?)
+    }
+
+    /// A file of this person that is kept, to be read.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`], also for one that is not checked yet.
+    pub async fn kept_document(&self, who: &SignedIn, id: &str) -> Result<StoredDocument, Error> {
+        let document = self.own_document(who, id).await?;
+        if document.state == FileState::Received { Ok(document) } else { Err(Refusal::DocumentNotFound.into()) }
+    }
+
+    /// The bytes of a kept file.
+    pub async fn read_document(&self, document: &StoredDocument, range: Range<u64>) -> Result<StoredBytes, Error> {
+        let object = document.object.as_deref().ok_or(Refusal::DocumentNotFound)?;
+        Ok(self.storage.get(object, range).await?)
+    }
+
+    /// Removes a file, however far it is.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`], [`Refusal::SlotClosed`] for one that was accepted.
+    pub async fn remove_document(
+        &self,
+        who: &SignedIn,
+        known: Option<&Application>,
+        id: &str,
+    ) -> Result<StoredDocument, Error> {
+        let document = self.own_document(who, id).await?;
+        if let Some(application) = known {
+            let documents = self.documents_of(&who.applicant.id, application).await?;
+            let mut files = documents.view(document.slot).into_iter().flat_map(|view| &view.files);
+            if files.any(|view| view.file.id == document.id && !view.removable) {
+                return Err(Refusal::SlotClosed.into());
+            }
+        }
+        let detail = json!({ "slot": document.slot.as_str(), "state": document.state.as_str() });
+        let subject = format!("document:{}", document.id);
+        let audit = self.by_applicant(&who.applicant.id, subject, "document.removed", detail);
+        let states = [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused];
+        if !self.forget(&document, &states, Some(&audit)).await? {
+            return Err(Refusal::DocumentNotFound.into());
+        }
+        Ok(document)
+    }
+}

@@ -1,0 +1,106 @@
+//! What staff decide about documents.
+
+use serde_json::json;
+
+use super::super::error::{Error, Refusal};
+use super::super::ports::{ApplicationKey, SlotReview, Staff};
+use super::super::{App, mails};
+use super::SlotView;
+use crate::domain::documents::{Decision, Review, SlotKind, SlotState};
+use crate::domain::input::FieldError;
+use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
+
+/// Most characters of a reason.
+const LONGEST_REASON: usize = 1000;
+
+/// A decision as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is what we need: its files stay as they are.
+    Accept,
+    /// Another one is needed, and the applicant is told why.
+    Replace { reason: String },
+    /// It is not needed from this applicant, for a reason that the record keeps.
+    Waive { reason: String },
+}
+
+impl App {
+    /// Decides about a document of an application. What was decided before gives way. `seen` is the view that was decided
+    /// about ([`SlotView::seen`]); without one it is decided about whatever is there.
+    ///
+    /// # Errors
+    /// [`Refusal::ApplicationChanged`] when another view is there by now, [`Refusal::RoleForbidden`], [`Refusal::NoApplication`], [`Refusal::UnknownSlot`], [`Refusal::NothingToReview`] where
+    /// none was received, a reason that is missing or too long.
+    pub async fn review_document(
+        &self,
+        staff: &Staff,
+        application_id: &str,
+        slot: SlotKind,
+        verdict: Verdict,
+        seen: Option<&str>,
+    ) -> Result<SlotState, Error> {
+        staff.permit(Permission::ReviewDocuments)?;
+        let found = self.store.application(ApplicationKey::Id(application_id)).await?;
+        let (applicant, application) = found.ok_or(Refusal::NoApplication)?;
+        let documents = self.documents_of(&applicant.id, &application).await?;
+        let view = documents.view(slot).ok_or(Refusal::UnknownSlot)?;
+        if seen.is_some_and(|seen| seen != view.seen()) {
+            return Err(Refusal::ApplicationChanged.into());
+        }
+        let SlotView { slot, state, review: before, .. } = view;
+        let fits = match (&verdict, state) {
+            (Verdict::Accept, SlotState::Received) => true,
+            (Verdict::Replace { .. }, SlotState::Received | SlotState::Accepted) => true,
+            (Verdict::Waive { .. }, state) => *state != SlotState::Accepted,
+            _ => false,
+        };
+        if !fits {
+            return Err(Refusal::NothingToReview.into());
+        }
+        let (decision, reason) = match verdict {
+            Verdict::Accept => (Decision::Accepted, String::new()),
+            Verdict::Replace { reason } => (Decision::Replace, reason_of(&reason)?),
+            Verdict::Waive { reason } => (Decision::Waived, reason_of(&reason)?),
+        };
+        let mail = match decision {
+            Decision::Replace => Some(mails::document_needed_again(self, &applicant, slot.label.clone(), &reason)),
+            // Good news can wait for the next visit; there may be a dozen of them in an hour.
+            Decision::Accepted | Decision::Waived => None,
+        };
+        let detail = json!({ "slot": slot.name(), "decision": decision.as_str(), "was": state.as_str() });
+        let subject = format!("application:{application_id}");
+        let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "document.reviewed", detail);
+        // Later than the one before, so that it can be told from it.
+        let decided_before = before.as_ref().map(|before| before.at);
+        let at = self.clock.now().max(decided_before.map_or(0, |before| before + 1));
+        let review = SlotReview {
+            application_id: application_id.to_owned(),
+            slot: slot.kind,
+            review: Review { decision, reason, at },
+            staff_id: staff.id.clone(),
+        };
+        if !self.store.review_slot(&review, decided_before, &audit, mail.as_ref()).await? {
+            return Err(Refusal::ApplicationChanged.into());
+        }
+        Ok(match decision {
+            Decision::Accepted => SlotState::Accepted,
+            Decision::Replace => SlotState::Replace,
+            Decision::Waived => SlotState::Waived,
+        })
+    }
+}
+
+fn reason_of(text: &str) -> Result<String, FieldError> {
+    let reason = text.trim().replace("\r\n", "\n");
+    let error = |rule: &str, message: Sentence| FieldError::new("reason", format!("reason.{rule}"), message);
+    if reason.is_empty() {
+        Err(error("required", "Give a reason, in a few words.".into()))
+    } else if reason.chars().count() > LONGEST_REASON {
+        Err(error("too_long", Sentence::plain(format!("The reason must be at most {LONGEST_REASON} characters."))))
+    } else if reason.chars().any(|c| c.is_control() && c != '\n') {
+        Err(error("invalid", "The reason contains characters that are not allowed.".into()))
+    } else {
+        Ok(reason)
+    }
+}

@@ -1,0 +1,367 @@
+//! Files on their way: an upload is created, grows part by part, and is whole or given up.
+
+use std::pin::Pin;
+
+use bytes::{Bytes, BytesMut};
+use futures::{Stream, StreamExt};
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument};
+use super::super::sessions::SignedIn;
+use super::checks::LEASE;
+use crate::domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
+
+/// An upload without progress for this long is given up.
+pub const UPLOAD_HOURS: i64 = 24;
+/// Most bytes of a part: what one upload holds in memory, twice, and what is lost when the process dies.
+const PART: usize = 4 * 1024 * 1024;
+
+/// Why a body ended before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Broken {
+    /// The connection is gone.
+    Lost,
+    /// It comes too slowly to wait for.
+    Slow,
+    /// It is no form.
+    Malformed,
+}
+
+/// Bytes as they arrive. Lent, so that what is refused can be let pass by afterwards.
+pub type Body<'a> = Pin<&'a mut (dyn Stream<Item = Result<Bytes, Broken>> + Send)>;
+
+/// What the bytes of one request must come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Checksum {
+    Sha1(Vec<u8>),
+    Sha256(Vec<u8>),
+}
+
+/// What became of the bytes of one request.
+#[derive(Debug)]
+pub struct Upload {
+    pub document: StoredDocument,
+    /// The body ended early; what came before is safe.
+    pub broken: Option<Broken>,
+}
+
+/// What became of a file that came as a form.
+#[derive(Debug)]
+pub enum FormUpload {
+    /// Kept, or still to be checked where the virus scanner is away.
+    Taken(Box<StoredDocument>),
+    Broken(Broken),
+}
+
+impl StoredDocument {
+    /// When an upload is given up if nothing more comes.
+    pub fn expires_at(&self) -> Millis {
+        self.updated_at + UPLOAD_HOURS * HOUR
+    }
+
+    fn is_expired(&self, now: Millis) -> bool {
+        self.state == FileState::Uploading && self.expires_at() <= now
+    }
+}
+
+impl App {
+    /// Begins an upload of `size` bytes, or of as many as come.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] for a name or size that cannot be, [`Refusal::UnknownSlot`], [`Refusal::SlotClosed`],
+    /// [`Refusal::TooManyFiles`], [`Refusal::NoApplication`].
+    pub async fn create_upload(
+        &self,
+        who: &SignedIn,
+        known: Option<&Application>,
+        slot: &str,
+        name: &str,
+        size: Option<u64>,
+    ) -> Result<StoredDocument, Error> {
+        let application = known.ok_or(Refusal::NoApplication)?;
+        let slot = SlotKind::parse(slot).ok_or(Refusal::UnknownSlot)?;
+        if !self.slots_of(application).await?.iter().any(|called| called.kind == slot) {
+            return Err(Refusal::UnknownSlot.into());
+        }
+        match size {
+            Some(0) => return Err(Rejection::Empty.into()),
+            Some(size) if size > MAX_BYTES => return Err(Rejection::TooLarge.into()),
+            _ => {}
+        }
+        let name = FileName::parse(name)?;
+        let documents = self.documents_of(&who.applicant.id, application).await?;
+        if documents.view(slot).is_some_and(|view| !view.state.is_open()) {
+            return Err(Refusal::SlotClosed.into());
+        }
+        let now = self.clock.now();
+        let applicant_id = who.applicant.id.clone();
+        let new = NewDocument { id: self.random.id(), applicant_id, slot, name, size, created_at: now };
+        if !self.store.create_document(&new, MAX_FILES).await? {
+            return Err(Refusal::TooManyFiles.into());
+        }
+        let NewDocument { id, applicant_id, slot, name, size, created_at } = new;
+        Ok(StoredDocument {
+            id,
+            applicant_id,
+            slot,
+            name,
+            state: FileState::Uploading,
+            size,
+            received: 0,
+            sha256: None,
+            object: None,
+            rejection: None,
+            created_at,
+            updated_at: created_at,
+        })
+    }
+
+    /// An upload of this person, under way or whole.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`]: never there, given up, or too old.
+    pub async fn upload(&self, who: &SignedIn, id: &str) -> Result<StoredDocument, Error> {
+        let document = self.own_document(who, id).await?;
+        if document.is_expired(self.clock.now()) { Err(Refusal::DocumentNotFound.into()) } else { Ok(document) }
+    }
+
+    /// Adds bytes from `offset` on, each part safe before it is counted. What came before the body broke stays, unless a
+    /// checksum speaks for all of it. When nothing is missing any more the file is to be checked: see
+    /// [`App::check_document`].
+    ///
+    /// # Errors
+    /// [`Refusal::UploadOffset`], [`Refusal::UploadChecksum`], [`Rejection::TooLarge`].
+    pub async fn append(
+        &self,
+        mut document: StoredDocument,
+        offset: u64,
+        mut body: Body<'_>,
+        checksum: Option<Checksum>,
+    ) -> Result<Upload, Error> {
+        if offset != document.received || document.state == FileState::Refused {
+            return Err(Refusal::UploadOffset.into());
+        }
+        let limit = document.size.unwrap_or(MAX_BYTES);
+        let mut summed = checksum.as_ref().map(Summed::new);
+        let mut writer = Writer { app: self, id: document.id.clone(), at: offset, waiting: None, written: Vec::new() };
+        let mut buffer = BytesMut::new();
+        let mut arrived = offset;
+        let mut broken = None;
+        let mut too_large = false;
+        while let Some(bytes) = body.next().await {
+            match bytes {
+                Ok(bytes) => {
+                    arrived += bytes.len() as u64;
+                    if arrived > limit {
+                        too_large = true;
+                        break;
+                    }
+                    if let Some(summed) = &mut summed {
+                        summed.add(&bytes);
+                    }
+                    buffer.extend_from_slice(&bytes);
+                    while buffer.len() >= PART {
+                        writer.write(buffer.split_to(PART).freeze()).await?;
+                        if checksum.is_none() {
+                            writer.commit(&mut document, false).await?;
+                        }
+                    }
+                }
+                Err(why) => {
+                    broken = Some(why);
+                    break;
+                }
+            }
+        }
+        if too_large {
+            writer.undo().await;
+            return Err(Rejection::TooLarge.into());
+        }
+        let sums_up = match (&checksum, summed) {
+            (Some(expected), Some(summed)) => broken.is_none() && summed.is(expected),
+            _ => true,
+        };
+        if !sums_up {
+            writer.undo().await;
+            return match broken {
+                Some(_) => Ok(Upload { document, broken }),
+                None => Err(Refusal::UploadChecksum.into()),
+            };
+        }
+        if !buffer.is_empty() {
+            writer.write(buffer.freeze()).await?;
+        }
+        writer.settle().await?;
+        let whole = broken.is_none() && document.size.is_none_or(|size| size == arrived);
+        let changed = !writer.written.is_empty() || (whole && document.state == FileState::Uploading);
+        if changed {
+            writer.commit(&mut document, whole).await?;
+        }
+        Ok(Upload { document, broken })
+    }
+
+    /// Takes a whole file at once, and tells what the checks say of it. Of one that is not taken nothing is kept.
+    ///
+    /// # Errors
+    /// As of [`App::create_upload`], and [`Error::Rejected`] for what the checks refuse.
+    pub async fn take_file(
+        &self,
+        who: &SignedIn,
+        known: Option<&Application>,
+        slot: &str,
+        name: &str,
+        body: Body<'_>,
+    ) -> Result<FormUpload, Error> {
+        let document = self.create_upload(who, known, slot, name, None).await?;
+        let upload = match self.append(document.clone(), 0, body, None).await {
+            Ok(upload) if upload.broken.is_none() && upload.document.received > 0 => upload,
+            other => {
+                let states = [FileState::Uploading, FileState::Checking];
+                self.forget(&document, &states, None).await?;
+                let upload = other?;
+                return match upload.broken {
+                    Some(broken) => Ok(FormUpload::Broken(broken)),
+                    None => Err(Rejection::Empty.into()),
+                };
+            }
+        };
+        let checked = self.check_document(upload.document).await?;
+        if let Some(rejection) = checked.rejection {
+            // It is told now, and need not be told again by the list.
+            self.forget(&checked, &[FileState::Refused], None).await?;
+            return Err(rejection.into());
+        }
+        Ok(FormUpload::Taken(Box::new(checked)))
+    }
+
+    /// Gives an upload up. What became a file by now is not touched.
+    pub async fn give_up_upload(&self, document: &StoredDocument) -> Result<(), Error> {
+        self.forget(document, &[FileState::Uploading], None).await?;
+        Ok(())
+    }
+
+    /// Forgets a file in one of these states, and then removes its bytes; false when it is in none of them.
+    pub(super) async fn forget(
+        &self,
+        document: &StoredDocument,
+        states: &[FileState],
+        audit: Option<&AuditEntry>,
+    ) -> Result<bool, Error> {
+        let parts = self.store.parts(&document.id).await?;
+        if !self.store.remove_document(&document.id, states, audit).await? {
+            return Ok(false);
+        }
+        let kept = document.object.iter().cloned();
+        self.remove_objects(parts.into_iter().map(|part| part.object).chain(kept)).await;
+        Ok(true)
+    }
+
+    /// Removes objects that no row names any more. One that cannot be removed now is found later by [`super::care`].
+    pub(in crate::app) async fn remove_objects(&self, objects: impl IntoIterator<Item = String>) {
+        for object in objects {
+            if let Err(error) = self.storage.delete(&object).await {
+                tracing::warn!(object, error = &error as &dyn std::error::Error, "an object could not be removed");
+            }
+        }
+    }
+}
+
+/// Writes parts, one while the next one arrives.
+struct Writer<'a> {
+    app: &'a App,
+    id: String,
+    /// Where the next part begins.
+    at: u64,
+    waiting: Option<tokio::task::JoinHandle<(Part, Result<(), StorageError>)>>,
+    /// Safe, and not counted yet.
+    written: Vec<Part>,
+}
+
+impl Writer<'_> {
+    async fn write(&mut self, content: Bytes) -> Result<(), Error> {
+        self.settle().await?;
+        let object = format!("uploads/{}/{}", self.id, self.app.random.id());
+        let part = Part { start: self.at, length: content.len() as u64, object };
+        self.at += part.length;
+        let storage = self.app.storage.clone();
+        self.waiting = Some(tokio::spawn(async move {
+            let done = storage.put(&part.object, content).await;
+            (part, done)
+        }));
+        Ok(())
+    }
+
+    /// Waits for the part under way.
+    async fn settle(&mut self) -> Result<(), Error> {
+        if let Some(waiting) = self.waiting.take() {
+            let (part, done) =
+                waiting.await.map_err(|panicked| StorageError::Unavailable(panicked.into())).map_err(Error::from)?;
+            done?;
+            self.written.push(part);
+        }
+        Ok(())
+    }
+
+    /// Counts what is safe.
+    async fn commit(&mut self, document: &mut StoredDocument, whole: bool) -> Result<(), Error> {
+        let parts = std::mem::take(&mut self.written);
+        if parts.is_empty() && !whole {
+            return Ok(());
+        }
+        let now = self.app.clock.now();
+        let start = document.received;
+        if !self.app.store.commit_parts(&self.id, start, &parts, whole, now, now + LEASE).await? {
+            // Somebody else brought these bytes, or the upload is over.
+            self.app.remove_objects(parts.into_iter().map(|part| part.object)).await;
+            self.undo().await;
+            return Err(Refusal::UploadOffset.into());
+        }
+        document.received += parts.iter().map(|part| part.length).sum::<u64>();
+        document.updated_at = now;
+        if whole {
+            document.size = Some(document.received);
+            document.state = FileState::Checking;
+        }
+        Ok(())
+    }
+
+    /// Removes what is not counted.
+    async fn undo(&mut self) {
+        // What failed to be written is not there.
+        let _ = self.settle().await;
+        let parts = std::mem::take(&mut self.written);
+        self.app.remove_objects(parts.into_iter().map(|part| part.object)).await;
+    }
+}
+
+enum Summed {
+    Sha1(Sha1),
+    Sha256(Sha256),
+}
+
+impl Summed {
+    fn new(checksum: &Checksum) -> Summed {
+        match checksum {
+            Checksum::Sha1(_) => Summed::Sha1(Sha1::new()),
+            Checksum::Sha256(_) => Summed::Sha256(Sha256::new()),
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        match self {
+            Summed::Sha1(sum) => sum.update(bytes),
+            Summed::Sha256(sum) => sum.update(bytes),
+        }
+    }
+
+    fn is(self, expected: &Checksum) -> bool {
+        match (self, expected) {
+            (Summed::Sha1(sum), Checksum::Sha1(expected)) => sum.finalize()[..] == expected[..],
+            (Summed::Sha256(sum), Checksum::Sha256(expected)) => sum.finalize()[..] == expected[..],
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What the office does to an application by acts of the table, where an act needs no more than a reason or a few choices.
+//! Decisions and interviews have use cases of their own.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::acts::{Acting, Conditions, Deed};
+use super::super::changes::ChangesAsked;
+use super::super::decisions::StaffReason;
+use super::super::deferrals::LONGEST;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{Application, ApplicationKey, StaffSession, StoredChange, Transition};
+use super::Dossier;
+use crate::domain::decision::intake;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::intake::Intake;
+use crate::domain::permission::Permission;
+use crate::domain::status::{Act, Actor, Facts, Refused, Stage, Status, decide};
+
+/// All that a call that changes a status may say; each act knows which of it is its own.
+const CHANGE: [&str; 7] = ["status", "reason", "intake", "rechecked", "sections", "message", "dueOn"];
+
+/// An act with what it needs.
+#[derive(Debug, Clone)]
+pub enum StaffAct {
+    RequestChanges(ChangesAsked),
+    DropChanges,
+    Withdraw(StaffReason),
+    UndoWithdraw,
+    Defer(Intake),
+    /// The conditions were checked again.
+    Resume,
+}
+
+impl StaffAct {
+    /// The acts that are done here.
+    pub const ALL: [Act; 6] =
+        [Act::RequestChanges, Act::DropChanges, Act::Withdraw, Act::UndoWithdraw, Act::Defer, Act::Resume];
+
+    /// The act with what was chosen and typed for it.
+    ///
+    /// # Errors
+    /// Bad fields; an act that is not one of [`StaffAct::ALL`].
+    pub fn parse(act: Act, input: &Input) -> Result<StaffAct, Vec<FieldError>> {
+        if act == Act::RequestChanges {
+            return ChangesAsked::parse(input).map(StaffAct::RequestChanges);
+        }
+        let entries = input.entries()?;
+        let known: &[&str] = match act {
+            Act::Withdraw => &["reason"],
+            Act::Defer => &["intake"],
+            Act::Resume => &["rechecked"],
+            _ => &[],
+        };
+        let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
+        let parsed = match act {
+            Act::DropChanges => Ok(StaffAct::DropChanges),
+            Act::UndoWithdraw => Ok(StaffAct::UndoWithdraw),
+            Act::Withdraw => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Withdraw),
+            Act::Defer => intake(entries).and_then(|intake| {
+                let required = || FieldError::new("intake", "intake.required", "Choose the later intake.");
+                intake.map(StaffAct::Defer).ok_or_else(required)
+            }),
+            Act::Resume => match Input::get(entries, "rechecked") {
+                Some(Input::Bool(true)) => Ok(StaffAct::Resume),
+                _ => {
+                    let sentence = "Check the conditions again, and tick that you did.";
+                    Err(FieldError::new("rechecked", "rechecked.required", sentence))
+                }
+            },
+            _ => Err(FieldError::new("act", "act.unknown", "Choose one of the acts that are possible now.")),
+        };
+        match parsed {
+            Ok(act) if errors.is_empty() => Ok(act),
+            Ok(_) => Err(errors),
+            Err(error) => {
+                errors.push(error);
+                Err(errors)
+            }
+        }
+    }
+
+    pub fn act(&self) -> Act {
+        match self {
+            StaffAct::RequestChanges(_) => Act::RequestChanges,
+            StaffAct::DropChanges => Act::DropChanges,
+            StaffAct::Withdraw(_) => Act::Withdraw,
+            StaffAct::UndoWithdraw => Act::UndoWithdraw,
+            StaffAct::Defer(_) => Act::Defer,
+            StaffAct::Resume => Act::Resume,
+        }
+    }
+}
+
+/// What happened to an application since a revision of it was seen.
+#[derive(Debug, Clone)]
+pub struct Since {
+    /// The stage that it was at then.
+    pub seen: Stage,
+    /// Changes of stage since then, oldest first.
+    pub changes: Vec<StoredChange>,
+}
+
+impl App {
+    /// Does an act in the name of a member of staff.
+    ///
+    /// # Errors
+    /// [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`] when `conditions` name an older revision,
+    /// [`Error::NotAllowed`].
+    pub async fn act_for_office(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        act: StaffAct,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let dossier = self.dossier(who, id).await?;
+        if let Some(application) = self.repeated(&dossier.applicant.id, act.act(), &conditions).await? {
+            return Ok(application);
+        }
+        let (staff, key) = (&who.staff, ApplicationKey::Id(id));
+        let done = match act {
+            StaffAct::RequestChanges(asked) => self.request_changes(staff, key, asked, conditions).await,
+            StaffAct::DropChanges => self.drop_changes(staff, key, conditions).await,
+            StaffAct::Defer(intake) => self.defer_application(staff, key, intake, conditions).await,
+            StaffAct::Resume => self.resume_application(staff, key, true, conditions).await,
+            StaffAct::Withdraw(reason) => self.withdraw_for_applicant(who, dossier, &reason, conditions).await,
+            StaffAct::UndoWithdraw => self.undo_withdrawal_for_applicant(who, dossier, conditions).await,
+        };
+        done.map_err(overtaken)
+    }
+
+    async fn withdraw_for_applicant(
+        &self,
+        who: &StaffSession,
+        dossier: Dossier,
+        reason: &StaffReason,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let facts = |_: &Application| Facts { reason_given: true, ..Facts::default() };
+        let also = |_: &Application, transition: &mut Transition| {
+            transition.reason = Some(reason.as_str().to_owned());
+        };
+        let deed = Deed {
+            act: Act::Withdraw,
+            acting: Acting::staff(&who.staff),
+            applicant: &dossier.applicant,
+            facts: &facts,
+            detail: json!({}),
+            also: &also,
+            conditions,
+        };
+        Ok(self.act(dossier.application, deed).await?)
+    }
+
+    async fn undo_withdrawal_for_applicant(
+        &self,
+        who: &StaffSession,
+        dossier: Dossier,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
+        let deed = Deed {
+            act: Act::UndoWithdraw,
+            acting: Acting::staff(&who.staff),
+            applicant: &dossier.applicant,
+            facts: &|_| facts.clone(),
+            detail: json!({}),
+            also: &|_, _| {},
+            conditions,
+        };
+        Ok(self.act(dossier.application, deed).await?)
+    }
+
+    /// The intakes that an application can be deferred to.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn deferral_choices(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<Intake>, Error> {
+        who.staff.permit(Permission::Review)?;
+        let deferred = self.store.deferral(&dossier.application.id).await?.filter(|deferral| deferral.granted);
+        let decided = self.store.decided(&dossier.application.id).await?;
+        let present = deferred.map(|deferral| deferral.intake);
+        Ok(match present.or_else(|| decided.map(|decided| decided.decision.intake)) {
+            Some(present) => self.later_intakes(present),
+            None => Intake::within(self.today(), LONGEST),
+        })
+    }
+
+    /// What happened to an application since `revision`, for somebody whose act came too late.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn changes_since(&self, who: &StaffSession, id: &str, revision: i64) -> Result<Since, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let mut changes = self.store.stage_changes(id).await?;
+        let known = changes.iter().take_while(|change| change.revision <= revision).count();
+        let since = changes.split_off(known);
+        let seen = changes.last().map_or(Stage::Draft, |change| change.to);
+        Ok(Since { seen, changes: since })
+    }
+
+    /// Leads an application to a status: `{status}`, and what its act needs besides. An act that asks for more than a call
+    /// can say, such as the time of an interview, has a call of its own.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::ApplicationNotFound`], [`Refusal::ApplicationChanged`], [`Error::NotAllowed`].
+    pub async fn change_status(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        input: &Input,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let entries = input.entries()?;
+        let status = match Input::get(entries, "status") {
+            Some(Input::Text(text)) => Status::ALL.into_iter().find(|status| status.as_str() == text),
+            _ => None,
+        };
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &CHANGE).collect();
+        let Some(status) = status.filter(|_| errors.is_empty()) else {
+            if status.is_none() {
+                errors.push(FieldError::new("status", "status.unknown", "Name the status that it is to have."));
+            }
+            return Err(errors.into());
+        };
+        let dossier = self.dossier(who, id).await?;
+        let Application { stage, revision, .. } = dossier.application;
+        if let Some(application) = self.repeated(&dossier.applicant.id, towards(status), &conditions).await? {
+            return Ok(application);
+        }
+        if conditions.expected.is_some_and(|expected| expected != revision) {
+            return Err(Refusal::ApplicationChanged.into());
+        }
+        let act = towards(status);
+        let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
+        decide(stage, act, Actor::Staff(who.staff.role), &facts).map_err(|refused| match refused {
+            // It was asked for by its status, and is told by it.
+            Refused::NotFrom { act, .. } => Error::NotAllowed(Refused::NotFrom { from: first_of(stage.status()), act }),
+            other => Error::NotAllowed(other),
+        })?;
+        if StaffAct::ALL.contains(&act) {
+            let rest = entries.iter().filter(|(name, _)| name != "status").cloned().collect();
+            let act = StaffAct::parse(act, &Input::Map(rest))?;
+            return self.act_for_office(who, id, act, conditions).await;
+        }
+        let more: Vec<FieldError> = unknown_fields(entries, &["status"]).collect();
+        if !more.is_empty() {
+            return Err(more.into());
+        }
+        match (act, self.drafted(id).await?) {
+            (Act::Offer | Act::Reject, Some(draft)) => {
+                self.release_decision(&who.staff, &draft.id, conditions).await.map_err(overtaken)
+            }
+            _ => {
+                let sentence = "This takes more than a status: an interview is booked by its time.";
+                Err(FieldError::new("status", "status.act", sentence).into())
+            }
+        }
+    }
+}
+
+/// The act that leads to a status.
+fn towards(status: Status) -> Act {
+    match status {
+        Status::None => Act::Withdraw,
+        Status::Incomplete => Act::RequestChanges,
+        Status::Scheduled => Act::Book,
+        Status::Accepted => Act::Offer,
+        Status::Rejected => Act::Reject,
+        Status::Enrolled => Act::Enrol,
+        Status::Deferred => Act::Defer,
+    }
+}
+
+/// The stage that a status begins with.
+fn first_of(status: Status) -> Stage {
+    Stage::ALL.into_iter().find(|stage| stage.status() == status).unwrap_or(Stage::None)
+}
+
+/// What is told to staff whose copy is an older one.
+fn overtaken(error: Error) -> Error {
+    match error {
+        Error::Stale(_) => Refusal::ApplicationChanged.into(),
+        other => other,
+    }
+}

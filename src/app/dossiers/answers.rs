@@ -1,0 +1,124 @@
+//! What an applicant answered, in words, and how one version of it differs from another.
+
+use super::super::App;
+use super::super::error::Error;
+use super::super::ports::{Application, Millis, Snapshot, StaffSession};
+use super::Dossier;
+use crate::domain::application::{Answers, Section, in_words};
+use crate::domain::paper::{Compared, compared};
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::domain::questionnaire::QuestionSet;
+use crate::domain::sentence::Sentence;
+
+/// Which answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VersionName {
+    /// As they are, with what is not submitted yet.
+    Now,
+    /// As they were submitted for the first, second… time.
+    Submission(i64),
+}
+
+impl VersionName {
+    /// As it stands in addresses.
+    pub fn parse(text: &str) -> Option<VersionName> {
+        match text {
+            "now" => Some(VersionName::Now),
+            number => number.parse().ok().map(VersionName::Submission),
+        }
+    }
+}
+
+impl std::fmt::Display for VersionName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            VersionName::Now => f.write_str("now"),
+            VersionName::Submission(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// The answers of a moment.
+#[derive(Debug, Clone)]
+pub struct Version {
+    pub name: VersionName,
+    pub at: Millis,
+    program: Program,
+    answers: Answers,
+}
+
+/// A section with its answers, beside those of another version.
+#[derive(Debug, Clone)]
+pub struct ComparedSection {
+    pub title: Sentence,
+    pub facts: Vec<Compared>,
+}
+
+impl App {
+    /// All versions of an application's answers, oldest first. What is there now is one of its own only where it differs
+    /// from what was submitted last.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn versions(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<Version>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let Application { id, program, answers, updated_at, .. } = &dossier.application;
+        let snapshots = self.store.snapshots(id).await?;
+        let is_new = snapshots
+            .last()
+            .is_none_or(|last| last.program != *program || last.answers.to_stored() != answers.to_stored());
+        let version = |snapshot: Snapshot| Version {
+            name: VersionName::Submission(snapshot.number),
+            at: snapshot.taken_at,
+            program: snapshot.program,
+            answers: snapshot.answers,
+        };
+        let mut versions: Vec<Version> = snapshots.into_iter().map(version).collect();
+        if is_new {
+            let (program, answers) = (*program, answers.clone());
+            versions.push(Version { name: VersionName::Now, at: *updated_at, program, answers });
+        }
+        Ok(versions)
+    }
+
+    /// The answers of a version, section by section, each with what it was in `before`. Where somebody lives and whose
+    /// citizen they are is left out for roles that may not know it.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn compared_answers(
+        &self,
+        who: &StaffSession,
+        version: &Version,
+        before: Option<&Version>,
+    ) -> Result<Vec<ComparedSection>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let set = self.asked_in(version).await?;
+        let before = match before {
+            Some(before) => Some((before, self.asked_in(before).await?)),
+            None => None,
+        };
+        let sections = Section::ALL
+            .into_iter()
+            .filter(|section| *section != Section::AboutYou || who.staff.role.may(Permission::PersonalData));
+        let told = |version: &Version, set: &QuestionSet, section| match section {
+            Section::Questions => version.answers.to_questions(set),
+            _ => in_words(section, &version.answers),
+        };
+        let compare = |section: Section| ComparedSection {
+            title: section.title(),
+            facts: compared(
+                told(version, &set, section),
+                before.as_ref().map(|(before, set)| told(before, set, section)),
+            ),
+        };
+        Ok(sections.map(compare).filter(|section| !section.facts.is_empty()).collect())
+    }
+
+    /// The questions as they were asked then.
+    async fn asked_in(&self, version: &Version) -> Result<QuestionSet, Error> {
+        let asked = version.answers.data().questionnaire.version;
+        Ok(self.store.questions_at(version.program, asked).await?.unwrap_or_default())
+    }
+}

@@ -1,0 +1,126 @@
+//! What was written to the applicant, how far each mail has come, and writing to them.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::mails;
+use super::super::ports::{NewMail, SentMail, StaffSession, StoreError};
+use super::Dossier;
+use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::permission::Permission;
+
+/// Most characters of a subject.
+const LONGEST_SUBJECT: usize = 150;
+/// Most characters of a text.
+const LONGEST_TEXT: usize = 5000;
+/// Mails that are shown.
+const SHOWN: i64 = 200;
+
+/// What somebody of the office writes to an applicant.
+#[derive(Debug, Clone)]
+pub struct Letter {
+    subject: String,
+    text: String,
+}
+
+impl Letter {
+    /// # Errors
+    /// `subject.required`, `subject.too_long`, `subject.invalid`, `text.required`…, unknown fields.
+    pub fn parse(input: &Input) -> Result<Letter, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["subject", "text"]).collect();
+        let mut told = |name: &'static str, what: &'static str, longest, ask: &'static str| {
+            let given = several_lines(name, what, Input::get(entries, name), longest);
+            let given = given.and_then(|given| {
+                let is_line = name == "text" || given.as_ref().is_none_or(|given| !given.contains('\n'));
+                let broken = || FieldError::new(name, format!("{name}.invalid"), "The subject must be one line.");
+                let given = if is_line { given } else { return Err(broken()) };
+                given.ok_or_else(|| FieldError::new(name, format!("{name}.required"), ask))
+            });
+            given.map_err(|error| errors.push(error)).ok()
+        };
+        let subject = told("subject", "The subject", LONGEST_SUBJECT, "Write a subject.");
+        let text = told("text", "The text", LONGEST_TEXT, "Write the text.");
+        match (subject, text) {
+            (Some(subject), Some(text)) if errors.is_empty() => Ok(Letter { subject, text }),
+            _ => Err(errors),
+        }
+    }
+}
+
+impl App {
+    /// The mails to the applicant, newest first.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn mails_to(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<SentMail>, Error> {
+        who.staff.permit(Permission::WriteToApplicants)?;
+        Ok(self.store.mails_to(&dossier.applicant.id, SHOWN).await?)
+    }
+
+    /// Writes to the applicant. The same `key` writes once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NobodyToWriteTo`] for a closed account.
+    pub async fn write_to_applicant(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        key: &str,
+        letter: &Letter,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::WriteToApplicants)?;
+        let dossier = self.dossier(who, id).await?;
+        if dossier.applicant.email.is_empty() {
+            return Err(Refusal::NobodyToWriteTo.into());
+        }
+        let mail = mails::from_office(self, &dossier.applicant, &letter.subject, &letter.text);
+        let mail = NewMail { id: key.to_owned(), ..mail };
+        let audit = self.about_application(who, id, "mail.written", json!({ "mail": mail.id }));
+        match self.store.write_mail(&mail, &audit).await {
+            // The same form once more.
+            Ok(()) | Err(StoreError::Taken("mail")) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Sends a mail again, to the applicant's present address. One with a secret in it is never sent twice, and one that
+    /// is under way needs it not.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NotToBeResent`]
+    pub async fn resend_mail(&self, who: &StaffSession, id: &str, mail_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::WriteToApplicants)?;
+        let dossier = self.dossier(who, id).await?;
+        let audit = self.about_application(who, id, "mail.resent", json!({ "mail": mail_id }));
+        let applicant = &dossier.applicant;
+        if applicant.email.is_empty() {
+            return Err(Refusal::NobodyToWriteTo.into());
+        }
+        if self.store.resend_mail(&applicant.id, mail_id, &applicant.email, &audit).await? {
+            Ok(())
+        } else {
+            Err(Refusal::NotToBeResent.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_has_a_subject_of_one_line_and_a_text() {
+        let parse = |subject: &str, text: &str| {
+            Letter::parse(&Input::from(json!({ "subject": subject, "text": text })))
+                .map_err(|errors| errors.into_iter().map(|error| error.code).collect::<Vec<_>>())
+        };
+        let letter = parse(" Your interview ", "One.\r\nTwo.").unwrap();
+        assert_eq!((letter.subject.as_str(), letter.text.as_str()), ("Your interview", "One.\nTwo."));
+        assert_eq!(parse("", " ").unwrap_err(), ["subject.required", "text.required"]);
+        assert_eq!(parse("a\nb", "x").unwrap_err(), ["subject.invalid"]);
+        let (long_subject, long_text) = ("a".repeat(LONGEST_SUBJECT + 1), "a".repeat(LONGEST_TEXT + 1));
+        assert_eq!(parse(&long_subject, &long_text).unwrap_err(), ["subject.too_long", "text.too_long"]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Who has an application open. Each page shows a sign of itself when it is loaded, and every few seconds where scripts run;
+//! what was shown last counts for a while, whichever process it was shown to.
+
+use super::super::App;
+use super::super::error::Error;
+use super::super::ports::{Millis, StaffSession};
+use super::Dossier;
+use crate::domain::permission::Permission;
+
+/// How long a sign counts.
+pub const PRESENT: Millis = 30_000;
+
+impl App {
+    /// Notes that this person looks at the application; what the others who do are called.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn look_at(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<String>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let now = self.clock.now();
+        let others = self.store.look_at(&dossier.application.id, &who.staff.id, now, now - PRESENT).await?;
+        let called = |id: &String| {
+            let found = dossier.colleagues.iter().find(|one| one.staff.id == *id);
+            found.map(|one| one.staff.called().to_owned())
+        };
+        Ok(others.iter().filter_map(called).collect())
+    }
+}

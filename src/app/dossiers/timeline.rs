@@ -1,0 +1,178 @@
+//! What happened to an application: the lines of the record about it, in words.
+
+use super::super::App;
+use super::super::error::Error;
+use super::super::ports::{Millis, RecordedLine, StaffSession, StoredChange};
+use super::Dossier;
+use crate::domain::documents::SlotKind;
+use crate::domain::permission::Permission;
+use crate::domain::status::Stage;
+
+/// Who did it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Who {
+    Applicant,
+    Staff(String),
+    /// The product, when its time had come.
+    System,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub struct Event {
+    pub at: Millis,
+    pub who: Who,
+    pub words: String,
+    /// The stage before and after it, where it changed one.
+    pub stages: Option<(Stage, Stage)>,
+    /// What else is known of it: old and new, where something else changed.
+    pub detail: Option<String>,
+    /// Why, in somebody's own words.
+    pub reason: Option<String>,
+}
+
+/// Lines that are chained in one transaction.
+const CHAINED_AT_ONCE: i64 = 200;
+
+impl App {
+    /// Chains what was recorded before lines were.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn complete_record(&self) -> Result<(), Error> {
+        while self.store.chain_missing(CHAINED_AT_ONCE).await? > 0 {}
+        Ok(())
+    }
+
+    /// Everything that is recorded about an application, newest first, and whether the record stands as it was written.
+    /// What somebody wrote as a reason is for roles that may know personal data.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn timeline(&self, who: &StaffSession, dossier: &Dossier) -> Result<(Vec<Event>, bool), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let id = &dossier.application.id;
+        let lines = self.store.timeline(id, &dossier.applicant.id).await?;
+        let mut changes = self.store.stage_changes(id).await?;
+        if !who.staff.role.may(Permission::PersonalData) {
+            changes.iter_mut().for_each(|change| change.reason = None);
+        }
+        let notes = who.staff.role.may(Permission::Notes);
+        let is_theirs = |line: &&RecordedLine| notes || !line.action.starts_with("note.");
+        let mut events: Vec<Event> =
+            lines.iter().filter(is_theirs).map(|line| event(line, &changes, dossier)).collect();
+        events.reverse();
+        let unbroken = self.store.is_record_unbroken(&format!("application:{id}")).await?;
+        Ok((events, unbroken))
+    }
+}
+
+fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Event {
+    let RecordedLine { happened_at, actor, action, detail } = line;
+    let text = |name: &str| detail.get(name).and_then(|value| value.as_str());
+    let stage = |name: &str| text(name).and_then(stage_of);
+    let stages = stage("from").zip(stage("to"));
+    let reason = stages.and_then(|(from, to)| {
+        let made =
+            |change: &&StoredChange| change.happened_at == *happened_at && (change.from, change.to) == (from, to);
+        changes.iter().find(made)?.reason.clone()
+    });
+    let called = |id: &str| {
+        let found = dossier.colleagues.iter().find(|one| one.staff.id == id);
+        found.map_or_else(|| "somebody who left".to_owned(), |one| one.staff.called().to_owned())
+    };
+    let who = match actor.split_once(':') {
+        Some(("staff", id)) => Who::Staff(called(id)),
+        Some(("applicant", _)) => Who::Applicant,
+        _ => Who::System,
+    };
+    let owner = |name: &str| text(name).map_or_else(|| "nobody".to_owned(), called);
+    let slot = || text("slot").and_then(SlotKind::parse).map(|kind| kind.slot().label.to_string()).unwrap_or_default();
+    let detail = match action.as_str() {
+        "application.assigned" if detail.get("from").is_some() => {
+            Some(format!("{} → {}", owner("from"), owner("owner")))
+        }
+        "application.assigned" => Some(owner("owner")),
+        "application.tagged" | "application.untagged" => text("tag").map(str::to_owned),
+        "document.reviewed" => {
+            let decision = match text("decision") {
+                Some("accepted") => "accepted",
+                Some("replace") => "another one asked for",
+                _ => "waived",
+            };
+            Some(format!("{}: {} → {decision}", slot(), text("was").unwrap_or("needed")))
+        }
+        "document.received" | "document.refused" | "document.removed" => Some(slot()).filter(|slot| !slot.is_empty()),
+        _ => None,
+    };
+    Event { at: *happened_at, who, words: words(action), stages, detail, reason }
+}
+
+/// The stage that is written `status/stage`.
+fn stage_of(told: &str) -> Option<Stage> {
+    Stage::ALL.into_iter().find(|stage| stage.to_string() == told)
+}
+
+/// What was done. What has no words of its own is told by its name.
+fn words(action: &str) -> String {
+    let words = match action {
+        "application.started" => "Application started",
+        "application.submitted" => "Submitted",
+        "application.unsubmitted" => "Taken back to be changed",
+        "application.resubmitted" => "Submitted again with changes",
+        "application.changes_requested" => "Changes asked for",
+        "application.changes_dropped" => "Request for changes taken back",
+        "application.withdrawn" => "Withdrawn",
+        "application.withdrawal_undone" => "Withdrawal undone",
+        "application.deferred" => "Deferred",
+        "application.resumed" => "Gone on with after a deferral",
+        "application.assigned" => "Owner changed",
+        "application.tagged" => "Tag added",
+        "application.untagged" => "Tag taken off",
+        "interview.booked" => "Interview booked",
+        "interview.moved" => "Interview moved",
+        "interview.cancelled" => "Interview cancelled",
+        "interview.held" => "Interview recorded as held",
+        "interview.missed" => "Interview recorded as missed",
+        "interview.record_undone" => "Record of the interview undone",
+        "interview.wished" => "Times that suit were sent",
+        "decision.drafted" => "Decision drafted",
+        "decision.released" => "Decision released",
+        "decision.recalled" => "Decision recalled",
+        "decision.reversed" => "Decision reversed",
+        "offer.accepted" => "Offer accepted",
+        "offer.declined" => "Offer declined",
+        "offer.decline_undone" => "Decline undone",
+        "offer.lapsed" => "Offer lapsed",
+        "offer.reopened" => "Offer opened again",
+        "deferral.asked" => "Later start wished for",
+        "deferral.refused" => "Wish for a later start refused",
+        "document.received" => "Document received",
+        "document.refused" => "File refused",
+        "document.removed" => "File removed",
+        "document.reviewed" => "Document decided about",
+        "note.written" => "Note written",
+        "note.edited" => "Note changed",
+        "note.deleted" => "Note deleted",
+        "note.pinned" => "Note pinned",
+        "note.unpinned" => "Note unpinned",
+        "mail.written" => "Mail written",
+        "mail.resent" => "Mail sent again",
+        other => return other.replace(['.', '_'], " "),
+    };
+    words.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_is_read_as_the_record_writes_it() {
+        for stage in Stage::ALL {
+            assert_eq!(stage_of(&stage.to_string()), Some(stage));
+        }
+        assert_eq!(stage_of("Demo Person"), None);
+        assert_eq!(words("something.new_here"), "something new here");
+    }
+}

@@ -1,0 +1,419 @@
+//! Interviews: opening times, holding and booking one, moving and cancelling, recording how it went, wishes and
+//! reminders. What an act does to the slot, the calendars and the mails is in `effects`, for every act of the table.
+
+mod effects;
+pub mod office;
+
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+
+use super::App;
+use super::acts::{Acting, Conditions, Deed};
+use super::error::{Error, Refusal};
+use super::jobs::Ran;
+use super::mails::interview as mails;
+use super::ports::{
+    Applicant, Application, ApplicationKey, DAY, HOUR, Hold, Interview, Job, MINUTE, Millis, NewMail, NewSlot, NewTask,
+    SlotAsked, Staff, StoreError, Transition, WISHES_TASK, Wishes,
+};
+use super::sessions::SignedIn;
+use crate::domain::clocks;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::interview::{HOLD_MINUTES, Span, check_slots, ics, parse_start, parse_wishes};
+use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
+use crate::domain::status::{Act, Actor, Change, Facts, Guard, Refused, Stage, decide};
+use crate::text;
+
+pub(super) use effects::Meeting;
+pub use mails::FILE as CALENDAR_FILE;
+
+/// Reminds of an interview, 24 hours and 1 hour before.
+pub(super) const REMINDER: &str = "interview-reminder";
+/// Tells the applicant that an interview does not take place, when what made it so may be known.
+pub(super) const CANCELLATION: &str = "interview-cancellation";
+
+/// Most characters of a reason.
+const LONGEST_REASON: usize = 1000;
+
+/// Where somebody is with their interview.
+#[derive(Debug, Clone)]
+pub struct Appointment {
+    /// The latest one, whatever became of it.
+    pub interview: Option<Interview>,
+    /// Whether the applicant may book a free time that is far enough ahead, and why not.
+    pub book: Result<(), Refused>,
+    /// The same for another time.
+    pub reschedule: Result<(), Refused>,
+    pub cancel: Result<(), Refused>,
+}
+
+impl Appointment {
+    /// The interview that is going to be held.
+    pub fn open(&self) -> Option<&Interview> {
+        self.interview.as_ref().filter(|interview| interview.is_open())
+    }
+
+    /// Whether there is a time to choose, for a first interview or another.
+    pub fn can_choose(&self) -> bool {
+        self.book.is_ok() || self.reschedule.is_ok()
+    }
+}
+
+/// How a member of staff says that an interview went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Record {
+    Held,
+    NoShow,
+    /// It was recorded by mistake.
+    Undo,
+}
+
+/// The time of `{"startsAt": "2026-05-12T14:00:00Z"}`.
+///
+/// # Errors
+/// As of `parse_start`; unknown fields.
+pub fn parse_choice(input: &Input) -> Result<Millis, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["startsAt"]).collect();
+    match parse_start(Input::get(entries, "startsAt")) {
+        Ok(starts_at) if errors.is_empty() => return Ok(starts_at),
+        Ok(_) => {}
+        Err(error) => errors.push(error),
+    }
+    Err(errors)
+}
+
+/// Why somebody cancels, of `{"reason": "…"}`; nobody has to say.
+///
+/// # Errors
+/// `reason.type`, `reason.too_long`, `reason.invalid`, unknown fields.
+pub fn parse_cancellation(input: &Input) -> Result<Option<String>, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
+    let error = |rule: &str, message: Sentence| FieldError::new("reason", format!("reason.{rule}"), message);
+    let reason = match Input::get(entries, "reason") {
+        None => None,
+        Some(Input::Text(text)) => Some(text.trim().replace("\r\n", "\n")).filter(|reason| !reason.is_empty()),
+        Some(_) => {
+            errors.push(error("type", text!("The reason must be text.")));
+            None
+        }
+    };
+    if let Some(reason) = &reason {
+        if reason.chars().count() > LONGEST_REASON {
+            errors.push(error(
+                "too_long",
+                text!("The reason must be at most {longest_reason} characters.", longest_reason = LONGEST_REASON),
+            ));
+        } else if reason.chars().any(|c| c.is_control() && c != '\n') {
+            errors.push(error("invalid", text!("The reason contains characters that are not allowed.")));
+        }
+    }
+    if errors.is_empty() { Ok(reason) } else { Err(errors) }
+}
+
+impl App {
+    /// Where somebody is with their interview.
+    pub async fn appointment(&self, application: &Application) -> Result<Appointment, Error> {
+        let now = self.clock.now();
+        let mut interview = self.store.interview(&application.id, now).await?;
+        // A decision that made the interview needless shows when it can no longer be recalled: until then it stands.
+        if let Some(interview) = interview.as_mut().filter(|_| application.stage == Stage::Booked) {
+            interview.freed_at = None;
+        }
+        let meeting = Meeting::new(now, interview.clone(), None);
+        // As if a time were chosen that can be had.
+        let facts =
+            Facts { slot_free: true, minutes_until_slot: Some(DAY / MINUTE), ..meeting.complete(Facts::default()) };
+        let may = |act: Act| decide(application.stage, act, Actor::Applicant, &facts).map(|_: Change| ());
+        let (book, reschedule, cancel) = (may(Act::Book), may(Act::Move), may(Act::Cancel));
+        Ok(Appointment { interview, book, reschedule, cancel })
+    }
+
+    /// The time that is kept for somebody who can choose one.
+    pub async fn held_time(&self, application: &Application) -> Result<Option<Hold>, Error> {
+        Ok(self.store.held_slot(&application.id, self.clock.now()).await?)
+    }
+
+    /// The three times that somebody has sent who can book.
+    pub async fn sent_wishes(&self, application: &Application) -> Result<Option<Wishes>, Error> {
+        Ok(self.store.wishes(&application.id).await?)
+    }
+
+    /// The times that an applicant can choose, each once and in order.
+    pub async fn free_times(&self, application: &Application) -> Result<Vec<Millis>, Error> {
+        let now = self.clock.now();
+        let asked = SlotAsked { noticed: true, only: None };
+        Ok(self.store.free_times(&application.id, now + DAY, now, asked).await?)
+    }
+
+    /// Keeps a time for some minutes, in the place of one that was kept before.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`] when the time could not be booked, above all because somebody else has it;
+    /// [`Refusal::NoApplication`].
+    pub async fn hold_time(&self, known: Option<&Application>, starts_at: Millis) -> Result<Hold, Error> {
+        let application = known.ok_or(Refusal::NoApplication)?;
+        let now = self.clock.now();
+        let interview = self.store.interview(&application.id, now).await?;
+        let facts = Meeting::new(now, interview, Some((starts_at, None))).complete(Facts::default());
+        let facts = Facts { slot_free: true, ..facts };
+        let act = if application.stage == Stage::Booked { Act::Move } else { Act::Book };
+        decide(application.stage, act, Actor::Applicant, &facts).map_err(Error::NotAllowed)?;
+        let until = now + HOLD_MINUTES * MINUTE;
+        let slot = self.store.hold_slot(&application.id, starts_at, now, until).await?;
+        let slot = slot.ok_or(Error::NotAllowed(Refused::Unmet(Guard::SlotFree)))?;
+        Ok(Hold { slot, until })
+    }
+
+    /// Books an interview at a time, whether or not it was kept before.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`].
+    pub async fn book_interview(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        starts_at: Millis,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        self.arrange(who, known, Act::Book, Some(starts_at), None, conditions).await
+    }
+
+    /// Moves the interview to another time.
+    ///
+    /// # Errors
+    /// As for [`book_interview`](Self::book_interview).
+    pub async fn move_interview(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        starts_at: Millis,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        self.arrange(who, known, Act::Move, Some(starts_at), None, conditions).await
+    }
+
+    /// Cancels the interview: the application is submitted again, and another one can be booked.
+    ///
+    /// # Errors
+    /// As for [`book_interview`](Self::book_interview).
+    pub async fn cancel_interview(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        reason: Option<String>,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        self.arrange(who, known, Act::Cancel, None, reason, conditions).await
+    }
+
+    /// Keeps three times that suit the applicant, in the place of earlier ones, and asks staff to find one.
+    ///
+    /// # Errors
+    /// Bad times, [`Error::NotAllowed`] where no interview could be booked, [`Refusal::NoApplication`].
+    pub async fn wish_for_times(
+        &self,
+        who: &SignedIn,
+        known: Option<&Application>,
+        input: &Input,
+    ) -> Result<Wishes, Error> {
+        let now = self.clock.now();
+        let times = parse_wishes(input, &self.zone_of(&who.applicant), now)?;
+        let application = known.ok_or(Refusal::NoApplication)?;
+        self.appointment(application).await?.book.map_err(Error::NotAllowed)?;
+        let wishes = Wishes { times, sent_at: now };
+        let subject = format!("application:{}", application.id);
+        let detail = json!({ "times": times.map(told) });
+        let task = NewTask {
+            id: self.random.id(),
+            kind: WISHES_TASK,
+            subject: subject.clone(),
+            detail: json!({}),
+            created_at: now,
+            due_at: None,
+        };
+        let audit = self.by_applicant(&who.applicant.id, subject, "interview.wished", detail);
+        self.store.save_wishes(&application.id, &wishes, &audit, &task).await?;
+        Ok(wishes)
+    }
+
+    /// The entry of the open interview for the applicant's calendar.
+    pub fn interview_file(&self, applicant: &Applicant, application: &Application, interview: &Interview) -> String {
+        let meeting = mails::Meeting { applicant, application, interview };
+        mails::calendar(self, meeting, ics::Method::Publish)
+    }
+
+    /// Opens times at which a member of staff can be met, all or none.
+    ///
+    /// # Errors
+    /// Bad times, `slots.overlap` when one overlaps another of theirs, [`Refused::Forbidden`].
+    pub async fn open_slots(&self, staff: &Staff, spans: &[Span]) -> Result<(), Error> {
+        if !staff.role.may(Permission::Interview) {
+            return Err(Error::NotAllowed(Refused::Forbidden));
+        }
+        let now = self.clock.now();
+        check_slots(spans, now)?;
+        let slots: Vec<NewSlot> = spans.iter().map(|span| NewSlot { id: self.random.id(), span: *span }).collect();
+        let by = format!("staff:{}", staff.id);
+        let audit = self.audit_entry(by.clone(), by, "interview.slots_opened", json!({ "count": slots.len() }));
+        self.store.open_slots(&staff.id, &slots, now, &audit).await.map_err(|error| match error {
+            StoreError::Taken("slots") => {
+                FieldError::new("slots", "slots.overlap", text!("One of these times overlaps another one of yours."))
+                    .into()
+            }
+            other => other.into(),
+        })
+    }
+
+    /// Books, moves (with a time) or cancels (without one) for an applicant. Who looks after their own interviews alone
+    /// books times of their own.
+    ///
+    /// # Errors
+    /// [`Error::NotAllowed`], [`Error::Stale`], [`Refusal::NoApplication`], [`Refusal::RoleForbidden`] for an interview of
+    /// somebody else.
+    pub async fn arrange_interview_for(
+        &self,
+        staff: &Staff,
+        key: ApplicationKey<'_>,
+        starts_at: Option<Millis>,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let (applicant, application) = self.find_application(key).await?;
+        if starts_at.is_none() || application.stage == Stage::Booked {
+            self.look_after(staff, &application.id).await?;
+        }
+        let act = match (starts_at, application.stage) {
+            (None, _) => Act::Cancel,
+            (Some(_), Stage::Booked) => Act::Move,
+            (Some(_), _) => Act::Book,
+        };
+        let detail = json!({ "startsAt": starts_at.map(told) });
+        self.staff_act(staff, &applicant, application, act, starts_at, detail, conditions).await
+    }
+
+    /// Records how an interview went, or takes that back.
+    ///
+    /// # Errors
+    /// As for [`arrange_interview_for`](Self::arrange_interview_for).
+    pub async fn record_interview(
+        &self,
+        staff: &Staff,
+        key: ApplicationKey<'_>,
+        record: Record,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let (applicant, application) = self.find_application(key).await?;
+        self.look_after(staff, &application.id).await?;
+        let act = match record {
+            Record::Held => Act::RecordHeld,
+            Record::NoShow => Act::RecordNoShow,
+            Record::Undo => Act::UndoRecord,
+        };
+        self.staff_act(staff, &applicant, application, act, None, json!({}), conditions).await
+    }
+
+    /// That somebody may look after the interview that there is. Whether one is theirs to book, the table says.
+    async fn look_after(&self, staff: &Staff, application_id: &str) -> Result<(), Error> {
+        let interview = self.store.interview(application_id, self.clock.now()).await?;
+        match interview.filter(|interview| interview.freed_at.is_none() && staff.role.may(Permission::Interview)) {
+            Some(interview) => self.may_meet(staff, &interview.slot.interviewer_id),
+            None => Ok(()),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one act, told by its parts, for two callers")]
+    async fn staff_act(
+        &self,
+        staff: &Staff,
+        applicant: &Applicant,
+        application: Application,
+        act: Act,
+        starts_at: Option<Millis>,
+        detail: Value,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        if let Some(done) = self.repeated(&applicant.id, act, &conditions).await? {
+            return Ok(done);
+        }
+        let acting = Acting::staff(staff);
+        let facts = |_: &Application| Facts::default();
+        let deed = Deed { act, acting, applicant, facts: &facts, detail, also: &|_, _| {}, conditions };
+        Ok(self.act_at(application, deed, starts_at).await?)
+    }
+
+    async fn arrange(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        act: Act,
+        starts_at: Option<Millis>,
+        reason: Option<String>,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        if let Some(done) = self.repeated(&who.applicant.id, act, &conditions).await? {
+            return Ok(done);
+        }
+        let current = known.ok_or(Refusal::NoApplication)?;
+        let facts = |_: &Application| Facts::default();
+        let detail = starts_at.map_or_else(|| json!({}), |starts_at| json!({ "startsAt": told(starts_at) }));
+        let also = |_: &Application, transition: &mut Transition| transition.reason.clone_from(&reason);
+        let deed = Deed { also: &also, ..Deed::own(who, act, &facts, detail, conditions) };
+        Ok(self.act_at(current, deed, starts_at).await?)
+    }
+
+    /// Reminds the applicant, if the interview is still the one that the job was planned for.
+    pub(super) async fn remind_of_interview(&self, job: &Job) -> Result<Ran, Error> {
+        let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
+        let left = interview.slot.span.starts_at - self.clock.now();
+        // One that comes late says what is true by then, or nothing.
+        if !interview.is_open() || left <= 0 || !applicant.profile.reminders {
+            return Ok(Ran::Done);
+        }
+        let before = if left > 2 * HOUR { mails::Before::Day } else { mails::Before::Hour };
+        let meeting = mails::Meeting { applicant: &applicant, application: &application, interview: &interview };
+        self.send_once(job, mails::reminder(self, meeting, before)).await
+    }
+
+    /// Tells the applicant that the interview does not take place, unless it does again.
+    pub(super) async fn tell_of_cancellation(&self, job: &Job) -> Result<Ran, Error> {
+        let Some((applicant, application, interview)) = self.interview_of(job).await? else { return Ok(Ran::Done) };
+        if interview.freed_at.is_none() || interview.slot.span.starts_at <= self.clock.now() {
+            return Ok(Ran::Done);
+        }
+        let meeting = mails::Meeting { applicant: &applicant, application: &application, interview: &interview };
+        self.send_once(job, mails::cancelled(self, meeting)).await
+    }
+
+    /// The interview that a job is about, unless it has changed since.
+    async fn interview_of(&self, job: &Job) -> Result<Option<(Applicant, Application, Interview)>, Error> {
+        let Some(id) = job.subject.strip_prefix("application:") else { return Ok(None) };
+        let Some((applicant, application)) = self.store.application(ApplicationKey::Id(id)).await? else {
+            return Ok(None);
+        };
+        let interview = self.store.interview(id, self.clock.now()).await?;
+        let is_it = |interview: &Interview| {
+            job.detail["interview"] == interview.id.as_str() && job.detail["sequence"] == interview.sequence
+        };
+        Ok(interview.filter(is_it).map(|interview| (applicant, application, interview)))
+    }
+
+    /// Writes a job's mail under the job's own id, so that it is there once however often the job runs.
+    async fn send_once(&self, job: &Job, mail: NewMail) -> Result<Ran, Error> {
+        self.store.enqueue(&NewMail { id: job.id.clone(), ..mail }).await?;
+        Ok(Ran::Done)
+    }
+
+    /// The time zone that somebody goes by.
+    pub fn zone_of(&self, applicant: &Applicant) -> TimeZone {
+        let own = &applicant.profile.time_zone;
+        let name = if own.is_empty() { &self.settings.time_zone } else { own };
+        clocks::zone(name)
+    }
+}
+
+/// A moment for the record.
+fn told(moment: Millis) -> String {
+    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
+}

@@ -1,0 +1,284 @@
+//! The office's side of interviews: when somebody can be met, their calendar and its feed, and score sheets.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::acts::{Acting, Conditions};
+use super::super::error::{Error, Refusal};
+use super::super::jobs::Ran;
+use super::super::ports::{
+    Application, ApplicationKey, CalendarSlot, DAY, Interview, Millis, NewSlot, Rules, ScoreSheet, Staff, StaffSession,
+};
+use crate::domain::availability::Availability;
+use crate::domain::clocks;
+use crate::domain::input::FieldError;
+use crate::domain::interview::ics::{self, Entry, Method, Person};
+use crate::domain::interview::{InterviewOutcome, Span};
+use crate::domain::permission::Permission;
+use crate::domain::score::Scores;
+use crate::domain::status::{Act, Guard, Refused, Stage};
+
+/// Makes bookable times of the rules for the coming weeks, every day.
+pub const RENEW_SLOTS: &str = "renew-slots";
+/// How far ahead times are offered.
+pub const HORIZON: Millis = 8 * 7 * DAY;
+/// Of an interview with somebody who has no rules.
+const STANDARD_MINUTES: i64 = 40;
+/// How long what is over stays in a feed.
+const FEED_PAST: Millis = 30 * DAY;
+
+impl App {
+    /// Whose interviews somebody may look after: their own, or anybody's.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub fn may_meet(&self, staff: &Staff, interviewer_id: &str) -> Result<(), Error> {
+        let permission = if staff.id == interviewer_id { Permission::Interview } else { Permission::OthersInterviews };
+        if staff.role.may(permission) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
+    }
+
+    /// When somebody can be met, and who it is.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`]
+    pub async fn interview_rules(&self, who: &StaffSession, staff_id: &str) -> Result<(Staff, Rules), Error> {
+        self.may_meet(&who.staff, staff_id)?;
+        let staff = self.colleague(staff_id).await?;
+        let rules = self.store.rules(staff_id).await?.unwrap_or_else(|| Rules {
+            staff_id: staff_id.to_owned(),
+            availability: Availability::empty(&self.settings.time_zone),
+            revision: 0,
+        });
+        Ok((staff, rules))
+    }
+
+    /// Writes rules in the place of those at `revision`; bookable times follow at once. What is booked stays.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::StaffNotFound`], [`Refusal::RulesChanged`] when somebody else was quicker.
+    pub async fn change_interview_rules(
+        &self,
+        who: &StaffSession,
+        staff_id: &str,
+        revision: i64,
+        availability: Availability,
+    ) -> Result<(), Error> {
+        self.interview_rules(who, staff_id).await?;
+        let now = self.clock.now();
+        let rules = Rules { staff_id: staff_id.to_owned(), availability, revision };
+        let detail = json!({ "revision": revision + 1 });
+        let audit =
+            self.audit_entry(format!("staff:{}", who.staff.id), format!("staff:{staff_id}"), "interview.rules", detail);
+        let slots = self.slots_of(&rules, now);
+        let saved = self.store.save_rules(&rules, &who.staff.id, &slots, now, &audit).await?;
+        if saved { Ok(()) } else { Err(Refusal::RulesChanged.into()) }
+    }
+
+    fn slots_of(&self, rules: &Rules, now: Millis) -> Vec<NewSlot> {
+        let spans = rules.availability.spans(now, now + HORIZON);
+        spans.into_iter().map(|span| NewSlot { id: self.random.id(), span }).collect()
+    }
+
+    /// [`RENEW_SLOTS`]
+    pub(in crate::app) async fn renew_all_slots(&self) -> Result<Ran, Error> {
+        let now = self.clock.now();
+        for staff_id in self.store.ruled_staff().await? {
+            if let Some(rules) = self.store.rules(&staff_id).await? {
+                self.store.renew_slots(&rules, &self.slots_of(&rules, now), now).await?;
+            }
+        }
+        Ok(Ran::AgainAt(now + DAY))
+    }
+
+    /// What is booked and what can be, of somebody's calendar.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn interview_calendar(
+        &self,
+        who: &StaffSession,
+        staff_id: &str,
+        from: Millis,
+        until: Millis,
+    ) -> Result<Vec<CalendarSlot>, Error> {
+        self.may_meet(&who.staff, staff_id)?;
+        Ok(self.store.calendar(staff_id, from, until, self.clock.now()).await?)
+    }
+
+    /// A new secret address of one's calendar, in the place of the one before.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`] for anybody else's.
+    pub async fn open_feed(&self, who: &StaffSession) -> Result<String, Error> {
+        self.may_meet(&who.staff, &who.staff.id)?;
+        let secret = self.random.secret();
+        let audit = self.about_feed(who, "interview.feed_opened");
+        let digest = self.tokens.digest(&secret);
+        self.store.save_feed(&who.staff.id, Some(&digest), self.clock.now(), &audit).await?;
+        Ok(format!("{}/calendar/{secret}.ics", self.settings.public_url))
+    }
+
+    /// Nobody reads the calendar by its address any more.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn close_feed(&self, who: &StaffSession) -> Result<(), Error> {
+        self.may_meet(&who.staff, &who.staff.id)?;
+        let audit = self.about_feed(who, "interview.feed_closed");
+        self.store.save_feed(&who.staff.id, None, self.clock.now(), &audit).await?;
+        Ok(())
+    }
+
+    fn about_feed(&self, who: &StaffSession, action: &'static str) -> super::super::ports::AuditEntry {
+        let by = format!("staff:{}", who.staff.id);
+        self.audit_entry(by.clone(), by, action, json!({}))
+    }
+
+    /// The calendar behind a secret: interviews by their reference numbers, and nobody's name. `None` for a secret that is
+    /// none any more.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn calendar_feed(&self, secret: &str) -> Result<Option<String>, Error> {
+        let Some(staff_id) = self.store.feed_owner(&self.tokens.digest(secret)).await? else { return Ok(None) };
+        let staff = self.colleague(&staff_id).await?;
+        if !staff.role.may(Permission::Interview) {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let slots = self.store.calendar(&staff_id, now - FEED_PAST, now + 366 * DAY, now).await?;
+        let zone = clocks::zone(&self.settings.time_zone);
+        let settings = &self.settings;
+        let told: Vec<(String, String, String, &CalendarSlot, i64)> = slots
+            .iter()
+            .filter_map(|slot| {
+                let booking = slot.booking.as_ref()?;
+                let reference = booking.reference.as_deref().unwrap_or("no number");
+                Some((
+                    super::mails::uid(self, &booking.interview_id),
+                    format!("Interview {reference}"),
+                    format!("{}/admin-panel/applications/{}/interview", settings.public_url, booking.application_id),
+                    slot,
+                    booking.sequence,
+                ))
+            })
+            .collect();
+        let entries: Vec<Entry<'_>> = told
+            .iter()
+            .map(|(uid, summary, url, slot, sequence)| Entry {
+                uid,
+                sequence: *sequence,
+                written_at: now,
+                span: slot.span,
+                zone: &zone,
+                summary,
+                description: "Who it is stands in the admin panel.",
+                location: "Video call",
+                url,
+                organizer: Person { name: &settings.institute, email: &settings.contact_email },
+                attendee: Person { name: staff.called(), email: &staff.email },
+            })
+            .collect();
+        Ok(Some(ics::write_all(Method::Publish, &zone, now, &entries)))
+    }
+
+    /// The times that somebody of the office can book for an applicant, or move the interview to.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn times_for_staff(&self, staff: &Staff, application: &Application) -> Result<Vec<Millis>, Error> {
+        let now = self.clock.now();
+        let acting = Acting::staff(staff);
+        // What is moved may be moved to any time to come; what is booked is a day ahead.
+        let from = if application.stage == Stage::Booked { now + 1 } else { now + DAY };
+        Ok(self.store.free_times(&application.id, from, now, acting.slots()).await?)
+    }
+
+    /// Books a time that an applicant wished for, with whoever does it unless somebody can be met then anyway.
+    ///
+    /// # Errors
+    /// As for [`arrange_interview_for`](Self::arrange_interview_for); `startsAt.not_wished` for another time,
+    /// `slots.overlap` when whoever does it has something else then.
+    pub async fn offer_wished_time(
+        &self,
+        staff: &Staff,
+        key: ApplicationKey<'_>,
+        starts_at: Millis,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        self.may_meet(staff, &staff.id)?;
+        let (applicant, application) = self.find_application(key).await?;
+        if let Some(done) = self.repeated(&applicant.id, Act::Book, &conditions).await? {
+            return Ok(done);
+        }
+        let now = self.clock.now();
+        let wishes = self.store.wishes(&application.id).await?;
+        if !wishes.is_some_and(|wishes| wishes.times.contains(&starts_at)) {
+            let sentence = "The applicant does not wish for this time any more.";
+            return Err(FieldError::new("startsAt", "startsAt.not_wished", sentence).into());
+        }
+        if starts_at < now + DAY {
+            return Err(Error::NotAllowed(Refused::Unmet(Guard::SlotDayAhead)));
+        }
+        application.expect(conditions.expected)?;
+        let free = self.store.free_slot(&application.id, starts_at, now, Acting::staff(staff).slots()).await?;
+        if free.is_none() {
+            let rules = self.store.rules(&staff.id).await?;
+            let minutes = rules.map_or(STANDARD_MINUTES, |rules| rules.availability.minutes);
+            self.open_slots(staff, &[Span { starts_at, minutes }]).await?;
+        }
+        self.arrange_interview_for(staff, key, Some(starts_at), conditions).await
+    }
+
+    /// What was noted about an interview.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn score_sheet(&self, who: &StaffSession, interview_id: &str) -> Result<Option<ScoreSheet>, Error> {
+        if !who.staff.role.may(Permission::Score) {
+            return Err(Refusal::RoleForbidden.into());
+        }
+        Ok(self.store.score_sheet(interview_id).await?)
+    }
+
+    /// Notes what was thought of an applicant, in the place of what was noted at `revision`; 0 for nothing.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoInterview`] where none was held, [`Refusal::ScoresChanged`] when somebody
+    /// else was quicker.
+    pub async fn score_interview(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        revision: i64,
+        scores: Scores,
+    ) -> Result<(), Error> {
+        let staff = &who.staff;
+        if !staff.role.may(Permission::Score) {
+            return Err(Refusal::RoleForbidden.into());
+        }
+        let interview = self.held_interview(application_id).await?;
+        self.may_meet(staff, &interview.slot.interviewer_id)?;
+        let sheet = ScoreSheet {
+            interview_id: interview.id.clone(),
+            scores,
+            revision: revision + 1,
+            written_by: staff.id.clone(),
+            written_at: self.clock.now(),
+        };
+        let audit = self.audit_entry(
+            format!("staff:{}", staff.id),
+            format!("application:{application_id}"),
+            "interview.scored",
+            json!({ "interview": interview.id, "revision": sheet.revision }),
+        );
+        let saved = self.store.save_scores(&sheet, application_id, &audit).await?;
+        if saved { Ok(()) } else { Err(Refusal::ScoresChanged.into()) }
+    }
+
+    async fn held_interview(&self, application_id: &str) -> Result<Interview, Error> {
+        let interview = self.store.interview(application_id, self.clock.now()).await?;
+        let held = interview.filter(|interview| interview.outcome == Some(InterviewOutcome::Held));
+        Ok(held.ok_or(Refusal::NoInterview)?)
+    }
+}

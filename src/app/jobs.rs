@@ -1,0 +1,126 @@
+//! Work that is planned for a time: reminders, chasers, expiries, and what recurs. The worker of the `jobs` room asks
+//! [`App::run_job`] to do what is due.
+//!
+//! To add a kind: its constant here, who plans it (in the transaction of its cause, as `Transition::jobs`, or with
+//! `Jobs::plan_jobs`), and its line in [`App::run_job`], which calls the use case. A job may run twice, when a process dies
+//! between the work and the note that it is done; and what it was planned for may be over by then. So each looks first at
+//! what is there.
+
+use serde_json::json;
+
+use super::documents::{CARE_PAUSE, RECONCILE_PAUSE};
+use super::error::Error;
+use super::ports::{ApplicationKey, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
+use super::{App, interviews};
+
+/// Removes what has expired, every hour.
+pub const SWEEP: &str = "sweep";
+/// Checks files that were left behind and gives abandoned uploads up, every minute.
+pub const CARE_FOR_DOCUMENTS: &str = "care-for-documents";
+/// Removes objects of the storage that no row names, every day.
+pub const RECONCILE_STORAGE: &str = "reconcile-storage";
+/// Tells of drafts that nobody goes on with and deletes them in the end, every day.
+pub const DRAFT_EXPIRY: &str = "draft-expiry";
+
+/// Erases what was kept of a closed account.
+pub const ERASE_RECORDS: &str = "erase-records";
+/// Says that an application is there, of one that was submitted several times in an hour.
+pub const CONFIRM_SUBMISSION: &str = "confirm-submission";
+/// Tells an applicant that there is a decision, when it can no longer be recalled.
+pub const ANNOUNCE: &str = "announce";
+/// Reminds of an offer that was not replied to.
+pub const REPLY_REMINDER: &str = "reply-reminder";
+/// Closes an offer whose time is over.
+pub const LAPSE: &str = "lapse";
+/// Reminds of the intake that an application was deferred to.
+pub const INTAKE_REMINDER: &str = "intake-reminder";
+/// Tells staff and the applicant that nothing has happened for many days.
+pub const SLOW: &str = "slow";
+
+/// What is planned again each time it was done.
+pub const RECURRING: [&str; 5] =
+    [SWEEP, CARE_FOR_DOCUMENTS, RECONCILE_STORAGE, DRAFT_EXPIRY, interviews::office::RENEW_SLOTS];
+
+/// What becomes of a job after it ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ran {
+    Done,
+    /// It recurs.
+    AgainAt(Millis),
+}
+
+impl App {
+    /// Plans what recurs, unless it is planned.
+    pub async fn plan_recurring(&self) -> Stored<()> {
+        let now = self.clock.now();
+        let recurring = RECURRING.map(|kind| NewJob {
+            id: self.random.id(),
+            kind,
+            subject: kind.to_owned(),
+            detail: json!({}),
+            due_at: now,
+            plan_key: Some(kind.to_owned()),
+            created_at: now,
+        });
+        self.store.plan_jobs(&recurring).await
+    }
+
+    /// Does what is due.
+    ///
+    /// # Errors
+    /// Whatever kept it from being done: the worker tries again later.
+    pub async fn run_job(&self, job: &Job) -> Result<Ran, Error> {
+        match job.kind.as_str() {
+            SWEEP => {
+                let now = self.clock.now();
+                let rows = self.store.sweep(now).await?;
+                tracing::debug!(rows, "swept");
+                Ok(Ran::AgainAt(now + HOUR))
+            }
+            kind @ CARE_FOR_DOCUMENTS => {
+                self.beside(kind, |app| async move { app.care_for_documents().await });
+                Ok(Ran::AgainAt(self.clock.now() + CARE_PAUSE))
+            }
+            kind @ RECONCILE_STORAGE => {
+                self.beside(kind, |app| async move { app.remove_nameless_objects().await });
+                Ok(Ran::AgainAt(self.clock.now() + RECONCILE_PAUSE))
+            }
+            DRAFT_EXPIRY => self.expire_drafts().await,
+            interviews::office::RENEW_SLOTS => self.renew_all_slots().await,
+            interviews::REMINDER => self.remind_of_interview(job).await,
+            interviews::CANCELLATION => self.tell_of_cancellation(job).await,
+            ERASE_RECORDS => {
+                self.erase_records(&job.subject).await?;
+                Ok(Ran::Done)
+            }
+            CONFIRM_SUBMISSION => self.confirm_submission(job).await,
+            ANNOUNCE => self.announce(job).await,
+            RELEASE => self.release_planned(job).await,
+            REPLY_REMINDER => self.remind_to_reply(job).await,
+            LAPSE => self.lapse_offer(job).await,
+            INTAKE_REMINDER => self.remind_of_intake(job).await,
+            SLOW => self.tell_of_slowness(job).await,
+            // Of a newer version, which is being rolled out beside this one and will take it.
+            unknown => Err(Error::Internal(StoreError::Broken(format!("no job is called {unknown}").into()))),
+        }
+    }
+
+    /// Does what may take longer than a job may. It recurs, and so a failure is made good the next time.
+    fn beside<F>(&self, kind: &str, work: impl FnOnce(App) -> F)
+    where
+        F: Future<Output = Result<usize, Error>> + Send + 'static,
+    {
+        let (kind, work) = (kind.to_owned(), work(self.clone()));
+        tokio::spawn(async move {
+            match work.await {
+                Ok(done) => tracing::debug!(kind, done, "done beside the jobs"),
+                Err(error) => tracing::warn!(kind, error = &error as &dyn std::error::Error, "could not be done"),
+            }
+        });
+    }
+}
+
+/// The application that a job is about.
+pub(super) fn subject(job: &Job) -> ApplicationKey<'_> {
+    ApplicationKey::Id(job.subject.strip_prefix("application:").unwrap_or(&job.subject))
+}

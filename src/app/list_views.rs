@@ -1,0 +1,131 @@
+//! Views of the list that are kept by a name: each member of staff has their own, and some are everybody's.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::ports::{ListView, StaffSession, ViewRenamed, ViewSaved};
+use crate::domain::input::FieldError;
+use crate::domain::listing::View;
+use crate::domain::permission::Permission;
+
+/// The longest name of a view, in characters.
+const LONGEST_NAME: usize = 60;
+/// As many views somebody can have.
+pub const MOST_VIEWS: i64 = 50;
+
+impl App {
+    /// One's own views and those of everybody, the latter last, by name.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn list_views(&self, who: &StaffSession) -> Result<Vec<ListView>, Error> {
+        who.staff.permit(Permission::Applications)?;
+        Ok(self.store.list_views(&who.staff.id).await?)
+    }
+
+    /// Keeps a view by a name. `key` is the form's own: sent again with the same one, nothing is kept twice.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`] for a view for everybody; `viewName.required`, `.length`, `.taken`, `.full`.
+    pub async fn save_view(
+        &self,
+        who: &StaffSession,
+        key: &str,
+        name: &str,
+        view: &View,
+        shared: bool,
+    ) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        if shared {
+            who.staff.permit(Permission::ShareViews)?;
+        }
+        let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let view = ListView {
+            id: if is_key { key.to_owned() } else { self.random.id() },
+            staff_id: who.staff.id.clone(),
+            name: view_name(name)?,
+            query: url::form_urlencoded::Serializer::new(String::new()).extend_pairs(view.to_query()).finish(),
+            shared,
+        };
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{}", view.id),
+            "view.saved",
+            json!({ "shared": shared }),
+        );
+        match self.store.save_view(&view, MOST_VIEWS, &audit).await? {
+            ViewSaved::Done => Ok(()),
+            ViewSaved::Taken => Err(taken()),
+            ViewSaved::Full => {
+                let sentence = "You have 50 views. Delete one of them first.";
+                Err(FieldError::new("viewName", "viewName.full", sentence).into())
+            }
+        }
+    }
+
+    /// Gives a view another name, if it still has the one that was seen.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to change; `viewName.required`, `.length`, `.taken`,
+    /// `.changed`.
+    pub async fn rename_view(&self, who: &StaffSession, id: &str, seen: &str, name: &str) -> Result<(), Error> {
+        let view = self.changeable_view(who, id).await?;
+        let name = view_name(name)?;
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{id}"),
+            "view.renamed",
+            json!({ "shared": view.shared }),
+        );
+        match self.store.rename_view(id, seen, &name, &audit).await? {
+            ViewRenamed::Done => Ok(()),
+            ViewRenamed::Taken => Err(taken()),
+            ViewRenamed::Otherwise => {
+                let sentence = "Somebody else has changed this view meanwhile. This is how it is now.";
+                Err(FieldError::new("viewName", "viewName.changed", sentence).into())
+            }
+        }
+    }
+
+    /// Deletes a view; what was one.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchView`] for what is not there, or not theirs to delete.
+    pub async fn delete_view(&self, who: &StaffSession, id: &str) -> Result<(), Error> {
+        let view = self.changeable_view(who, id).await?;
+        let audit = self.audit_entry(
+            format!("staff:{}", who.staff.id),
+            format!("view:{id}"),
+            "view.deleted",
+            json!({ "shared": view.shared }),
+        );
+        if self.store.delete_view(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
+    }
+
+    async fn changeable_view(&self, who: &StaffSession, id: &str) -> Result<ListView, Error> {
+        let views = self.list_views(who).await?;
+        let view = views.into_iter().find(|view| view.id == id && may_change(who, view));
+        Ok(view.ok_or(Refusal::NoSuchView)?)
+    }
+}
+
+/// One's own, and with the permission those of everybody.
+pub fn may_change(who: &StaffSession, view: &ListView) -> bool {
+    view.staff_id == who.staff.id || (view.shared && who.staff.role.may(Permission::ShareViews))
+}
+
+fn view_name(typed: &str) -> Result<String, FieldError> {
+    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
+        return Err(FieldError::new("viewName", "viewName.required", "Give the view a name."));
+    }
+    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(FieldError::new("viewName", "viewName.length", "Write a name of 1 to 60 characters."));
+    }
+    Ok(name)
+}
+
+fn taken() -> Error {
+    FieldError::new("viewName", "viewName.taken", "There is a view of this name already. Choose another one.").into()
+}

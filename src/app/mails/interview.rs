@@ -1,0 +1,272 @@
+//! Mails about interviews, to both who meet, with the entry for their calendars.
+
+use url::Url;
+
+use super::{compose, write};
+use crate::app::App;
+use crate::app::ports::{Applicant, Application, Attachment, Interview, Millis, NewMail};
+use crate::domain::clocks::{zone, zoned};
+use crate::domain::interview::ics::{self, Entry, Method, Person};
+use crate::domain::language::Language;
+use crate::domain::moments;
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// What is known of a meeting when a mail about it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Meeting<'a> {
+    pub applicant: &'a Applicant,
+    pub application: &'a Application,
+    /// As it is after what the mail tells.
+    pub interview: &'a Interview,
+}
+
+/// A reminder, by how long before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    Day,
+    Hour,
+}
+
+/// The name of the calendar file, in mails and on the page.
+pub const FILE: &str = "interview.ics";
+const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
+
+pub fn booked(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let told = told(app, meeting);
+    let paragraphs = [
+        text!("Your interview is booked: {told}", told),
+        VIDEO,
+        text!("The file that comes with this mail puts it into your calendar."),
+        text!(
+            "Something has come up? You can move your interview until 24 hours before, and cancel it until it begins."
+        ),
+    ];
+    let mail = to_applicant(
+        app,
+        meeting,
+        "interview-booked",
+        text!("Interview booked"),
+        &paragraphs,
+        text!("See your interview"),
+    );
+    with(app, mail, meeting, Method::Request)
+}
+
+pub fn moved(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let told = told(app, meeting);
+    let paragraphs = [
+        text!("Your interview is moved. It is now: {told}", told),
+        VIDEO,
+        text!("The file that comes with this mail brings your calendar up to date."),
+    ];
+    let mail = to_applicant(
+        app,
+        meeting,
+        "interview-moved",
+        text!("Interview moved"),
+        &paragraphs,
+        text!("See your interview"),
+    );
+    with(app, mail, meeting, Method::Request)
+}
+
+pub fn cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let paragraphs = [
+        text!("Your interview is cancelled. It would have been: {told}", told = told(app, meeting)),
+        text!("The file that comes with this mail takes it out of your calendar."),
+        text!("Everything about your application is on your dashboard."),
+    ];
+    let link = text!("See where your application stands");
+    let mail = to_applicant(app, meeting, "interview-cancelled", text!("Interview cancelled"), &paragraphs, link);
+    with(app, mail, meeting, Method::Cancel)
+}
+
+/// The one link to book again, or, the second time, where to write to.
+pub fn missed(app: &App, meeting: Meeting<'_>, may_book_again: bool) -> NewMail {
+    let again = if may_book_again {
+        text!("Such things happen. You can book another time once more by yourself.")
+    } else {
+        text!(
+            "Write to {contact_email} if you still want to meet us, and we find a time together.",
+            contact_email = &app.settings.contact_email
+        )
+    };
+    let paragraphs = [
+        text!("We waited for you, and could not meet you: {told}", told = told(app, meeting)),
+        again,
+        text!("If we did meet, and this is our mistake, please tell us."),
+    ];
+    let link = if may_book_again { text!("Book another time") } else { text!("See where your application stands") };
+    to_applicant(app, meeting, "interview-missed", text!("We missed you"), &paragraphs, link)
+}
+
+pub fn reminder(app: &App, meeting: Meeting<'_>, before: Before) -> NewMail {
+    let subject = match before {
+        Before::Day => text!("Your interview is tomorrow"),
+        Before::Hour => text!("Your interview is in an hour"),
+    };
+    let mut paragraphs = vec![text!("We look forward to meeting you: {told}", told = told(app, meeting)), VIDEO];
+    if before == Before::Hour {
+        paragraphs.push(text!("No link yet? Write to {contact_email}.", contact_email = &app.settings.contact_email));
+    }
+    to_applicant(app, meeting, "interview-reminder", subject, &paragraphs, text!("See your interview"))
+}
+
+/// To the interviewer, who has a new appointment.
+pub fn interviewer_booked(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let Meeting { applicant, .. } = meeting;
+    let paragraphs = [
+        Sentence::plain(format!("You meet {}: {}", whom(meeting), told_at_institute(app, meeting))),
+        Sentence::plain(format!("Please send the link of the video call to {} before then.", applicant.email)),
+    ];
+    let mail = to_interviewer(app, meeting, "interviewer-booked", "Interview booked", &paragraphs);
+    with_interviewer(app, mail, meeting, Method::Request)
+}
+
+pub fn interviewer_moved(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let paragraphs =
+        [Sentence::plain(format!("You meet {} at another time: {}", whom(meeting), told_at_institute(app, meeting)))];
+    let mail = to_interviewer(app, meeting, "interviewer-moved", "Interview moved", &paragraphs);
+    with_interviewer(app, mail, meeting, Method::Request)
+}
+
+pub fn interviewer_cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
+    let told = told_at_institute(app, meeting);
+    let paragraphs = [Sentence::plain(format!("The interview with {} does not take place: {told}", whom(meeting)))];
+    let mail = to_interviewer(app, meeting, "interviewer-cancelled", "Interview cancelled", &paragraphs);
+    with_interviewer(app, mail, meeting, Method::Cancel)
+}
+
+/// The entry as a file of the applicant.
+pub fn calendar(app: &App, meeting: Meeting<'_>, method: Method) -> String {
+    let Meeting { applicant, interview, .. } = meeting;
+    let institute = &app.settings.institute;
+    let name = format!("{} {}", applicant.profile.first_name, applicant.profile.last_name);
+    let attendee = Person { name: &name, email: &applicant.email };
+    let told = |sentence: Sentence| sentence.in_language(applicant.profile.language);
+    entry(
+        app,
+        interview,
+        method,
+        &told(text!("Interview, {institute}", institute)),
+        &told(text!("Video call")),
+        &told(VIDEO),
+        attendee,
+    )
+}
+
+/// The mail with the entry for the applicant's calendar.
+pub fn with(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Method) -> NewMail {
+    let text = calendar(app, meeting, method);
+    NewMail { attachment: Some(attachment(method, text)), ..mail }
+}
+
+fn with_interviewer(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Method) -> NewMail {
+    let interview = meeting.interview;
+    let email = &interview.slot.interviewer_email;
+    let attendee = Person { name: email, email };
+    let about = format!("{}\n{}", whom(meeting), meeting.applicant.profile.phone_number);
+    let text =
+        entry(app, interview, method, &format!("Interview with {}", whom(meeting)), "Video call", &about, attendee);
+    NewMail { attachment: Some(attachment(method, text)), ..mail }
+}
+
+fn attachment(method: Method, text: String) -> Attachment {
+    let content_type = format!("text/calendar; charset=utf-8; method={}", method.as_str());
+    Attachment { name: FILE.to_owned(), content_type, text }
+}
+
+/// What calendars know an interview by, in mails and feeds.
+pub fn uid(app: &App, interview_id: &str) -> String {
+    let host = Url::parse(&app.settings.public_url).ok().and_then(|url| Some(url.host_str()?.to_owned()));
+    format!("{interview_id}@{}", host.unwrap_or_default())
+}
+
+fn entry(
+    app: &App,
+    interview: &Interview,
+    method: Method,
+    summary: &str,
+    location: &str,
+    description: &str,
+    attendee: Person<'_>,
+) -> String {
+    let settings = &app.settings;
+    let zone = zone(&settings.time_zone);
+    let entry = Entry {
+        uid: &uid(app, &interview.id),
+        sequence: interview.sequence,
+        written_at: app.clock.now(),
+        span: interview.slot.span,
+        zone: &zone,
+        summary,
+        description,
+        location,
+        url: &format!("{}/schedule", settings.public_url),
+        organizer: Person { name: &settings.institute, email: &settings.contact_email },
+        attendee,
+    };
+    ics::write(method, &entry)
+}
+
+fn to_applicant(
+    app: &App,
+    meeting: Meeting<'_>,
+    template: &'static str,
+    subject: Sentence,
+    paragraphs: &[Sentence],
+    link: Sentence,
+) -> NewMail {
+    let url = format!("{}/schedule", app.settings.public_url);
+    write(app, meeting.applicant, template, subject, paragraphs, Some((link, &url)))
+}
+
+fn to_interviewer(
+    app: &App,
+    meeting: Meeting<'_>,
+    template: &'static str,
+    subject: &'static str,
+    paragraphs: &[Sentence],
+) -> NewMail {
+    let url = format!("{}/admin-panel", app.settings.public_url);
+    let link = Some(("To the admin panel".into(), &*url));
+    let to = &meeting.interview.slot.interviewer_email;
+    let mail = compose(app, to, Language::En, "Hello,".into(), template, subject.into(), paragraphs, link);
+    NewMail { about: Some(meeting.applicant.id.clone()), ..mail }
+}
+
+/// `Demo Applicant (B26-7KX4-M9CT)`
+fn whom(meeting: Meeting<'_>) -> String {
+    let profile = &meeting.applicant.profile;
+    let reference = meeting.application.reference.as_deref().unwrap_or("no number");
+    format!("{} {} ({reference})", profile.first_name, profile.last_name)
+}
+
+/// When it is and how long, in the applicant's words and the institute's.
+fn told(app: &App, meeting: Meeting<'_>) -> Sentence {
+    let own = &meeting.applicant.profile.time_zone;
+    let institute = &app.settings.time_zone;
+    let span = meeting.interview.slot.span;
+    if own.is_empty() || own == institute {
+        return told_at_institute(app, meeting);
+    }
+    let (own, there) = (when(span.starts_at, own), when(span.starts_at, institute));
+    text!("{own}. It takes {minutes} minutes. At the institute that is {there}.", own, minutes = span.minutes, there)
+}
+
+fn told_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {
+    let span = meeting.interview.slot.span;
+    text!(
+        "{when}. It takes {minutes} minutes.",
+        when = when(span.starts_at, &app.settings.time_zone),
+        minutes = span.minutes
+    )
+}
+
+/// `Tuesday, May 12, 2026, 14:00 CEST (Europe/Berlin)`
+fn when(at: Millis, zone_name: &str) -> Sentence {
+    let at = zoned(at, zone_name);
+    let (date, time) = (moments::loose_date(at.date()), at.strftime("%H:%M %Z").to_string());
+    text!("{date}, {time} ({zone})", date, time, zone = zone_name.replace('_', " "))
+}

@@ -1,0 +1,344 @@
+//! "Download my data": everything stored about an applicant, as a zip that is sent while it is packed.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::App;
+use super::error::Error;
+use super::ports::{
+    Application, DocumentStorage, HOUR, MINUTE, Millis, StageChange, StoredDocument, StoredRecords, Throttle,
+};
+use super::sessions::SignedIn;
+use crate::domain::language::Language;
+use crate::domain::status::{Act, Stage, UNDO_MINUTES};
+use crate::text;
+
+/// Most times that an account is given its data in an hour.
+const DOWNLOADS_PER_HOUR: u32 = 10;
+/// Size of the pieces that the archive is handed on in.
+const PIECE: usize = 64 * 1024;
+
+/// The archive as it is packed. It ends with an error when packing fails, so that nobody takes half for the whole.
+pub type Pieces = mpsc::Receiver<io::Result<Bytes>>;
+
+/// One file of the archive.
+struct Packed {
+    name: String,
+    content: Content,
+}
+
+enum Content {
+    Text(String),
+    /// A file that was uploaded: read from the storage while it is packed.
+    Stored {
+        object: String,
+        size: u64,
+    },
+}
+
+/// Where in the archive a file is that was uploaded; none for one that is not kept. The id tells files of one name apart.
+fn place(file: &StoredDocument) -> Option<(String, Content)> {
+    let (object, size) = (file.object.clone()?, file.size?);
+    Some((format!("documents/{}/{}", file.id, file.name.as_str()), Content::Stored { object, size }))
+}
+
+impl App {
+    /// Everything stored about the one who is signed in: `data.json`, the files that were uploaded, and a
+    /// `README.txt` that tells what is in it.
+    ///
+    /// # Errors
+    /// Too many downloads.
+    pub async fn personal_data(&self, who: &SignedIn) -> Result<Pieces, Error> {
+        let now = self.clock.now();
+        let key = format!("personal-data:{}", who.applicant.id);
+        if let Throttle::Refused { wait } = self.store.attempt(&key, DOWNLOADS_PER_HOUR, HOUR, now).await? {
+            return Err(Error::Throttled { code: "rate_limited", wait });
+        }
+        let records = self.store.records(&who.applicant.id).await?;
+        let documents = self.store.documents(&who.applicant.id).await?;
+        let data = format!("{:#}\n", told(who, &records, &documents, now));
+        let texts = [
+            ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
+            ("data.json".to_owned(), data),
+        ];
+        let texts = texts.map(|(name, text)| (name, Content::Text(text))).into_iter();
+        let files = texts.chain(documents.iter().filter_map(place)).map(|(name, content)| Packed { name, content });
+        Ok(pack(files.collect(), self.storage.clone(), now))
+    }
+
+    fn readme(&self, language: Language, now: Millis) -> String {
+        let (institute, contact) = (&self.settings.institute, &self.settings.contact_email);
+        let made = moment(now);
+        let paragraphs = [
+            text!("Your data at {institute}", institute),
+            text!("Made on {made} (UTC), for you alone: keep it where nobody else finds it.", made),
+            text!("data.json is a text file that most programs can read. It holds:"),
+            text!(
+                "- account: your profile and settings\n\
+                 - applications: your answers, each submission as it was sent, and every change of status that you have been told\n\
+                 - documents: which files you sent, and where in this archive they are\n\
+                 - messages: the emails that we wrote to you, without links that give access to your account\n\
+                 - sessions: where and when you were logged in\n\
+                 - activity: what you did, as our record has it"
+            ),
+            text!(
+                "Times are in UTC; amounts of money are in cents. Your password is not in it: we do not know it. Notes and \
+                 decisions that are still being worked on are not in it either."
+            ),
+            text!("Questions? Write to {contact}", contact),
+        ];
+        let told: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.in_language(language)).collect();
+        format!("{}\n", told.join("\n\n"))
+    }
+}
+
+fn moment(at: Millis) -> String {
+    Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+}
+
+/// What is stored, as its owner may know it.
+fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], now: Millis) -> Value {
+    let applicant = &who.applicant;
+    let profile = &applicant.profile;
+    let applications = records.applications.iter().map(|application| application_told(application, records, now));
+    let messages = records.messages.iter().map(|message| {
+        json!({
+            "subject": message.subject,
+            "to": message.to,
+            "writtenAt": moment(message.created_at),
+            "readAt": message.read_at.map(moment),
+            "text": message.text,
+        })
+    });
+    let documents = documents.iter().map(|file| {
+        json!({
+            "id": file.id,
+            "document": file.slot.slot().label,
+            "name": file.name.as_str(),
+            "state": file.state,
+            "bytes": file.size,
+            "sha256": file.sha256,
+            "sentAt": moment(file.created_at),
+            "file": place(file).map(|(name, _)| name),
+        })
+    });
+    let sessions = records.sessions.iter().map(|session| {
+        json!({
+            "openedAt": moment(session.created_at),
+            "lastSeenAt": moment(session.last_seen_at),
+            "expiresAt": moment(session.expires_at),
+            "endedAt": session.revoked_at.map(moment),
+            "address": session.address,
+            "browser": session.user_agent,
+        })
+    });
+    let activity = records
+        .audit
+        .iter()
+        .map(|act| json!({ "at": moment(act.happened_at), "what": act.action, "about": act.subject }));
+    json!({
+        "account": {
+            "id": applicant.id,
+            "email": applicant.email,
+            "firstName": profile.first_name,
+            "lastName": profile.last_name,
+            "dateOfBirth": profile.date_of_birth.to_string(),
+            "phoneNumber": profile.phone_number,
+            "country": profile.country,
+            "state": profile.state,
+            "timeZone": profile.time_zone,
+            "reminders": profile.reminders,
+            "language": profile.language,
+            "createdAt": moment(applicant.created_at),
+        },
+        "applications": applications.collect::<Vec<_>>(),
+        "documents": documents.collect::<Vec<_>>(),
+        "messages": messages.collect::<Vec<_>>(),
+        "sessions": sessions.collect::<Vec<_>>(),
+        "activity": activity.collect::<Vec<_>>(),
+    })
+}
+
+fn application_told(application: &Application, records: &StoredRecords, now: Millis) -> Value {
+    let changes: Vec<&StageChange> =
+        records.stage_changes.iter().filter(|change| change.application_id == application.id).collect();
+    let shown = shown(&changes, now);
+    let stage = shown.last().map_or(Stage::Draft, |change| change.to);
+    let snapshots = records.snapshots.iter().filter(|snapshot| snapshot.application_id == application.id);
+    let submissions = snapshots.map(|snapshot| {
+        json!({
+            "number": snapshot.number,
+            "applicationType": snapshot.program.application_type(),
+            "submittedAt": moment(snapshot.taken_at),
+            "answers": snapshot.answers.data(),
+        })
+    });
+    let interviews = records.interviews.iter().filter(|interview| interview.application_id == application.id);
+    let interviews = interviews.map(|interview| {
+        json!({
+            "startsAt": moment(interview.starts_at),
+            "bookedAt": moment(interview.booked_at),
+            "givenUpAt": interview.freed_at.map(moment),
+            "outcome": interview.outcome,
+        })
+    });
+    let changes = shown.iter().map(|change| {
+        json!({
+            "at": moment(change.happened_at),
+            "act": change.act.as_str(),
+            "from": change.from.to_string(),
+            "to": change.to.to_string(),
+            // What staff note about a reversal is meant for staff.
+            "reason": change.reason.as_ref().filter(|_| change.act != Act::Reverse),
+        })
+    });
+    json!({
+        "id": application.id,
+        "applicationType": application.program.application_type(),
+        "reference": application.reference,
+        "status": stage.to_string(),
+        "startedAt": moment(application.created_at),
+        "answers": application.answers.data(),
+        "submissions": submissions.collect::<Vec<_>>(),
+        "interviews": interviews.collect::<Vec<_>>(),
+        "statusChanges": changes.collect::<Vec<_>>(),
+    })
+}
+
+/// The changes of one application that its applicant may know: a decision shows when it can no longer be recalled without
+/// a word, and one that was recalled never does.
+fn shown<'a>(changes: &[&'a StageChange], now: Millis) -> Vec<&'a StageChange> {
+    let mut shown = Vec::new();
+    let mut rest = changes.iter().copied().peekable();
+    while let Some(change) = rest.next() {
+        if matches!(change.act, Act::Offer | Act::Reject) {
+            if rest.next_if(|next| next.act == Act::Recall).is_some() {
+                continue;
+            }
+            if rest.peek().is_none() && now - change.happened_at < UNDO_MINUTES * MINUTE {
+                break;
+            }
+        }
+        shown.push(change);
+    }
+    shown
+}
+
+/// Packs the files in a thread of its own; whoever receives the pieces decides on the pace.
+fn pack(files: Vec<Packed>, storage: Arc<dyn DocumentStorage>, now: Millis) -> Pieces {
+    let (sender, pieces) = mpsc::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let end = sender.clone();
+        if let Err(error) = write_archive(PieceWriter { sender, piece: Vec::new() }, files, &*storage, now) {
+            // Nobody waits for it any more when the connection has ended.
+            drop(end.blocking_send(Err(error)));
+        }
+    });
+    pieces
+}
+
+fn write_archive(
+    writer: PieceWriter,
+    files: Vec<Packed>,
+    storage: &dyn DocumentStorage,
+    now: Millis,
+) -> io::Result<()> {
+    let runtime = Handle::current();
+    let mut archive = ZipWriter::new_stream(writer);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(dos_time(now))
+        .unix_permissions(0o644);
+    for Packed { name, content } in files {
+        archive.start_file(name, options)?;
+        match content {
+            Content::Text(text) => archive.write_all(text.as_bytes())?,
+            Content::Stored { object, size } => {
+                let mut pieces = runtime.block_on(storage.get(&object, 0..size)).map_err(io::Error::other)?;
+                while let Some(piece) = runtime.block_on(pieces.next()) {
+                    archive.write_all(&piece.map_err(io::Error::other)?)?;
+                }
+            }
+        }
+    }
+    archive.finish()?.into_inner().flush()
+}
+
+/// A moment as archives note it: local time without a zone, here UTC, from 1980 on.
+fn dos_time(at: Millis) -> zip::DateTime {
+    let time = Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(TimeZone::UTC);
+    let part = |part: i8| u8::try_from(part).unwrap_or_default();
+    let year = u16::try_from(time.year()).unwrap_or_default();
+    zip::DateTime::from_date_and_time(
+        year,
+        part(time.month()),
+        part(time.day()),
+        part(time.hour()),
+        part(time.minute()),
+        part(time.second()),
+    )
+    .unwrap_or_default()
+}
+
+/// Hands on what is written, in pieces.
+struct PieceWriter {
+    sender: mpsc::Sender<io::Result<Bytes>>,
+    piece: Vec<u8>,
+}
+
+impl Write for PieceWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.piece.extend_from_slice(bytes);
+        if self.piece.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.piece.is_empty() {
+            return Ok(());
+        }
+        let piece = Bytes::from(std::mem::take(&mut self.piece));
+        self.sender.blocking_send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(act: Act, from: Stage, to: Stage, minute: i64) -> StageChange {
+        StageChange { application_id: "a".into(), act, from, to, happened_at: minute * MINUTE, reason: None }
+    }
+
+    #[test]
+    fn a_decision_shows_when_it_can_no_longer_be_recalled() {
+        let submitted = change(Act::Submit, Stage::Draft, Stage::Submitted, 0);
+        let rejected = change(Act::Reject, Stage::Submitted, Stage::Rejected, 10);
+        let recalled = change(Act::Recall, Stage::Rejected, Stage::Submitted, 12);
+        let offered = change(Act::Offer, Stage::Submitted, Stage::Offered, 20);
+        let accepted = change(Act::Accept, Stage::Offered, Stage::Confirmed, 36);
+        let acts = |changes: &[&StageChange], minute: i64| -> Vec<Act> {
+            shown(changes, minute * MINUTE).iter().map(|change| change.act).collect()
+        };
+        assert_eq!(acts(&[&submitted, &rejected], 24), [Act::Submit]);
+        assert_eq!(acts(&[&submitted, &rejected], 25), [Act::Submit, Act::Reject]);
+        assert_eq!(acts(&[&submitted, &rejected, &recalled, &offered], 34), [Act::Submit]);
+        assert_eq!(acts(&[&submitted, &rejected, &recalled, &offered], 35), [Act::Submit, Act::Offer]);
+        assert_eq!(
+            acts(&[&submitted, &rejected, &recalled, &offered, &accepted], 36),
+            [Act::Submit, Act::Offer, Act::Accept]
+        );
+    }
+}

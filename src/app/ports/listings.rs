@@ -1,0 +1,118 @@
+//! The office's list of applications.
+
+use async_trait::async_trait;
+
+use super::{AuditEntry, Millis, Stored};
+use crate::domain::listing::figures::Counts;
+use crate::domain::listing::{Cursor, Facet, Sort, Tab};
+use crate::domain::program::Program;
+use crate::domain::status::Stage;
+
+/// Counting stops here: nobody tells 1,000 from 1,001, and counting a million takes its time.
+pub const MOST_COUNTED: i64 = 1000;
+
+/// What rows of the list are asked for.
+#[derive(Debug, Clone)]
+pub struct ListingQuery {
+    pub tab: Tab,
+    /// Terms that the rows have.
+    pub terms: Vec<String>,
+    /// Beginnings of terms that the rows have.
+    pub prefixes: Vec<String>,
+    pub interview_from: Option<Millis>,
+    /// The first moment that is too late.
+    pub interview_before: Option<Millis>,
+    /// In their stage at that time already.
+    pub waiting_since: Option<Millis>,
+    pub sort: Sort,
+    pub cursor: Option<Cursor>,
+    pub limit: i64,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    pub application_id: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone_number: String,
+    pub reference: Option<String>,
+    pub program: Program,
+    pub stage: Stage,
+    pub needs_action: bool,
+    pub submitted_at: Millis,
+    /// In its stage since then.
+    pub waiting_since: Millis,
+    pub interview_at: Option<Millis>,
+    /// Email of the member of staff who looks after it.
+    pub owner: Option<String>,
+    /// Everything that the list can be filtered by, tags among it.
+    pub facets: Vec<(Facet, String)>,
+    /// Where the row is in the order that was asked for.
+    pub key: String,
+}
+
+impl Listing {
+    /// The place behind it.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { is_before: false, key: self.key.clone(), application_id: self.application_id.clone() }
+    }
+
+    /// All values of a facet.
+    pub fn values(&self, facet: Facet) -> impl Iterator<Item = &str> {
+        self.facets.iter().filter(move |(one, _)| *one == facet).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A page of the list, and whether there is more to either side.
+#[derive(Debug, Clone, Default)]
+pub struct ListingPage {
+    pub rows: Vec<Listing>,
+    pub has_before: bool,
+    pub has_after: bool,
+}
+
+/// What became of a change of one application's tags or owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marked {
+    Done,
+    /// It was so already.
+    Unchanged,
+    /// There is no such application in the list.
+    Missing,
+    /// It would have more tags than it may have.
+    Full,
+    /// The store was too busy for this one.
+    Unavailable,
+}
+
+/// What staff note about an application to find it again. Changes no stage.
+#[derive(Debug, Clone)]
+pub enum Mark {
+    /// Nobody looks after it without one.
+    Owner(Option<String>),
+    AddTag(String),
+    RemoveTag(String),
+}
+
+#[async_trait]
+pub trait Listings: Send + Sync {
+    async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage>;
+    /// The rows of these applications, last names in order.
+    async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>>;
+    /// How many there are, wherever the page begins: at most [`MOST_COUNTED`] + 1, which means more.
+    async fn count_listings(&self, query: &ListingQuery) -> Stored<i64>;
+    /// How many are in each tab, counted up to [`MOST_COUNTED`] + 1.
+    async fn tab_counts(&self) -> Stored<Vec<(Tab, i64)>>;
+    /// Tags that are used, in the order of letters.
+    async fn tags(&self, limit: i64) -> Stored<Vec<String>>;
+    /// What the figures are made from: `weeks` are the beginnings of the weeks and the end of the last one, `waits` the latest
+    /// moments at which a stage was reached, for each share of the waiting, latest first.
+    async fn figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts>;
+    /// Notes in the record what changes nothing.
+    async fn note(&self, audit: &AuditEntry) -> Stored<()>;
+    async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked>;
+    /// Lists up to `limit` applications that were submitted and are not listed; how many.
+    async fn list_missing(&self, limit: i64) -> Stored<usize>;
+}

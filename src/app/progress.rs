@@ -1,0 +1,114 @@
+//! How an application has come along, for its dashboard, and the watch over those that wait for staff.
+
+use serde_json::json;
+
+use super::App;
+use super::error::Error;
+use super::jobs::{self, Ran, subject};
+use super::mails;
+use super::ports::{
+    Application, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, NewTask, RefusedDeferral, Transition,
+};
+use super::sessions::SignedIn;
+use crate::domain::calendar::{SLOW, working_days_after};
+use crate::domain::clocks::{day, end_of};
+use crate::domain::intake::Intake;
+use crate::domain::status::Stage;
+
+/// Most past applications that are listed.
+const PAST: i64 = 50;
+
+/// What a dashboard tells besides the stage.
+#[derive(Debug, Clone, Default)]
+pub struct Standing {
+    pub milestones: Milestones,
+    pub decided: Option<Decided>,
+    pub deferral: Option<Deferral>,
+    pub refused_deferral: Option<RefusedDeferral>,
+    pub past: Vec<EndedApplication>,
+}
+
+impl Standing {
+    /// The intake that somebody who has a place starts with.
+    pub fn intake(&self) -> Option<Intake> {
+        let deferred = self.deferral.as_ref().filter(|deferral| deferral.granted).map(|deferral| deferral.intake);
+        deferred.or_else(|| self.decided.as_ref().map(|decided| decided.decision.intake))
+    }
+}
+
+impl App {
+    /// Looks up what there is to tell, and nothing that there cannot be. `application` is a copy that was made for the
+    /// applicant.
+    pub async fn standing(&self, who: &SignedIn, application: Option<&Application>) -> Result<Standing, Error> {
+        let applicant_id = &who.applicant.id;
+        let application_id = application.map_or("", |application| application.id.as_str());
+        let milestones = self.store.milestones(applicant_id, application_id).await?;
+        let past = match milestones.past_applications {
+            0 => Vec::new(),
+            _ => self.store.past_applications(applicant_id, PAST).await?,
+        };
+        let mut standing = Standing { milestones, decided: None, deferral: None, refused_deferral: None, past };
+        if let Some(application) = application {
+            standing.decided = match self.decision_for(application).await {
+                Ok(decided) => Some(decided),
+                Err(Error::Refused(_)) => None,
+                Err(error) => return Err(error),
+            };
+            if standing.decided.is_some() && application.stage != Stage::Rejected {
+                standing.deferral = self.store.deferral(&application.id).await?;
+                standing.refused_deferral = self.store.refused_deferral(&application.id).await?;
+            }
+        }
+        Ok(standing)
+    }
+
+    /// One of the applicant's applications that are over, with what was submitted.
+    pub async fn past_application(&self, who: &SignedIn, id: &str) -> Result<Option<EndedApplication>, Error> {
+        Ok(self.store.past_application(&who.applicant.id, id).await?)
+    }
+
+    /// Has somebody look after an application that comes to a stage at which it waits for staff.
+    pub(super) fn watch_progress(&self, transition: &mut Transition) {
+        if transition.from == Stage::Archived && transition.to == Stage::Offered {
+            self.watch_offer(transition);
+        }
+        if !waits_for_staff(transition.to) {
+            return;
+        }
+        let zone = &self.settings.time_zone;
+        let today = day(transition.at, zone);
+        for days in SLOW {
+            let due_at = end_of(working_days_after(today, days), zone);
+            let detail = json!({ "revision": transition.expected + 1, "days": days });
+            transition.jobs.push(self.job_about(transition, jobs::SLOW, detail, due_at));
+        }
+    }
+
+    /// [`jobs::SLOW`]
+    pub(super) async fn tell_of_slowness(&self, job: &Job) -> Result<Ran, Error> {
+        let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
+        // Nothing changes an application that waits but what brings it on.
+        let waits = waits_for_staff(application.stage) && job.detail["revision"] == application.revision;
+        if waits {
+            let days = job.detail["days"].as_u64().unwrap_or_default();
+            let task = NewTask {
+                id: job.id.clone(),
+                kind: "slow",
+                subject: job.subject.clone(),
+                detail: json!({ "workingDays": days, "stage": application.stage.as_str() }),
+                created_at: self.clock.now(),
+                due_at: None,
+            };
+            let again = days > SLOW[0] as u64;
+            let mail = NewMail { id: job.id.clone(), ..mails::delayed(self, &applicant, application.program, again) };
+            // Who has not chosen a time for the interview does not wait for us, unless none of ours suited.
+            let ours = application.stage == Stage::Held || self.store.wishes(&application.id).await?.is_some();
+            self.store.tell(&[task], if ours { std::slice::from_ref(&mail) } else { &[] }).await?;
+        }
+        Ok(Ran::Done)
+    }
+}
+
+fn waits_for_staff(stage: Stage) -> bool {
+    matches!(stage, Stage::Submitted | Stage::Held)
+}

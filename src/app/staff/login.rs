@@ -1,0 +1,199 @@
+//! Logging in to the office, with a second step where there is a second factor, and giving the password again.
+
+use serde_json::json;
+
+use super::super::error::{Error, Refusal};
+use super::super::login::Credentials;
+use super::super::ports::{Audience, MINUTE, Staff, StaffSession, Throttle};
+use super::super::sessions::Secrets;
+use super::super::{App, Caller};
+use super::SESSION;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::password;
+
+/// For so long a login waits for its code.
+const CODE_WAIT: i64 = 5 * MINUTE;
+/// Most codes that are tried in fifteen minutes.
+const CODES_TRIED: u32 = 10;
+
+/// Someone whose password was right.
+#[derive(Debug, Clone)]
+pub struct StaffEntered {
+    pub secrets: Secrets,
+    pub staff: Staff,
+    /// The session opens only once the code is given.
+    pub awaits_code: bool,
+}
+
+impl App {
+    /// Opens a session of a member of staff; with a second factor, one that waits for its code.
+    ///
+    /// # Errors
+    /// As for an applicant's login.
+    pub async fn log_in_staff(&self, input: &Input, caller: &Caller) -> Result<StaffEntered, Error> {
+        let staff = self.check_credentials(input, caller).await?;
+        let awaits_code = staff.code_seed.is_some();
+        let secrets = self.open_staff_session(&staff, awaits_code, caller).await?;
+        Ok(StaffEntered { secrets, staff, awaits_code })
+    }
+
+    /// The same in one step: `code` comes along where there is a second factor.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`.
+    pub async fn log_in_staff_at_once(&self, input: &Input, caller: &Caller) -> Result<StaffEntered, Error> {
+        let entries = input.entries()?;
+        let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
+        let staff = self.check_credentials(&Input::Map(credentials), caller).await?;
+        self.check_code(&staff, Input::get(&code, "code")).await?;
+        let secrets = self.open_staff_session(&staff, false, caller).await?;
+        Ok(StaffEntered { secrets, staff, awaits_code: false })
+    }
+
+    async fn check_credentials(&self, input: &Input, caller: &Caller) -> Result<Staff, Error> {
+        let Credentials { email, password } = Credentials::parse(input)?;
+        let by_account = format!("staff-login:{}", email.key());
+        let by_address = format!("staff-login-from:{}", caller.address);
+        self.refuse_when_throttled(&by_account, &by_address).await?;
+        let staff = self.store.staff_by_email(&email.key()).await?;
+        let hash = staff.as_ref().map(|staff| staff.password_hash.clone());
+        let verdict = self.passwords.verify(password.clone(), hash).await?;
+        let Some(mut staff) = staff.filter(|_| verdict.matches) else {
+            self.count_failure(&by_account, &by_address).await?;
+            return Err(Refusal::WrongCredentials.into());
+        };
+        if staff.suspended_at.is_some() {
+            return Err(Refusal::StaffSuspended.into());
+        }
+        self.store.forget(&by_account).await?;
+        if verdict.outdated {
+            let new = self.passwords.hash(password).await?;
+            self.store.rehash_staff(&staff.id, &staff.password_hash, &new).await?;
+            staff.password_hash = new;
+        }
+        Ok(staff)
+    }
+
+    async fn open_staff_session(&self, staff: &Staff, awaits_code: bool, caller: &Caller) -> Result<Secrets, Error> {
+        let (mut session, secrets) = self.new_session(Audience::Admin, caller);
+        let code_until = awaits_code.then_some(session.created_at + CODE_WAIT);
+        session.expires_at = code_until.unwrap_or(session.created_at + SESSION);
+        let action = if awaits_code { "staff.password_given" } else { "staff.logged_in" };
+        let audit = self.about_self(staff, action, json!({}));
+        // Whoever changes the account at this moment ends its sessions; none must slip in behind that.
+        if !self.store.create_staff_session(staff, &session, code_until, &audit).await? {
+            return Err(Refusal::WrongCredentials.into());
+        }
+        Ok(secrets)
+    }
+
+    /// Whose login waits for its code, by the cookie.
+    pub async fn awaited_code(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
+        let digest = self.tokens.digest(cookie);
+        Ok(self.store.unfinished_staff_session(&digest, self.clock.now()).await?)
+    }
+
+    /// The second step of a login.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`, too many tries; [`Refusal::LoginRequired`] when the password was given too long ago.
+    pub async fn finish_login(&self, cookie: &str, input: &Input) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let waiting = self.awaited_code(cookie).await?.ok_or(Refusal::LoginRequired)?;
+        self.check_code(&waiting.staff, Input::get(entries, "code")).await?;
+        let now = self.clock.now();
+        let audit = self.about_self(&waiting.staff, "staff.logged_in", json!({ "secondFactor": true }));
+        if self.store.finish_staff_session(&waiting.session.id, now + SESSION, now, &audit).await? {
+            Ok(())
+        } else {
+            Err(Refusal::LoginRequired.into())
+        }
+    }
+
+    /// Takes the password (and the code) again, for what asks for it; also wakes an idle session.
+    ///
+    /// # Errors
+    /// `password.required`, `password.wrong`, those of the code, too many failures.
+    pub async fn step_up(&self, who: &StaffSession, input: &Input, caller: &Caller) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["password", "code"]).collect();
+        let typed = match Input::get(entries, "password") {
+            Some(Input::Text(text)) if !text.is_empty() => password::normalise(text),
+            _ => {
+                errors.push(FieldError::new("password", "password.required", "Password is required."));
+                String::new()
+            }
+        };
+        if who.staff.code_seed.is_some()
+            && let Err(error) = code_text(Input::get(entries, "code"))
+        {
+            errors.push(error);
+        }
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        self.check_staff_password(&who.staff, typed, "password", caller).await?;
+        self.check_code(&who.staff, Input::get(entries, "code")).await?;
+        let audit = self.about_self(&who.staff, "staff.stepped_up", json!({}));
+        self.store.staff_stepped_up(&who.session.id, self.clock.now(), &audit).await?;
+        Ok(())
+    }
+
+    /// That someone who is signed in knows their password, typed into `field`.
+    pub(super) async fn check_staff_password(
+        &self,
+        staff: &Staff,
+        typed: String,
+        field: &'static str,
+        caller: &Caller,
+    ) -> Result<(), Error> {
+        let by_account = format!("staff-login:{}", staff.email.to_lowercase());
+        let by_address = format!("staff-login-from:{}", caller.address);
+        self.refuse_when_throttled(&by_account, &by_address).await?;
+        let verdict = self.passwords.verify(typed, Some(staff.password_hash.clone())).await?;
+        if verdict.matches {
+            return Ok(());
+        }
+        self.count_failure(&by_account, &by_address).await?;
+        Err(FieldError::new(field, format!("{field}.wrong"), "This is not your current password.").into())
+    }
+
+    /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
+    pub(super) async fn check_code(&self, staff: &Staff, input: Option<&Input>) -> Result<(), Error> {
+        let Some(seed) = &staff.code_seed else { return Ok(()) };
+        let code = code_text(input)?;
+        let key = format!("staff-code:{}", staff.id);
+        let now = self.clock.now();
+        if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
+            return Err(Error::Throttled { code: "auth.throttled", wait });
+        }
+        let taken = match self.codes.step(&staff.id, seed, &code, now) {
+            Some(step) => self.store.take_code(&staff.id, step).await?,
+            None => {
+                let digest = self.tokens.digest(&super::second_factor::recovery_key(&code));
+                let audit = self.about_self(staff, "staff.recovery_code_used", json!({}));
+                self.store.take_recovery_code(&staff.id, &digest, &audit).await?
+            }
+        };
+        if !taken {
+            let sentence = "This code does not work. Each one works once: wait for the next one of your app, or use a \
+                            recovery code.";
+            return Err(FieldError::new("code", "code.wrong", sentence).into());
+        }
+        self.store.forget(&key).await?;
+        Ok(())
+    }
+}
+
+/// A code as it was typed, without the spaces that apps show.
+pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.trim().is_empty() => {
+            Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
+        }
+        None | Some(Input::Text(_)) => {
+            Err(FieldError::new("code", "code.required", "Enter the code of your authenticator app."))
+        }
+        Some(_) => Err(FieldError::new("code", "code.type", "Code must be text.")),
+    }
+}

@@ -1,0 +1,97 @@
+//! The words of mails to staff.
+
+use super::super::App;
+use super::super::mails::write_to_staff;
+use super::super::ports::{Application, Invitation, NewMail, Staff, StaffChange};
+use super::invitations::INVITATION_DAYS;
+
+/// The way into the office.
+pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) -> NewMail {
+    let url = format!("{}/admin-panel/invitation?token={secret}", app.settings.public_url);
+    let (institute, role) = (&app.settings.institute, invitation.role.title());
+    let invites = format!("{} invites you to the admissions office of {institute}, as {role}.", by.called());
+    let works = format!(
+        "Open this link to choose a password. It works for {INVITATION_DAYS} days and once; if we send you another one, \
+         only that works."
+    );
+    let unknown = "If you do not know what this is about, you need not do anything.";
+    write_to_staff(
+        app,
+        &invitation.email,
+        "Hello,",
+        "staff-invitation",
+        "Your invitation to the admissions office",
+        &[&invites, &works, unknown],
+        ("Take the invitation", &url),
+    )
+}
+
+pub fn password_changed(app: &App, staff: &Staff) -> NewMail {
+    let sentence = "The password of your account at the office was changed, and your other sessions were ended.";
+    notice(app, staff, "staff-password-changed", "Your password was changed", &[sentence, IF_NOT])
+}
+
+pub fn second_factor_on(app: &App, staff: &Staff) -> NewMail {
+    let sentence = "Your account at the office now asks for a code of your authenticator app when you log in.";
+    notice(app, staff, "staff-second-factor-on", "Your second factor is on", &[sentence, IF_NOT])
+}
+
+pub fn second_factor_off(app: &App, staff: &Staff) -> NewMail {
+    let sentence =
+        "Your account at the office does not ask for a code any more when you log in, until you set it up again.";
+    notice(app, staff, "staff-second-factor-off", "Your second factor is off", &[sentence, IF_NOT])
+}
+
+/// What an Owner did to an account; none about what its owner need not know to go on.
+pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<NewMail> {
+    let (template, subject, sentence) = match change {
+        StaffChange::Role { to, .. } => {
+            let sentence = format!("Your role at the office is now {}. Log in again to go on.", to.title());
+            ("staff-role-changed", "Your role has changed", sentence)
+        }
+        StaffChange::Suspend => {
+            let sentence = "Your account at the office is suspended: you cannot log in for now.".to_owned();
+            ("staff-suspended", "Your account is suspended", sentence)
+        }
+        StaffChange::Resume => {
+            let sentence = "Your account at the office is open again: you can log in.".to_owned();
+            ("staff-resumed", "Your account is open again", sentence)
+        }
+        StaffChange::Remove => return None,
+    };
+    Some(notice(
+        app,
+        staff,
+        template,
+        subject,
+        &[&sentence, "If you have a question about it, ask an Owner of the office."],
+    ))
+}
+
+/// Somebody is mentioned in a note. It tells where, and nothing of what the note says.
+pub fn mentioned_in_note(app: &App, application: &Application, staff: &Staff, by: &Staff) -> NewMail {
+    let url = format!("{}/admin-panel/applications/{}/notes", app.settings.public_url, application.id);
+    let reference = application.reference.as_deref().unwrap_or_default();
+    let sentence = format!("{} mentions you in a note about the application {reference}.", by.called());
+    let mail = write_to_staff(
+        app,
+        &staff.email,
+        &greeting(staff),
+        "note-mention",
+        "You are mentioned in a note",
+        &[&sentence],
+        ("Read the note", &url),
+    );
+    NewMail { about: Some(application.applicant_id.clone()), ..mail }
+}
+
+const IF_NOT: &str = "If it was not you, tell an Owner of the office now.";
+
+fn notice(app: &App, staff: &Staff, template: &'static str, subject: &str, paragraphs: &[&str]) -> NewMail {
+    let url = format!("{}/admin-panel", app.settings.public_url);
+    write_to_staff(app, &staff.email, &greeting(staff), template, subject, paragraphs, ("To the office", &url))
+}
+
+fn greeting(staff: &Staff) -> String {
+    if staff.name.is_empty() { "Hello,".to_owned() } else { format!("Dear {},", staff.name) }
+}

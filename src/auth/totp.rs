@@ -1,0 +1,121 @@
+//! The codes of authenticator apps.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use totp_rs::{Algorithm, Builder};
+
+use crate::app::ports::{Millis, OneTimeCodes};
+
+/// Half a minute, six digits, SHA-1: what every app knows.
+const STEP: u64 = 30;
+/// Half minutes before and after the present one whose codes are taken: clocks differ.
+const SKEW: u16 = 1;
+
+/// Makes secrets with one key.
+pub struct Totp {
+    key: Vec<u8>,
+}
+
+impl Totp {
+    /// `key` is the program's secret.
+    pub fn new(key: &[u8]) -> Totp {
+        Totp { key: key.to_owned() }
+    }
+
+    /// The first 160 bits of an HMAC, as long as RFC 4226 recommends. Labelled, since the key signs other things too.
+    fn shared(&self, staff_id: &str, seed: &str) -> Vec<u8> {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
+        let mac = mac.chain_update("staff-code\0").chain_update(staff_id).chain_update("\0").chain_update(seed);
+        mac.finalize().into_bytes()[..20].to_vec()
+    }
+
+    fn totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> totp_rs::Totp {
+        Builder::new()
+            .with_algorithm(Algorithm::SHA1)
+            .with_digits(6)
+            .with_skew(SKEW)
+            .with_step_duration(STEP)
+            .with_secret(self.shared(staff_id, seed))
+            // A colon separates the two in the address.
+            .with_account_name(account.replace(':', " "))
+            .with_issuer(Some(issuer.replace(':', " ")))
+            .build_noncompliant()
+    }
+}
+
+impl OneTimeCodes for Totp {
+    fn secret(&self, staff_id: &str, seed: &str) -> String {
+        self.totp(staff_id, seed, "", "").secret().to_base32()
+    }
+
+    fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String {
+        self.totp(staff_id, seed, account, issuer).to_url().expect("names without a colon make an address")
+    }
+
+    fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64> {
+        let seconds = u64::try_from(now.div_euclid(1000)).ok()?;
+        let step = self.totp(staff_id, seed, "", "").check(code, seconds)?;
+        i64::try_from(step).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Millis = 1_777_852_800_000;
+
+    fn codes() -> Totp {
+        Totp::new(b"a key of thirty-two bytes or more")
+    }
+
+    fn code(at: Millis) -> String {
+        codes().totp("s1", "seed", "", "").generate(at as u64 / 1000).to_string()
+    }
+
+    #[test]
+    fn a_code_is_good_for_its_half_minute_and_the_ones_beside_it() {
+        let step = NOW / 30_000;
+        for (ahead, expected) in
+            [(-60_000, None), (-30_000, Some(step - 1)), (0, Some(step)), (30_000, Some(step + 1)), (60_000, None)]
+        {
+            assert_eq!(codes().step("s1", "seed", &code(NOW + ahead), NOW), expected, "{ahead}");
+        }
+        for wrong in ["", "12345", "1234567", "abcdef", "１２３４５６"] {
+            assert_eq!(codes().step("s1", "seed", wrong, NOW), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_account_seed_and_key_has_secrets_of_its_own() {
+        let secret = codes().secret("s1", "seed");
+        assert_eq!(secret.len(), 32);
+        assert_ne!(secret, codes().secret("s2", "seed"));
+        assert_ne!(secret, codes().secret("s1", "other"));
+        assert_ne!(secret, Totp::new(b"another key").secret("s1", "seed"));
+    }
+
+    #[test]
+    fn the_picture_names_account_and_issuer() {
+        let uri = codes().uri("s1", "seed", "owner@example.org", "A: B & C");
+        let url = url::Url::parse(&uri).unwrap();
+        assert_eq!((url.scheme(), url.host_str()), ("otpauth", Some("totp")));
+        let issuer = url.query_pairs().find(|(name, _)| name == "issuer").unwrap().1.into_owned();
+        assert_eq!(issuer, "A  B & C");
+        assert!(uri.contains(&codes().secret("s1", "seed")), "{uri}");
+    }
+
+    /// RFC 6238, appendix B: the first row, its last six digits.
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let standard = Builder::new()
+            .with_algorithm(Algorithm::SHA1)
+            .with_digits(6)
+            .with_step_duration(STEP)
+            .with_secret(b"12345678901234567890".to_vec())
+            .with_account_name("a")
+            .with_issuer(Some("b"))
+            .build_noncompliant();
+        assert_eq!(standard.generate(59).to_string(), "287082");
+    }
+}

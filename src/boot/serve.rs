@@ -1,0 +1,95 @@
+//! Accepting connections and answering what comes over them: what `axum::serve` does, with patience that ends. Who opens
+//! connections and sends nothing, or a header drop by drop, would else keep them for ever.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::Service;
+
+/// How long a connection may keep us waiting for the header of a request. Bodies have their own time, see
+/// `http::wire::arrival`.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For the first one, from the moment at which the connection is there.
+    pub first: Duration,
+    /// For each one after it, from the end of the answer before: also how long a connection may rest. Longer than proxies
+    /// let theirs rest, so that we hang up on none that is about to ask.
+    pub next: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience { first: Duration::from_secs(30), next: Duration::from_secs(75) }
+    }
+}
+
+/// Serves until `stop`, and then finishes the requests under way.
+pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience, stop: CancellationToken) {
+    // Once, and not for each request.
+    let router: Router = router.with_state(());
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.next);
+    let builder = Arc::new(builder);
+    let connections = TaskTracker::new();
+    while let Some((stream, address)) = stop.run_until_cancelled(Listener::accept(&mut listener)).await {
+        // An answer is written as a whole, and what is written need not wait for more.
+        let _ = stream.set_nodelay(true);
+        let (builder, router) = (builder.clone(), router.clone());
+        connections.spawn(connection(builder, stream, address, router, patience.first, stop.clone()));
+    }
+    drop(listener);
+    connections.close();
+    connections.wait().await;
+}
+
+async fn connection(
+    builder: Arc<Builder<TokioExecutor>>,
+    stream: TcpStream,
+    address: SocketAddr,
+    router: Router,
+    patience: Duration,
+    stop: CancellationToken,
+) {
+    let has_asked = Arc::new(AtomicBool::new(false));
+    let asks = has_asked.clone();
+    let service = service_fn(move |request: Request<Incoming>| {
+        asks.store(true, Ordering::Relaxed);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(address));
+        router.clone().call(request)
+    });
+    let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let (mut stopping, mut waiting) = (pin!(stop.cancelled()), pin!(tokio::time::sleep(patience)));
+    let (mut is_stopping, mut has_waited) = (false, false);
+    loop {
+        tokio::select! {
+            biased;
+            // Who hangs up, or speaks no HTTP, needs no word.
+            _ = serving.as_mut() => break,
+            () = &mut stopping, if !is_stopping => {
+                is_stopping = true;
+                serving.as_mut().graceful_shutdown();
+            }
+            () = &mut waiting, if !has_waited => {
+                has_waited = true;
+                if !has_asked.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        }
+    }
+}

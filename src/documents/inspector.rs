@@ -1,0 +1,81 @@
+//! The checks of a file: the virus scanner, then what its kind asks for. Decoding takes time and memory, so it happens on
+//! threads of its own and for few files at once.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+
+use super::{Clamd, docx, heic, images, pdf};
+use crate::app::ports::{Inspect, InspectError, Inspected};
+use crate::domain::documents::{FileType, Rejection, is_test_virus};
+
+/// Files looked into at once. Each takes its own size twice and up to 200 MB for the pixels of an image.
+const AT_ONCE: usize = 2;
+
+/// Checks files.
+#[derive(Debug)]
+pub struct Inspector {
+    clamd: Option<Clamd>,
+    permits: Arc<Semaphore>,
+}
+
+impl Inspector {
+    /// With a virus scanner, which every file must have passed then; or with none but the check for the test virus.
+    pub fn new(clamd: Option<Clamd>) -> Inspector {
+        Inspector { clamd, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
+
+#[async_trait]
+impl Inspect for Inspector {
+    async fn inspect(&self, kind: FileType, content: Bytes) -> Result<Inspected, InspectError> {
+        let unavailable = |error: Box<dyn std::error::Error + Send + Sync>| InspectError::Unavailable(error);
+        if content.is_empty() {
+            return Err(InspectError::Rejected(Rejection::Empty));
+        }
+        let permit = self.permits.clone().acquire_owned().await.map_err(|closed| unavailable(closed.into()))?;
+        if is_test_virus(&content) {
+            return Err(InspectError::Rejected(Rejection::Malware));
+        }
+        if let Some(clamd) = &self.clamd
+            && !clamd.is_clean(&content).await.map_err(|error| unavailable(error.into()))?
+        {
+            return Err(InspectError::Rejected(Rejection::Malware));
+        }
+        let checked = tokio::task::spawn_blocking(move || {
+            let _held_until_done = permit;
+            let content = check(kind, content)?;
+            Ok(Inspected { sha256: hexadecimal(&Sha256::digest(&content)), content })
+        })
+        .await;
+        match checked {
+            Ok(outcome) => outcome.map_err(InspectError::Rejected),
+            // A decoder that panics has met a file that it was not made for.
+            Err(panicked) => {
+                tracing::error!(error = &panicked as &dyn std::error::Error, "a check panicked");
+                Err(InspectError::Rejected(Rejection::Mismatch(kind)))
+            }
+        }
+    }
+}
+
+/// The content as it is to be kept.
+fn check(kind: FileType, content: Bytes) -> Result<Bytes, Rejection> {
+    if !kind.begins(&content) {
+        return Err(Rejection::Mismatch(kind));
+    }
+    match kind {
+        FileType::Jpeg => images::jpeg(&content).map(Bytes::from),
+        FileType::Png => images::png(&content).map(Bytes::from),
+        FileType::Heic => heic::check(&content).map(|()| content),
+        FileType::Pdf => pdf::check(&content).map(|()| content),
+        FileType::Docx => docx::check(&content).map(|()| content),
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,157 @@
+//! Bytes in a folder or in an S3 bucket, through `object_store`.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutPayload};
+
+use crate::app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
+
+/// Where the bytes are. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct ObjectStorage {
+    store: Arc<dyn ObjectStore>,
+    place: String,
+}
+
+/// Why the storage cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("the folder {0} cannot be made")]
+    Folder(String, #[source] io::Error),
+    #[error("STORAGE_URL must be a folder or s3://BUCKET")]
+    Address,
+    #[error("the storage cannot be set up")]
+    Store(#[from] Error),
+}
+
+impl ObjectStorage {
+    /// The storage at `address`: a folder, which is made if it is missing, or `s3://BUCKET`, whose keys, region and
+    /// endpoint come from the variables that every S3 client knows (`AWS_ACCESS_KEY_ID`, `AWS_REGION`,
+    /// `AWS_ENDPOINT_URL`…) or, for one bucket, from the query: `s3://BUCKET?endpoint=http://127.0.0.1:9000&region=…`.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or the address means nothing.
+    pub fn open(address: &str) -> Result<ObjectStorage, OpenError> {
+        match address.split_once("://") {
+            Some(("s3", _)) => ObjectStorage::open_s3(address),
+            Some(_) => Err(OpenError::Address),
+            None => ObjectStorage::open_folder(FilePath::new(address)),
+        }
+    }
+
+    fn open_folder(folder: &FilePath) -> Result<ObjectStorage, OpenError> {
+        let place = folder.display().to_string();
+        let made = fs::create_dir_all(folder).and_then(|()| only_for_us(folder));
+        made.map_err(|error| OpenError::Folder(place.clone(), error))?;
+        // What is acknowledged must outlast a loss of power: bytes and their names are flushed before a write is done.
+        let store = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true).with_automatic_cleanup(true);
+        Ok(ObjectStorage { store: Arc::new(store), place })
+    }
+
+    fn open_s3(address: &str) -> Result<ObjectStorage, OpenError> {
+        // reqwest is built without a provider of cryptography of its own. Set already is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let url = url::Url::parse(address).map_err(|_| OpenError::Address)?;
+        let bucket = url.host_str().filter(|bucket| !bucket.is_empty()).ok_or(OpenError::Address)?;
+        let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket);
+        let mut endpoint = std::env::var("AWS_ENDPOINT_URL").ok();
+        for (name, value) in url.query_pairs() {
+            builder = match &*name {
+                "endpoint" => {
+                    endpoint = Some(value.to_string());
+                    builder.with_endpoint(value)
+                }
+                "region" => builder.with_region(value),
+                "access_key_id" => builder.with_access_key_id(value),
+                "secret_access_key" => builder.with_secret_access_key(value),
+                _ => return Err(OpenError::Address),
+            };
+        }
+        if let Some(endpoint) = &endpoint {
+            // A server of one's own is often reached without encryption, inside a machine or a private network.
+            builder = builder.with_client_options(ClientOptions::new().with_allow_http(endpoint.starts_with("http:")));
+        }
+        let prefix = url.path().trim_matches('/');
+        let store: Arc<dyn ObjectStore> = match prefix {
+            "" => Arc::new(builder.build()?),
+            prefix => Arc::new(object_store::prefix::PrefixStore::new(builder.build()?, prefix)),
+        };
+        Ok(ObjectStorage { store, place: format!("the bucket {bucket}") })
+    }
+
+    /// Where it is, in words.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Writes, reads and removes an object.
+    ///
+    /// # Errors
+    /// Whatever does not work.
+    pub async fn probe(&self) -> Result<(), StorageError> {
+        let object = "probe/doctor";
+        self.put(object, Bytes::from_static(b"probe")).await?;
+        let mut bytes = self.get(object, 0..5).await?;
+        while let Some(chunk) = bytes.next().await {
+            chunk?;
+        }
+        self.delete(object).await
+    }
+}
+
+/// Documents are nobody's business but ours.
+fn only_for_us(folder: &FilePath) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
+fn told(error: Error) -> StorageError {
+    match error {
+        Error::NotFound { .. } => StorageError::Missing,
+        error => StorageError::Unavailable(error.into()),
+    }
+}
+
+#[async_trait]
+impl DocumentStorage for ObjectStorage {
+    async fn put(&self, object: &str, content: Bytes) -> Result<(), StorageError> {
+        self.store.put(&Path::from(object), PutPayload::from_bytes(content)).await.map(drop).map_err(told)
+    }
+
+    async fn get(&self, object: &str, range: Range<u64>) -> Result<StoredBytes, StorageError> {
+        let path = Path::from(object);
+        if range.is_empty() {
+            return Ok(futures::stream::empty().boxed());
+        }
+        let options = GetOptions { range: Some(range.into()), ..GetOptions::default() };
+        let found = self.store.get_opts(&path, options).await.map_err(told)?;
+        Ok(found.into_stream().map(|chunk| chunk.map_err(told)).boxed())
+    }
+
+    async fn delete(&self, object: &str) -> Result<(), StorageError> {
+        match self.store.delete(&Path::from(object)).await.map_err(told) {
+            Err(StorageError::Missing) | Ok(()) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn list(&self) -> BoxStream<'static, Result<ObjectInfo, StorageError>> {
+        let info = |found: object_store::ObjectMeta| ObjectInfo {
+            name: found.location.to_string(),
+            modified_at: found.last_modified.timestamp_millis(),
+        };
+        self.store.list(None).map(move |found| found.map(info).map_err(told)).boxed()
+    }
+}

@@ -1,0 +1,174 @@
+//! Answers as people read them.
+
+use serde_json::Value;
+
+use super::answers::Answers;
+use super::questions::{Kind, Question, ROOT};
+use super::sections::Section;
+use crate::domain::money::dollars;
+use crate::domain::paper::Fact;
+use crate::domain::reference;
+use crate::text;
+
+/// What a section asked of this applicant, and what they answered.
+pub fn in_words(section: Section, answers: &Answers) -> Vec<Fact> {
+    let hidden = answers.hidden();
+    let is_hidden = |path: &str| {
+        hidden
+            .iter()
+            .any(|hidden| path.strip_prefix(hidden).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    };
+    let mut facts = Vec::new();
+    for path in section.paths().filter(|path| !is_hidden(path)) {
+        if let Some((question, whose)) = find(path) {
+            tell(question, whose, answers.given(path), &mut facts);
+        }
+    }
+    facts
+}
+
+/// The question of a path, and the group that it is in, unless that is a section.
+fn find(path: &str) -> Option<(&'static Question, Option<&'static Question>)> {
+    let mut questions: &'static [Question] = &ROOT;
+    let mut groups = Vec::new();
+    let mut names = path.split('.').peekable();
+    while let Some(name) = names.next() {
+        let question = questions.iter().find(|question| question.name == name)?;
+        match &question.kind {
+            Kind::Group(inner) if names.peek().is_some() => {
+                groups.push(question);
+                questions = inner;
+            }
+            _ => return Some((question, groups.get(1).copied())),
+        }
+    }
+    None
+}
+
+fn tell(question: &Question, whose: Option<&Question>, value: Option<&Value>, facts: &mut Vec<Fact>) {
+    let name = match whose {
+        Some(group) => format!("{}: {}", group.label.spoken(), lower_first(&question.label.spoken())),
+        None => question.label.spoken(),
+    };
+    match (&question.kind, value) {
+        (Kind::Group(questions), _) => {
+            for part in *questions {
+                tell(part, None, value.and_then(|value| value.get(part.name)), facts);
+            }
+        }
+        (Kind::Repeated { of, .. }, Some(Value::Array(items))) if !items.is_empty() => {
+            for (index, item) in items.iter().enumerate() {
+                let parts = of.iter().filter_map(|part| item.get(part.name).map(|value| (part, value)));
+                let words: Vec<String> = parts
+                    .map(|(part, value)| match part.kind {
+                        Kind::Whole { .. } => format!("{}: {}", lower_first(&part.label.spoken()), words(part, value)),
+                        _ => words(part, value),
+                    })
+                    .filter(|words| !words.is_empty())
+                    .collect();
+                facts.push(Fact::new(format!("{} {}", name, index + 1), words.join(", ")));
+            }
+        }
+        (_, Some(value)) => {
+            let words = words(question, value);
+            facts.push(Fact::new(name, if words.is_empty() { text!("None").spoken() } else { words }));
+        }
+        (_, None) => facts.push(Fact::new(name, text!("Not answered").spoken())),
+    }
+}
+
+/// `Hours per week` in the middle of a line. What is a name or an abbreviation stays as it is.
+fn lower_first(label: &str) -> String {
+    let mut letters = label.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(std::iter::once(second)).chain(letters).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+fn words(question: &Question, value: &Value) -> String {
+    let choice = |of: &[super::Choice], value: &str| {
+        of.iter().find(|choice| choice.value == value).map_or_else(|| value.to_owned(), |choice| choice.label.spoken())
+    };
+    match (&question.kind, value) {
+        (Kind::YesNo, Value::Bool(true)) => text!("Yes").spoken(),
+        (Kind::YesNo, Value::Bool(false)) => text!("No").spoken(),
+        (Kind::Country, Value::String(code)) => {
+            reference::country(code).map_or_else(|| code.clone(), |country| country.told().spoken())
+        }
+        (Kind::State, Value::String(code)) => reference::us_state_name(code).unwrap_or(code).to_owned(),
+        (Kind::State, Value::Null) => text!("Outside the United States").spoken(),
+        (Kind::Money { .. }, Value::Number(cents)) => dollars(cents.as_i64().unwrap_or_default()),
+        (Kind::One { of, .. }, Value::String(value)) => choice(of, value),
+        (Kind::Several { of, .. }, Value::Array(values)) => {
+            values.iter().filter_map(Value::as_str).map(|value| choice(of, value)).collect::<Vec<_>>().join(", ")
+        }
+        (_, Value::String(text)) => text.clone(),
+        (_, Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(section: Section, answers: &Value) -> Vec<(String, String)> {
+        let answers = Answers::from_stored(answers.to_string()).unwrap();
+        in_words(section, &answers).into_iter().map(|fact| (fact.name, fact.value)).collect()
+    }
+
+    #[test]
+    fn answers_are_told_as_people_say_them() {
+        let answers = json!({
+            "personalInfo": {"isUSCitizen": true, "state": "TX"},
+            "education": {"hasBachelors": true, "country": "DE", "hasMasters": false, "mastersCountry": "US"},
+            "employment": {
+                "isSeeingCoachingClients": false, "isCurrentlyEmployed": true,
+                "currentEmployer": {"name": "Demo Company", "jobTitle": "Coach", "hoursPerWeek": 40, "yearsInRole": "<1"},
+                "hasPreviousEmployment": true,
+                "previousEmployers": [{"name": "Older", "jobTitle": "Clerk", "hoursPerWeek": 8, "yearsInRole": ">10"}],
+            },
+            "financialPlan": {
+                "selectedPayments": ["gi_bill", "self_pay"],
+                "selfPayContribution": {"upFrontContribution": 123_456_750, "monthlyPaymentContribution": 20_000},
+            },
+            "creditTransfer": {"selectedPrograms": []},
+        });
+        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(told(Section::AboutYou, &answers), [fact("US citizen", "Yes"), fact("State", "Texas")]);
+        assert_eq!(
+            told(Section::Education, &answers),
+            [
+                fact("Bachelor’s degree", "Yes"),
+                fact("Country of the bachelor’s degree", "Germany"),
+                fact("Master’s degree", "No"),
+            ],
+            "what is not asked is not told"
+        );
+        let employment = told(Section::Employment, &answers);
+        assert!(employment.contains(&fact("Current employer: hours per week", "40")), "{employment:?}");
+        assert!(
+            employment.contains(&fact("Previous employers 1", "Older, Clerk, hours per week: 8, More than 10 years")),
+            "{employment:?}"
+        );
+        assert_eq!(
+            told(Section::FinancialPlan, &answers),
+            [
+                fact("Payment plans", "GI Bill, Self-pay"),
+                fact("Up-front contribution", "$1,234,567.50"),
+                fact("Monthly contribution", "$200"),
+            ]
+        );
+        assert_eq!(told(Section::CreditTransfer, &answers), [fact("Transfer programs", "None")]);
+        assert_eq!(told(Section::Military, &answers)[0], fact("Military affiliation", "Not answered"));
+        assert_eq!(
+            told(Section::AboutYou, &json!({"personalInfo": {"state": null}}))[1],
+            fact("State", "Outside the United States")
+        );
+    }
+}

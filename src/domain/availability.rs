@@ -1,0 +1,463 @@
+//! When a member of staff can be met: weekly times, days off and extra times, and the bookable times that follow.
+
+use jiff::civil::{Date, DateTime, Time, Weekday};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+use super::interview::Span;
+use crate::domain::clocks;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::sentence::Sentence;
+
+/// Minutes of the shortest and the longest interview.
+pub const LENGTHS: std::ops::RangeInclusive<i64> = 10..=240;
+/// Minutes between two interviews, at most.
+const MOST_BUFFER: i64 = 120;
+/// Hours that applicants book ahead: as many as the table asks for, at most two weeks.
+const NOTICE: std::ops::RangeInclusive<i64> = 24..=336;
+const MOST_WINDOWS: usize = 50;
+const MOST_EXCEPTIONS: usize = 200;
+const MINUTE: i64 = 60_000;
+
+/// Rules that bookable times are made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Availability {
+    /// IANA; the clock that the times are on.
+    pub time_zone: String,
+    /// Of an interview.
+    pub minutes: i64,
+    /// Minutes between two interviews.
+    pub buffer: i64,
+    /// Hours that applicants book ahead at least.
+    pub notice: i64,
+    /// In the order of the week; those of a day do not overlap.
+    pub weekly: Vec<Window>,
+    /// In the order of their days.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A stretch of every week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    pub weekday: Weekday,
+    pub hours: Hours,
+}
+
+/// A stretch of a day. One that ends at midnight ends with the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hours {
+    pub from: Time,
+    pub until: Time,
+}
+
+/// A day that is not as in every week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exception {
+    pub date: Date,
+    /// Extra times of the day; without any it is off, but for extra times.
+    pub extra: Option<Hours>,
+}
+
+impl Hours {
+    /// The minute of the day at which it ends; 1440 is midnight.
+    fn end(self) -> i64 {
+        let minutes = i64::from(self.until.hour()) * 60 + i64::from(self.until.minute());
+        if minutes == 0 { 24 * 60 } else { minutes }
+    }
+
+    fn start(self) -> i64 {
+        i64::from(self.from.hour()) * 60 + i64::from(self.from.minute())
+    }
+
+    fn overlaps(self, other: Hours) -> bool {
+        self.start() < other.end() && other.start() < self.end()
+    }
+}
+
+impl Availability {
+    /// What somebody begins with who has said nothing.
+    pub fn empty(time_zone: &str) -> Availability {
+        Availability {
+            time_zone: time_zone.to_owned(),
+            minutes: 40,
+            buffer: 10,
+            notice: 24,
+            weekly: Vec::new(),
+            exceptions: Vec::new(),
+        }
+    }
+
+    /// # Errors
+    /// `timeZone.unknown`, `minutes.range`, `buffer.range`, `notice.range`, `weekly.…`, `exceptions.…`, unknown fields.
+    pub fn parse(input: &Input) -> Result<Availability, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let known = ["timeZone", "minutes", "buffer", "notice", "weekly", "exceptions"];
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
+        let time_zone = match Input::get(entries, "timeZone") {
+            Some(Input::Text(name)) if TimeZone::get(name).is_ok() => name.clone(),
+            _ => {
+                errors.push(FieldError::new("timeZone", "timeZone.unknown", "Choose a time zone of the list."));
+                String::new()
+            }
+        };
+        let mut whole = |name: &str, range: std::ops::RangeInclusive<i64>, what: &str| {
+            let number = match Input::get(entries, name) {
+                Some(Input::Whole(number)) => Some(*number),
+                Some(Input::Text(text)) => text.trim().parse().ok(),
+                _ => None,
+            };
+            number.filter(|number| range.contains(number)).unwrap_or_else(|| {
+                let message = format!("{what} must be {} to {}.", range.start(), range.end());
+                errors.push(FieldError::new(name, format!("{name}.range"), Sentence::plain(message)));
+                0
+            })
+        };
+        let minutes = whole("minutes", LENGTHS, "The length in minutes");
+        let buffer = whole("buffer", 0..=MOST_BUFFER, "The pause in minutes");
+        let notice = whole("notice", NOTICE, "The hours that applicants book ahead");
+        let mut availability =
+            Availability { time_zone, minutes, buffer, notice, weekly: Vec::new(), exceptions: Vec::new() };
+        for (place, item) in list(entries, "weekly", &mut errors).iter().enumerate() {
+            let added = window(item).and_then(|window| availability.add_window(window));
+            errors.extend(added.err().into_iter().flatten().map(|error| within("weekly", place, error)));
+        }
+        for (place, item) in list(entries, "exceptions", &mut errors).iter().enumerate() {
+            let added = exception(item).and_then(|exception| availability.add_exception(exception));
+            errors.extend(added.err().into_iter().flatten().map(|error| within("exceptions", place, error)));
+        }
+        if errors.is_empty() { Ok(availability) } else { Err(errors) }
+    }
+
+    /// # Errors
+    /// `until.order`, `until.short`, `from.overlap`, `from.too_many`.
+    pub fn add_window(&mut self, window: Window) -> Result<(), Vec<FieldError>> {
+        self.fits(window.hours)?;
+        if self.weekly.len() >= MOST_WINDOWS {
+            return Err(wrong("from", "too_many", "A week has at most 50 times. Take one out first."));
+        }
+        let same_day = |other: &&Window| other.weekday == window.weekday;
+        if self.weekly.iter().filter(same_day).any(|other| other.hours.overlaps(window.hours)) {
+            return Err(wrong("from", "overlap", "This overlaps other times of the day."));
+        }
+        self.weekly.push(window);
+        self.weekly.sort_by_key(|window| (window.weekday.to_monday_zero_offset(), window.hours));
+        Ok(())
+    }
+
+    /// # Errors
+    /// `until.order`, `until.short`, `date.twice`, `date.too_many`, `from.overlap`.
+    pub fn add_exception(&mut self, exception: Exception) -> Result<(), Vec<FieldError>> {
+        if let Some(hours) = exception.extra {
+            self.fits(hours)?;
+        }
+        if self.exceptions.len() >= MOST_EXCEPTIONS {
+            return Err(wrong("date", "too_many", "There are at most 200 of them. Take one out first."));
+        }
+        for other in self.exceptions.iter().filter(|other| other.date == exception.date) {
+            match (other.extra, exception.extra) {
+                (None, None) => return Err(wrong("date", "twice", "This day is off already.")),
+                (Some(other), Some(extra)) if other.overlaps(extra) => {
+                    return Err(wrong("from", "overlap", "This overlaps other extra times of the day."));
+                }
+                _ => {}
+            }
+        }
+        self.exceptions.push(exception);
+        self.exceptions.sort_by_key(|exception| (exception.date, exception.extra));
+        Ok(())
+    }
+
+    fn fits(&self, hours: Hours) -> Result<(), Vec<FieldError>> {
+        if hours.start() >= hours.end() {
+            return Err(wrong("until", "order", "Choose an end after the start."));
+        }
+        if hours.end() - hours.start() < self.minutes {
+            return Err(wrong("until", "short", "No interview fits in. Choose a later end."));
+        }
+        Ok(())
+    }
+
+    /// The bookable times that begin after one moment and before another, in order. None overlaps another, also where
+    /// clocks are put back; made again from the same rules, they are the same.
+    pub fn spans(&self, after: i64, before: i64) -> Vec<Span> {
+        let zone = clocks::zone(&self.time_zone);
+        let mut day = clocks::day(after, &self.time_zone).yesterday().unwrap_or(Date::MIN);
+        let last = clocks::day(before, &self.time_zone);
+        let mut spans = Vec::new();
+        while day <= last {
+            for hours in self.hours_of(day) {
+                self.fill(day, hours, &zone, &mut spans);
+            }
+            let Ok(next) = day.tomorrow() else { break };
+            day = next;
+        }
+        spans.sort_unstable();
+        let mut free_from = i64::MIN;
+        spans.retain(|span| {
+            let is_free = span.starts_at >= free_from;
+            if is_free {
+                free_from = span.ends_at() + self.buffer * MINUTE;
+            }
+            is_free && span.starts_at > after && span.starts_at < before
+        });
+        spans
+    }
+
+    fn hours_of(&self, day: Date) -> Vec<Hours> {
+        let exceptions = || self.exceptions.iter().filter(|exception| exception.date == day);
+        let is_off = exceptions().any(|exception| exception.extra.is_none());
+        let weekly = self.weekly.iter().filter(|window| !is_off && window.weekday == day.weekday());
+        weekly.map(|window| window.hours).chain(exceptions().filter_map(|exception| exception.extra)).collect()
+    }
+
+    /// One interview after the other, by the time that really passes.
+    fn fill(&self, day: Date, hours: Hours, zone: &TimeZone, spans: &mut Vec<Span>) {
+        let ends_on = if hours.end() == 24 * 60 { day.saturating_add(1.day()) } else { day };
+        let start = moment(day.to_datetime(hours.from), zone);
+        let end = moment(ends_on.to_datetime(hours.until), zone);
+        let (Some(start), Some(end)) = (start, end) else { return };
+        let mut span = Span { starts_at: start, minutes: self.minutes };
+        while span.ends_at() <= end {
+            spans.push(span);
+            span.starts_at += (self.minutes + self.buffer) * MINUTE;
+        }
+    }
+}
+
+/// A time on the clock; of two the first, and of none the one that the clock is put forward to.
+fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
+    let moment: Timestamp = zone.to_ambiguous_timestamp(local).compatible().ok()?;
+    Some(moment.as_millisecond())
+}
+
+fn wrong(field: &str, rule: &str, message: &'static str) -> Vec<FieldError> {
+    vec![FieldError::new(field, format!("{field}.{rule}"), message)]
+}
+
+fn within(list: &str, place: usize, error: FieldError) -> FieldError {
+    FieldError {
+        path: format!("{list}.{place}.{}", error.path),
+        code: format!("{list}.{place}.{}", error.code),
+        ..error
+    }
+}
+
+fn list<'a>(entries: &'a [(String, Input)], name: &str, errors: &mut Vec<FieldError>) -> &'a [Input] {
+    match Input::get(entries, name) {
+        None => &[],
+        Some(Input::List(items)) if items.len() <= MOST_EXCEPTIONS => items,
+        Some(_) => {
+            let message = "Send a list of at most 200.";
+            errors.push(FieldError::new(name, format!("{name}.type"), message));
+            &[]
+        }
+    }
+}
+
+/// Of `{"weekday": 1, "from": "09:00", "until": "12:00"}`; Monday is 1.
+///
+/// # Errors
+/// `weekday.range`, `from.invalid`, `until.invalid`, unknown fields.
+pub fn window(input: &Input) -> Result<Window, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["weekday", "from", "until"]).collect();
+    let number = match Input::get(entries, "weekday") {
+        Some(Input::Whole(number)) => i8::try_from(*number).ok(),
+        Some(Input::Text(text)) => text.trim().parse().ok(),
+        _ => None,
+    };
+    let weekday = number.and_then(|number| Weekday::from_monday_one_offset(number).ok());
+    if weekday.is_none() {
+        errors.extend(wrong("weekday", "range", "Choose a day of the week."));
+    }
+    let hours = hours(entries, &mut errors);
+    match (weekday, hours) {
+        (Some(weekday), Some(hours)) if errors.is_empty() => Ok(Window { weekday, hours }),
+        _ => Err(errors),
+    }
+}
+
+/// Of `{"date": "2026-12-24"}` for a day off, or with `from` and `until` for extra times.
+///
+/// # Errors
+/// `date.invalid`, `from.invalid`, `until.invalid`, unknown fields.
+pub fn exception(input: &Input) -> Result<Exception, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["date", "from", "until"]).collect();
+    let date = match Input::get(entries, "date") {
+        Some(Input::Text(text)) => text.trim().parse::<Date>().ok().filter(|date| (2000..=9000).contains(&date.year())),
+        _ => None,
+    };
+    if date.is_none() {
+        errors.extend(wrong("date", "invalid", "Choose a day, for example 2026-12-24."));
+    }
+    let is_extra = ["from", "until"].iter().any(|name| Input::get(entries, name).is_some());
+    let extra = if is_extra { hours(entries, &mut errors) } else { None };
+    match date {
+        Some(date) if errors.is_empty() => Ok(Exception { date, extra }),
+        _ => Err(errors),
+    }
+}
+
+fn hours(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> Option<Hours> {
+    let mut time = |name: &str| {
+        let time = match Input::get(entries, name) {
+            Some(Input::Text(text)) => Time::strptime("%H:%M", text.trim()).ok(),
+            _ => None,
+        };
+        if time.is_none() {
+            errors.extend(wrong(name, "invalid", "Choose a time of day, for example 09:00."));
+        }
+        time
+    };
+    let (from, until) = (time("from"), time("until"));
+    Some(Hours { from: from?, until: until? })
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::{date, time};
+
+    use super::*;
+
+    fn at(text: &str) -> i64 {
+        text.parse::<Timestamp>().unwrap().as_millisecond()
+    }
+
+    fn hours(from: i8, until: i8) -> Hours {
+        Hours { from: time(from, 0, 0, 0), until: time(until % 24, 0, 0, 0) }
+    }
+
+    fn rules(zone: &str, weekday: Weekday, from: i8, until: i8) -> Availability {
+        let weekly = vec![Window { weekday, hours: hours(from, until) }];
+        Availability { minutes: 60, buffer: 0, weekly, ..Availability::empty(zone) }
+    }
+
+    /// The times of one week, as UTC has them.
+    fn told(rules: &Availability, after: &str, before: &str) -> Vec<String> {
+        let spans = rules.spans(at(after), at(before));
+        spans.iter().map(|span| Timestamp::from_millisecond(span.starts_at).unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn a_week_is_filled_one_interview_after_the_other() {
+        let mut rules = rules("America/Chicago", Weekday::Monday, 9, 12);
+        rules.buffer = 15;
+        let week = ("2026-05-03T00:00:00Z", "2026-05-10T00:00:00Z");
+        assert_eq!(told(&rules, week.0, week.1), ["2026-05-04T14:00:00Z", "2026-05-04T15:15:00Z"]);
+        // What has begun is not offered, and made again the others are the same.
+        assert_eq!(told(&rules, "2026-05-04T14:00:00Z", week.1), ["2026-05-04T15:15:00Z"]);
+    }
+
+    #[test]
+    fn days_off_and_extra_times_are_exceptions_of_their_day() {
+        let mut rules = rules("UTC", Weekday::Monday, 9, 11);
+        let monday = date(2026, 5, 4);
+        rules.add_exception(Exception { date: monday, extra: None }).unwrap();
+        rules.add_exception(Exception { date: monday, extra: Some(hours(20, 24)) }).unwrap();
+        rules.add_exception(Exception { date: date(2026, 5, 5), extra: Some(hours(7, 8)) }).unwrap();
+        assert_eq!(
+            told(&rules, "2026-05-03T00:00:00Z", "2026-05-12T00:00:00Z"),
+            [
+                "2026-05-04T20:00:00Z",
+                "2026-05-04T21:00:00Z",
+                "2026-05-04T22:00:00Z",
+                "2026-05-04T23:00:00Z",
+                "2026-05-05T07:00:00Z",
+                "2026-05-11T09:00:00Z",
+                "2026-05-11T10:00:00Z",
+            ]
+        );
+    }
+
+    #[test]
+    fn times_stay_on_the_clock_when_it_is_changed() {
+        let rules = rules("America/New_York", Weekday::Sunday, 9, 10);
+        // Clocks go forward on March 8 and back on November 1.
+        assert_eq!(
+            told(&rules, "2026-03-01T00:00:00Z", "2026-03-09T00:00:00Z"),
+            ["2026-03-01T14:00:00Z", "2026-03-08T13:00:00Z"]
+        );
+        assert_eq!(
+            told(&rules, "2026-10-25T00:00:00Z", "2026-11-02T00:00:00Z"),
+            ["2026-10-25T13:00:00Z", "2026-11-01T14:00:00Z"]
+        );
+    }
+
+    #[test]
+    fn the_night_of_the_change_has_as_many_times_as_it_has_hours() {
+        let night = rules("America/New_York", Weekday::Sunday, 0, 4);
+        assert_eq!(
+            told(&night, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"),
+            ["2026-03-08T05:00:00Z", "2026-03-08T06:00:00Z", "2026-03-08T07:00:00Z"]
+        );
+        assert_eq!(told(&night, "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z").len(), 5);
+        // A time that the clock skips begins where it goes on.
+        let gap = rules("America/New_York", Weekday::Sunday, 2, 4);
+        assert_eq!(told(&gap, "2026-03-08T00:00:00Z", "2026-03-09T00:00:00Z"), ["2026-03-08T07:00:00Z"]);
+    }
+
+    #[test]
+    fn extra_times_that_overlap_the_weekly_ones_offer_nothing_twice() {
+        let mut rules = rules("UTC", Weekday::Monday, 9, 11);
+        let half_past = Hours { from: time(9, 30, 0, 0), until: time(12, 30, 0, 0) };
+        rules.add_exception(Exception { date: date(2026, 5, 4), extra: Some(half_past) }).unwrap();
+        let spans = rules.spans(at("2026-05-03T00:00:00Z"), at("2026-05-05T00:00:00Z"));
+        assert!(spans.windows(2).all(|pair| !pair[0].overlaps(pair[1])), "{spans:?}");
+        assert_eq!(spans.len(), 3);
+    }
+
+    #[test]
+    fn rules_are_read_strictly() {
+        let text = |text: &str| Input::Text(text.into());
+        let map = |fields: &[(&str, Input)]| {
+            Input::Map(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+        };
+        let good = [
+            ("timeZone", text("Europe/Berlin")),
+            ("minutes", Input::Whole(30)),
+            ("buffer", text("5")),
+            ("notice", Input::Whole(48)),
+            (
+                "weekly",
+                Input::List(vec![
+                    map(&[("weekday", Input::Whole(5)), ("from", text("13:00")), ("until", text("00:00"))]),
+                    map(&[("weekday", Input::Whole(1)), ("from", text("09:00")), ("until", text("12:00"))]),
+                ]),
+            ),
+            ("exceptions", Input::List(vec![map(&[("date", text("2026-12-24"))])])),
+        ];
+        let parsed = Availability::parse(&map(&good)).unwrap();
+        assert_eq!(
+            parsed.weekly.iter().map(|window| window.weekday).collect::<Vec<_>>(),
+            [Weekday::Monday, Weekday::Friday]
+        );
+        assert_eq!((parsed.minutes, parsed.buffer, parsed.notice, parsed.exceptions.len()), (30, 5, 48, 1));
+        let with = |name: &'static str, value: Input| {
+            let fields: Vec<_> = good
+                .iter()
+                .map(|(field, old)| if *field == name { (name, value.clone()) } else { (*field, old.clone()) })
+                .collect();
+            Availability::parse(&map(&fields)).unwrap_err()[0].code.clone()
+        };
+        let one = |fields: &[(&str, Input)]| Input::List(vec![map(fields)]);
+        assert_eq!(with("timeZone", text("Mars/Olympus")), "timeZone.unknown");
+        assert_eq!(with("minutes", Input::Whole(5)), "minutes.range");
+        assert_eq!(with("buffer", Input::Whole(-1)), "buffer.range");
+        assert_eq!(with("notice", Input::Whole(23)), "notice.range");
+        assert_eq!(with("weekly", text("Monday")), "weekly.type");
+        let monday = ("weekday", Input::Whole(1));
+        for (fields, code) in [
+            (vec![("weekday", Input::Whole(8)), ("from", text("09:00")), ("until", text("10:00"))], "weekday.range"),
+            (vec![monday.clone(), ("from", text("9")), ("until", text("10:00"))], "from.invalid"),
+            (vec![monday.clone(), ("from", text("10:00")), ("until", text("09:00"))], "until.order"),
+            (vec![monday.clone(), ("from", text("10:00")), ("until", text("10:20"))], "until.short"),
+            (vec![monday, ("from", text("10:00"))], "until.invalid"),
+        ] {
+            assert_eq!(with("weekly", one(&fields)), format!("weekly.0.{code}"));
+        }
+        assert_eq!(with("exceptions", one(&[("date", text("2026-02-30"))])), "exceptions.0.date.invalid");
+        let off = map(&[("date", text("2026-12-24"))]);
+        assert_eq!(with("exceptions", Input::List(vec![off.clone(), off])), "exceptions.1.date.twice");
+    }
+}

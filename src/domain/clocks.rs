@@ -1,0 +1,59 @@
+//! Moments as the clocks of a time zone show them. A zone is named as in IANA's data; one that is not in ours, which may be
+//! older than a browser's, is taken for UTC.
+
+use jiff::civil::{Date, DateTime};
+use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::{Timestamp, ToSpan, Zoned};
+
+pub fn zone(name: &str) -> TimeZone {
+    TimeZone::get(name).unwrap_or(TimeZone::UTC)
+}
+
+/// `at` is in milliseconds since 1970-01-01 UTC.
+pub fn zoned(at: i64, zone_name: &str) -> Zoned {
+    Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone(zone_name))
+}
+
+/// The moment at which the clocks of the zone show that; `None` for a time that they skip. Of two, the first one.
+pub fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
+    let ambiguous = zone.to_ambiguous_timestamp(local);
+    let offset = match ambiguous.offset() {
+        AmbiguousOffset::Gap { .. } => return None,
+        AmbiguousOffset::Fold { before, .. } => before,
+        AmbiguousOffset::Unambiguous { offset } => offset,
+    };
+    offset.to_timestamp(local).ok().map(|moment| moment.as_millisecond())
+}
+
+/// The day on which it is.
+pub fn day(at: i64, zone_name: &str) -> Date {
+    zoned(at, zone_name).date()
+}
+
+/// The first moment after the day, in milliseconds since 1970-01-01 UTC.
+pub fn end_of(day: Date, zone_name: &str) -> i64 {
+    let next = day.saturating_add(1.day());
+    next.to_zoned(zone(zone_name)).map_or(i64::MAX, |midnight| midnight.timestamp().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: i64 = 1_777_896_000_000; // 2026-05-04T12:00:00Z
+
+    #[test]
+    fn a_moment_is_on_the_day_that_the_zone_has() {
+        assert_eq!(day(NOON, "America/Chicago").to_string(), "2026-05-04");
+        assert_eq!(day(NOON, "Pacific/Kiritimati").to_string(), "2026-05-05");
+        assert_eq!(zoned(NOON, "no such zone").to_string(), "2026-05-04T12:00:00+00:00[UTC]");
+    }
+
+    #[test]
+    fn the_night_in_which_clocks_are_put_back_is_an_hour_longer() {
+        let last: Date = "2026-10-31".parse().unwrap();
+        assert_eq!(end_of(last, "America/Chicago") - end_of(last, "UTC"), 5 * 60 * 60 * 1000);
+        let next = last.tomorrow().unwrap();
+        assert_eq!(end_of(next, "America/Chicago") - end_of(last, "America/Chicago"), 25 * 60 * 60 * 1000);
+    }
+}

@@ -1,0 +1,336 @@
+//! Decisions as they are drafted: what they say, why, and the letter that tells it. A decision carries a letter of its
+//! own kind, so that none can be told the other.
+
+mod letter;
+mod reason;
+
+pub use letter::{AcceptanceLetter, Letter, Merged, RejectionLetter};
+pub use reason::Reason;
+
+use super::input::{FieldError, Input, several_lines, unknown_fields};
+use super::intake::Intake;
+use super::status::{Guard, Outcome};
+use crate::domain::sentence::Sentence;
+
+/// Most conditions of an offer.
+const MOST_CONDITIONS: usize = 20;
+/// Most characters of a condition.
+const LONGEST_CONDITION: usize = 300;
+/// Most characters of a reason that somebody writes.
+pub const LONGEST_REASON: usize = 1000;
+
+/// What is decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ruling {
+    Accept(Acceptance),
+    Reject(Rejection),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acceptance {
+    /// What the place depends on.
+    pub conditions: Vec<String>,
+    pub letter: AcceptanceLetter,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// At least one.
+    pub reasons: Vec<Reason>,
+    /// Those of them that the letter tells; none is a choice.
+    pub shown: Vec<Reason>,
+    pub letter: RejectionLetter,
+}
+
+/// A decision that is not released yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    pub ruling: Ruling,
+    /// The intake that it is about; the next one if none is named.
+    pub intake: Option<Intake>,
+    /// Why there was no interview, where none was held.
+    pub waiver: Option<String>,
+}
+
+impl Ruling {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Ruling::Accept(_) => Outcome::Accept,
+            Ruling::Reject(_) => Outcome::Reject,
+        }
+    }
+
+    pub fn letter(&self) -> Letter {
+        match self {
+            Ruling::Accept(acceptance) => Letter::Acceptance(acceptance.letter),
+            Ruling::Reject(rejection) => Letter::Rejection(rejection.letter),
+        }
+    }
+
+    pub fn conditions(&self) -> &[String] {
+        match self {
+            Ruling::Accept(acceptance) => &acceptance.conditions,
+            Ruling::Reject(_) => &[],
+        }
+    }
+
+    /// Every reason, and whether the letter tells it.
+    pub fn reasons(&self) -> Vec<(Reason, bool)> {
+        match self {
+            Ruling::Accept(_) => Vec::new(),
+            Ruling::Reject(Rejection { reasons, shown, .. }) => {
+                reasons.iter().map(|reason| (*reason, shown.contains(reason))).collect()
+            }
+        }
+    }
+}
+
+impl Draft {
+    /// # Errors
+    /// `outcome.required`, `outcome.unknown`, `letter.required`, `decision.letter` for one of the other outcome,
+    /// `decision.reason`, `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
+    pub fn parse(input: &Input) -> Result<Draft, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let known = ["outcome", "letter", "conditions", "reasons", "shownReasons", "intake", "waiver"];
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
+        let mut checked = |error: FieldError| errors.push(error);
+        let ruling = ruling(entries, &mut checked);
+        let intake = intake(entries).map_err(&mut checked);
+        let waiver = several_lines("waiver", "The reason", Input::get(entries, "waiver"), LONGEST_REASON);
+        let waiver = waiver.map_err(&mut checked);
+        match (ruling, intake, waiver) {
+            (Some(ruling), Ok(intake), Ok(waiver)) if errors.is_empty() => Ok(Draft { ruling, intake, waiver }),
+            _ => Err(errors),
+        }
+    }
+}
+
+/// The intake that is named, if one is.
+///
+/// # Errors
+/// `intake.type`, `intake.unknown`.
+pub fn intake(entries: &[(String, Input)]) -> Result<Option<Intake>, FieldError> {
+    let unknown = || FieldError::new("intake", "intake.unknown", "Choose one of the intakes.");
+    match Input::get(entries, "intake") {
+        None => Ok(None),
+        Some(Input::Text(code)) if code.is_empty() => Ok(None),
+        Some(Input::Text(code)) => Intake::parse(code).map(Some).ok_or_else(unknown),
+        Some(_) => Err(FieldError::new("intake", "intake.type", "The intake must be text.")),
+    }
+}
+
+type Entries<'a> = &'a [(String, Input)];
+
+/// What is decided, with everything that is wrong with it told to `wrong`.
+fn ruling(entries: Entries<'_>, wrong: &mut impl FnMut(FieldError)) -> Option<Ruling> {
+    let named = |name: &str| match Input::get(entries, name) {
+        Some(Input::Text(text)) => text.as_str(),
+        _ => "",
+    };
+    let outcome = match named("outcome") {
+        "accept" => Some(Outcome::Accept),
+        "reject" => Some(Outcome::Reject),
+        _ => None,
+    };
+    if outcome.is_none() {
+        wrong(FieldError::new("outcome", "outcome.required", "Choose whether to accept or to reject."));
+    }
+    let letter = Letter::parse(named("letter"));
+    match (letter, outcome) {
+        (None, _) => wrong(FieldError::new("letter", "letter.required", "Choose a letter.")),
+        (Some(letter), Some(outcome)) if letter.outcome() != outcome => wrong(unmet("letter", Guard::LetterFits)),
+        _ => {}
+    }
+    let mut texts = |name: &str| texts(entries, name).map_err(&mut *wrong).ok();
+    let (conditions, reasons, shown) = (texts("conditions")?, texts("reasons")?, texts("shownReasons")?);
+    let mut misplaced = |name: &str, given: &Option<Vec<String>>, message: &'static str| {
+        if given.as_ref().is_some_and(|given| !given.is_empty()) {
+            wrong(FieldError::new(name, "decision.misplaced", message));
+        }
+    };
+    match (outcome?, letter?) {
+        (Outcome::Accept, Letter::Acceptance(letter)) => {
+            misplaced("reasons", &reasons, "Only a rejection has reasons.");
+            misplaced("shownReasons", &shown, "Only a rejection has reasons.");
+            let conditions = self::conditions(conditions.unwrap_or_default(), wrong);
+            Some(Ruling::Accept(Acceptance { conditions, letter }))
+        }
+        (Outcome::Reject, Letter::Rejection(letter)) => {
+            misplaced("conditions", &conditions, "Only an acceptance has conditions.");
+            let reasons = self::reasons("reasons", reasons.unwrap_or_default(), wrong);
+            if reasons.is_empty() {
+                wrong(unmet("reasons", Guard::RejectionReason));
+            }
+            if shown.is_none() {
+                wrong(unmet("shownReasons", Guard::ShownReasons));
+            }
+            let shown = self::reasons("shownReasons", shown.unwrap_or_default(), wrong);
+            if shown.iter().any(|reason| !reasons.contains(reason)) {
+                let message = "Only reasons that are chosen can be shown.";
+                wrong(FieldError::new("shownReasons", "shownReasons.other", message));
+            }
+            Some(Ruling::Reject(Rejection { reasons, shown, letter }))
+        }
+        _ => None,
+    }
+}
+
+/// The error of a guard that would refuse the release.
+fn unmet(path: &str, guard: Guard) -> FieldError {
+    FieldError::new(path, guard.code(), guard.sentence())
+}
+
+/// A list of texts, if there is one.
+fn texts(entries: Entries<'_>, name: &str) -> Result<Option<Vec<String>>, FieldError> {
+    let wrong = || FieldError::new(name, format!("{name}.type"), "Send a list of texts.");
+    let items = match Input::get(entries, name) {
+        None => return Ok(None),
+        Some(Input::List(items)) => items,
+        Some(_) => return Err(wrong()),
+    };
+    let text = |item: &Input| match item {
+        Input::Text(text) => Ok(text.clone()),
+        _ => Err(wrong()),
+    };
+    items.iter().map(text).collect::<Result<_, _>>().map(Some)
+}
+
+fn conditions(texts: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<String> {
+    if texts.len() > MOST_CONDITIONS {
+        let message = Sentence::plain(format!("An offer has at most {MOST_CONDITIONS} conditions."));
+        wrong(FieldError::new("conditions", "conditions.too_many", message));
+    }
+    let mut conditions = Vec::new();
+    for (index, text) in texts.into_iter().enumerate() {
+        let path = format!("conditions.{index}");
+        match several_lines(&path, "A condition", Some(&Input::Text(text)), LONGEST_CONDITION) {
+            Ok(Some(condition)) => conditions.push(condition),
+            Ok(None) => wrong(FieldError::new(path, "condition.required", "Say what the condition is.")),
+            Err(error) => wrong(error),
+        }
+    }
+    conditions
+}
+
+/// Known reasons, each once, in the order of the list that they are chosen from.
+fn reasons(path: &str, names: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<Reason> {
+    if names.iter().any(|name| Reason::parse(name).is_none()) {
+        wrong(FieldError::new(path, "reason.unknown", "Choose reasons from the list."));
+    }
+    Reason::ALL.into_iter().filter(|reason| names.iter().any(|name| name == reason.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(texts: &[&str]) -> Input {
+        Input::List(texts.iter().map(|text| Input::Text((*text).into())).collect())
+    }
+
+    fn parse(fields: &[(&str, Input)]) -> Result<Draft, Vec<String>> {
+        let entries = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        Draft::parse(&Input::Map(entries)).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+    }
+
+    fn text(text: &str) -> Input {
+        Input::Text(text.into())
+    }
+
+    #[test]
+    fn an_acceptance_has_conditions_and_a_letter_that_says_yes() {
+        let accept = ("outcome", text("accept"));
+        let letter = ("letter", text("offer"));
+        let draft =
+            parse(&[accept.clone(), letter.clone(), ("conditions", list(&[" A diploma \r\nby June "]))]).unwrap();
+        assert_eq!(draft.ruling.conditions(), ["A diploma \nby June"]);
+        assert_eq!((draft.ruling.outcome(), draft.waiver, draft.intake), (Outcome::Accept, None, None));
+        let intake = parse(&[accept.clone(), letter.clone(), ("intake", text("2026-08"))]).unwrap().intake;
+        assert_eq!(intake.map(Intake::code).as_deref(), Some("2026-08"));
+        let many: Vec<String> = (0..21).map(|n| n.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        for (more, code) in [
+            (("conditions", list(&many)), "conditions.too_many"),
+            (("conditions", list(&[" "])), "condition.required"),
+            (("conditions", list(&[&"x".repeat(301)])), "conditions.0.too_long"),
+            (("conditions", Input::List(vec![Input::Whole(1)])), "conditions.type"),
+            (("conditions", text("A diploma")), "conditions.type"),
+            (("reasons", list(&["places"])), "decision.misplaced"),
+            (("intake", text("2026-07")), "intake.unknown"),
+            (("waiver", Input::Bool(true)), "waiver.type"),
+            (("stage", text("offered")), "field.unknown"),
+        ] {
+            assert_eq!(parse(&[accept.clone(), letter.clone(), more]), Err(vec![code.to_owned()]), "{code}");
+        }
+        assert_eq!(
+            parse(&[accept.clone(), letter, ("conditions", list(&many[..20]))]).unwrap().ruling.conditions().len(),
+            20
+        );
+        assert_eq!(parse(&[accept]), Err(vec!["letter.required".into()]));
+        assert_eq!(parse(&[]), Err(vec!["outcome.required".into(), "letter.required".into()]));
+    }
+
+    #[test]
+    fn a_rejection_has_reasons_of_the_list_and_a_choice_of_what_is_told() {
+        let reject = |more: &[(&str, Input)]| {
+            parse(&[&[("outcome", text("reject")), ("letter", text("no_place"))][..], more].concat())
+        };
+        let reasons = ("reasons", list(&["places", "experience"]));
+        let draft = reject(&[reasons.clone(), ("shownReasons", list(&["places"]))]).unwrap();
+        assert_eq!(draft.ruling.reasons(), [(Reason::Experience, false), (Reason::Places, true)]);
+        assert!(reject(&[reasons.clone(), ("shownReasons", list(&[]))]).is_ok(), "none is a choice");
+        for (more, code) in [
+            (vec![reasons.clone()], "decision.shown_reasons"),
+            (vec![("reasons", list(&[])), ("shownReasons", list(&[]))], "decision.reason"),
+            (vec![("reasons", list(&["places", "age"])), ("shownReasons", list(&[]))], "reason.unknown"),
+            (vec![reasons.clone(), ("shownReasons", list(&["goals"]))], "shownReasons.other"),
+            (vec![reasons, ("shownReasons", list(&[])), ("conditions", list(&["A"]))], "decision.misplaced"),
+        ] {
+            assert_eq!(reject(&more), Err(vec![code.to_owned()]), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_rejection_has_no_place_for_a_letter_that_says_yes() {
+        // This is about the types: with a letter of the other kind it does not compile.
+        let rejection: fn(RejectionLetter) -> Ruling =
+            |letter| Ruling::Reject(Rejection { reasons: vec![Reason::Places], shown: Vec::new(), letter });
+        let acceptance: fn(AcceptanceLetter) -> Ruling =
+            |letter| Ruling::Accept(Acceptance { conditions: Vec::new(), letter });
+        let rejections = RejectionLetter::ALL.map(rejection);
+        let acceptances = AcceptanceLetter::ALL.map(acceptance);
+        assert_eq!(rejections.len() + acceptances.len(), Letter::all().count(), "every letter is of one kind");
+        let merged = Merged {
+            name: "Demo Sample",
+            program: "program",
+            reference: "B26-7KX4-M9CT",
+            intake: "August 2026",
+            conditions: Vec::new(),
+            reasons: Vec::new(),
+        };
+        for ruling in rejections.iter().chain(&acceptances) {
+            assert_eq!(ruling.letter().outcome(), ruling.outcome());
+            let offers = ruling.letter().write(&merged).contains("We offer you a place");
+            assert_eq!(offers, ruling.outcome() == Outcome::Accept, "{ruling:?}");
+        }
+    }
+
+    #[test]
+    fn no_letter_tells_the_other_decision() {
+        for letter in Letter::all() {
+            for (outcome, name) in [(Outcome::Accept, "accept"), (Outcome::Reject, "reject")] {
+                let fields = [("outcome", text(name)), ("letter", text(letter.as_str()))];
+                let rejecting = [("reasons", list(&["places"])), ("shownReasons", list(&[]))];
+                let more = if outcome == Outcome::Reject { &rejecting[..] } else { &[] };
+                match parse(&[&fields[..], more].concat()) {
+                    Ok(draft) => {
+                        assert_eq!((draft.ruling.outcome(), draft.ruling.letter()), (letter.outcome(), letter))
+                    }
+                    Err(codes) => {
+                        assert_eq!((codes, letter.outcome() == outcome), (vec!["decision.letter".into()], false))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! What a file must be, as far as its name and first bytes tell, and why one is refused.
+
+use crate::domain::sentence::Sentence;
+use crate::text;
+/// Most bytes of a file.
+pub const MAX_BYTES: u64 = 25 * 1024 * 1024;
+/// Most files of one person.
+pub const MAX_FILES: i64 = 50;
+/// Most bytes of a file's name, which is what file systems take.
+const LONGEST_NAME: usize = 255;
+
+/// A kind of file that we can read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileType {
+    Pdf,
+    Jpeg,
+    Png,
+    Heic,
+    Docx,
+}
+
+impl FileType {
+    /// By the ending of a file's name.
+    fn of_ending(ending: &str) -> Option<FileType> {
+        Some(match ending.to_ascii_lowercase().as_str() {
+            "pdf" => FileType::Pdf,
+            "jpg" | "jpeg" => FileType::Jpeg,
+            "png" => FileType::Png,
+            "heic" | "heif" => FileType::Heic,
+            "docx" => FileType::Docx,
+            _ => return None,
+        })
+    }
+
+    /// As people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            FileType::Pdf => "PDF",
+            FileType::Jpeg => "JPEG",
+            FileType::Png => "PNG",
+            FileType::Heic => "HEIC",
+            FileType::Docx => "DOCX",
+        }
+    }
+
+    pub fn media_type(self) -> &'static str {
+        match self {
+            FileType::Pdf => "application/pdf",
+            FileType::Jpeg => "image/jpeg",
+            FileType::Png => "image/png",
+            FileType::Heic => "image/heic",
+            FileType::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Whether the content begins as this kind does. A PDF may have up to a kilobyte before it, as its readers allow.
+    pub fn begins(self, content: &[u8]) -> bool {
+        match self {
+            FileType::Pdf => content[..content.len().min(1024)].windows(5).any(|five| five == b"%PDF-"),
+            FileType::Jpeg => content.starts_with(b"\xff\xd8\xff"),
+            FileType::Png => content.starts_with(b"\x89PNG\r\n\x1a\n"),
+            FileType::Heic => content.get(4..8) == Some(b"ftyp"),
+            FileType::Docx => content.starts_with(b"PK\x03\x04"),
+        }
+    }
+}
+
+/// A file's name that can be shown, stored and sent in a header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileName {
+    name: String,
+    kind: FileType,
+}
+
+impl FileName {
+    /// # Errors
+    /// [`Rejection::Name`], [`Rejection::Type`].
+    pub fn parse(name: &str) -> Result<FileName, Rejection> {
+        let name = name.trim();
+        // What turns the direction of writing around can make an ending look like another.
+        let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let forbidden = |c: char| c.is_control() || turns(c) || "\"\\/<>|:*?\u{feff}\u{fffd}".contains(c);
+        if name.is_empty() || name.len() > LONGEST_NAME || name.contains(forbidden) {
+            return Err(Rejection::Name);
+        }
+        let (stem, ending) = name.rsplit_once('.').ok_or(Rejection::Type)?;
+        let kind = FileType::of_ending(ending).ok_or(Rejection::Type)?;
+        if stem.is_empty() { Err(Rejection::Name) } else { Ok(FileName { name: name.to_owned(), kind }) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.name
+    }
+
+    pub fn kind(&self) -> FileType {
+        self.kind
+    }
+}
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rejection {
+    Empty,
+    TooLarge,
+    Name,
+    /// Of none of the kinds that we read.
+    Type,
+    /// Its content is not what its name says.
+    Mismatch(FileType),
+    /// An image that cannot be read to its end.
+    DamagedImage,
+    /// A PDF or other document whose parts do not fit together.
+    DamagedDocument,
+    TooManyPixels,
+    /// A PDF that only opens with a password.
+    Password,
+    /// A PDF that does something when it is opened, or carries other files.
+    Active,
+    /// A PDF whose pages a program inside it draws (XFA), which few readers run.
+    Form,
+    /// A Word document with macros.
+    Macros,
+    ArchiveTooLarge,
+    ArchiveInvalid,
+    Malware,
+}
+
+impl Rejection {
+    /// Every one, with `kind` where one is told.
+    pub fn all(kind: FileType) -> [Rejection; 15] {
+        [
+            Rejection::Empty,
+            Rejection::TooLarge,
+            Rejection::Name,
+            Rejection::Type,
+            Rejection::Mismatch(kind),
+            Rejection::DamagedImage,
+            Rejection::DamagedDocument,
+            Rejection::TooManyPixels,
+            Rejection::Password,
+            Rejection::Active,
+            Rejection::Form,
+            Rejection::Macros,
+            Rejection::ArchiveTooLarge,
+            Rejection::ArchiveInvalid,
+            Rejection::Malware,
+        ]
+    }
+
+    /// Stable and machine-readable; also what is stored.
+    pub fn code(self) -> &'static str {
+        match self {
+            Rejection::Empty => "file.empty",
+            Rejection::TooLarge => "file.too_large",
+            Rejection::Name => "file.name",
+            Rejection::Type => "file.type",
+            Rejection::Mismatch(_) => "file.type_mismatch",
+            Rejection::DamagedImage => "file.corrupt",
+            Rejection::DamagedDocument => "file.damaged",
+            Rejection::TooManyPixels => "file.pixels",
+            Rejection::Password => "file.password",
+            Rejection::Active => "file.active",
+            Rejection::Form => "file.form",
+            Rejection::Macros => "file.macros",
+            Rejection::ArchiveTooLarge => "file.archive_too_large",
+            Rejection::ArchiveInvalid => "file.archive_invalid",
+            Rejection::Malware => "file.malware",
+        }
+    }
+
+    /// The rejection of a stored code, for a file of this kind.
+    pub fn parse(code: &str, kind: FileType) -> Option<Rejection> {
+        Rejection::all(kind).into_iter().find(|rejection| rejection.code() == code)
+    }
+
+    /// One plain sentence for the person.
+    pub fn sentence(self) -> Sentence {
+        match self {
+            Rejection::Mismatch(kind) => text!("The file is not a valid {label}.", label = kind.label()),
+            Rejection::Empty => text!("The file is empty."),
+            Rejection::TooLarge => text!("The file is larger than 25 MB."),
+            Rejection::Name => text!("The file name is not allowed. Rename it and try again."),
+            Rejection::Type => text!("Allowed types: PDF, JPEG, PNG, HEIC, DOCX."),
+            Rejection::DamagedImage => text!("The image is damaged."),
+            Rejection::DamagedDocument => text!("The document is damaged. Save it again and send that."),
+            Rejection::TooManyPixels => text!("The image has too many pixels. Make it smaller and try again."),
+            Rejection::Password => text!("The PDF is locked with a password. Save it without one and send that."),
+            Rejection::Active => {
+                text!("The PDF contains scripts or attached files. Print it to a new PDF and send that.")
+            }
+            Rejection::Form => text!(
+                "The PDF is a fillable form of a kind that we cannot open (XFA). Print it to a new PDF and send that."
+            ),
+            Rejection::Macros => text!("The document contains macros. Save it as a PDF and send that."),
+            Rejection::ArchiveTooLarge => text!("The document is too large when unpacked."),
+            Rejection::ArchiveInvalid => text!("The document's structure is not valid."),
+            Rejection::Malware => text!("The file was rejected by the virus scanner."),
+        }
+    }
+}
+
+/// The file by which every virus scanner can be tried: <https://www.eicar.org/download-anti-malware-testfile/>. Put
+/// together here, so that no scanner takes this program for it.
+pub fn is_test_virus(content: &[u8]) -> bool {
+    let parts: [&[u8]; 3] = [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$", b"EICAR-STANDARD-ANTIVIRUS", b"-TEST-FILE!$H+H*"];
+    content.len() <= 128 && content.starts_with(&parts.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_something_to_show_and_says_what_kind_it_is() {
+        for (name, kind) in [
+            ("Passport.PDF", FileType::Pdf),
+            (" Ausweis – Rückseite.jpeg ", FileType::Jpeg),
+            ("履歴書.docx", FileType::Docx),
+            ("IMG_0001.HEIC", FileType::Heic),
+            ("a.b.png", FileType::Png),
+        ] {
+            let parsed = FileName::parse(name).unwrap();
+            assert_eq!((parsed.as_str(), parsed.kind()), (name.trim(), kind));
+        }
+        for name in ["x.html", "x.php", "x.exe", "x", "pdf", "x.pdf.exe", "x.", "x.pdf."] {
+            assert_eq!(FileName::parse(name), Err(Rejection::Type), "{name:?}");
+        }
+        for name in [
+            "",
+            " ",
+            ".pdf",
+            "a\0.pdf",
+            "a\r\nSet-Cookie: a.pdf",
+            "\"a\".pdf",
+            "../a.pdf",
+            "a\\b.pdf",
+            "C:a.pdf",
+            "fdp\u{202e}exe.pdf",
+            &format!("{}.pdf", "a".repeat(296)),
+        ] {
+            assert_eq!(FileName::parse(name), Err(Rejection::Name), "{name:?}");
+        }
+        assert!(FileName::parse(&format!("{}.pdf", "a".repeat(251))).is_ok());
+    }
+
+    #[test]
+    fn every_rejection_has_a_code_of_its_own_and_comes_back_from_it() {
+        for rejection in Rejection::all(FileType::Heic) {
+            assert_eq!(Rejection::parse(rejection.code(), FileType::Heic), Some(rejection));
+            assert!(rejection.sentence().to_string().ends_with('.'));
+        }
+    }
+
+    #[test]
+    fn a_kind_is_told_by_its_first_bytes() {
+        let heads: [(FileType, &[u8]); 5] = [
+            (FileType::Pdf, b"\n%PDF-1.7"),
+            (FileType::Jpeg, b"\xff\xd8\xff\xe0"),
+            (FileType::Png, b"\x89PNG\r\n\x1a\n"),
+            (FileType::Heic, b"\0\0\0\x18ftypheic"),
+            (FileType::Docx, b"PK\x03\x04"),
+        ];
+        for (kind, _) in heads {
+            for (other, head) in heads {
+                assert_eq!(kind.begins(head), kind == other, "{kind:?} {other:?}");
+            }
+            assert!(!kind.begins(b""));
+        }
+    }
+
+    #[test]
+    fn the_test_virus_is_known_and_nothing_else_is() {
+        let virus = [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$".as_slice(), b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].concat();
+        assert_eq!(virus.len(), 68);
+        assert!(is_test_virus(&virus));
+        assert!(is_test_virus(&[virus.as_slice(), b"\r\n"].concat()));
+        assert!(!is_test_virus(&virus[..67]));
+        assert!(!is_test_virus(&[virus.as_slice(), &[b'x'; 100]].concat()));
+    }
+}

@@ -1,0 +1,9 @@
+//! Documents: which ones an application calls for, how far each is, and what a file must be.
+
+mod files;
+mod slots;
+mod states;
+
+pub use files::{FileName, FileType, MAX_BYTES, MAX_FILES, Rejection, is_test_virus};
+pub use slots::{Need, QuestionFile, Slot, SlotKind, called_for};
+pub use states::{Decision, FileState, Review, SlotState, StoredFile, state_of};

@@ -1,0 +1,206 @@
+//! How far a document is: from its files and from what staff decided about it.
+
+use crate::domain::sentence::Sentence;
+use crate::text;
+use serde::Serialize;
+
+/// How far one file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileState {
+    /// Bytes are missing.
+    Uploading,
+    /// All bytes are there and are being looked at.
+    Checking,
+    /// Kept, for staff to read.
+    Received,
+    /// It did not pass the checks; nothing of it is kept but the reason.
+    Refused,
+}
+
+impl FileState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FileState::Uploading => "uploading",
+            FileState::Checking => "checking",
+            FileState::Received => "received",
+            FileState::Refused => "refused",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<FileState> {
+        [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused]
+            .into_iter()
+            .find(|state| state.as_str() == text)
+    }
+}
+
+/// What staff decide about a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Accepted,
+    /// Another one is asked for, with a reason.
+    Replace,
+    Waived,
+}
+
+impl Decision {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Decision::Accepted => "accepted",
+            Decision::Replace => "replace",
+            Decision::Waived => "waived",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Decision> {
+        [Decision::Accepted, Decision::Replace, Decision::Waived].into_iter().find(|one| one.as_str() == text)
+    }
+}
+
+/// The latest decision about a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    pub decision: Decision,
+    /// For the applicant. Empty where none is needed.
+    pub reason: String,
+    /// Milliseconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// How far a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SlotState {
+    Needed,
+    Uploading,
+    Checking,
+    Received,
+    Accepted,
+    Replace,
+    Waived,
+}
+
+impl SlotState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SlotState::Needed => "needed",
+            SlotState::Uploading => "uploading",
+            SlotState::Checking => "checking",
+            SlotState::Received => "received",
+            SlotState::Accepted => "accepted",
+            SlotState::Replace => "replace",
+            SlotState::Waived => "waived",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<SlotState> {
+        [
+            SlotState::Needed,
+            SlotState::Uploading,
+            SlotState::Checking,
+            SlotState::Received,
+            SlotState::Accepted,
+            SlotState::Replace,
+            SlotState::Waived,
+        ]
+        .into_iter()
+        .find(|state| state.as_str() == text)
+    }
+
+    /// As the applicant reads it.
+    pub fn word(self) -> Sentence {
+        match self {
+            SlotState::Needed => text!("Needed"),
+            SlotState::Uploading => text!("Uploading"),
+            SlotState::Checking => text!("Checking"),
+            SlotState::Received => text!("Received"),
+            SlotState::Accepted => text!("Accepted"),
+            SlotState::Replace => text!("Please send again"),
+            SlotState::Waived => text!("Not needed from you"),
+        }
+    }
+
+    /// Whether files can still be added.
+    pub fn is_open(self) -> bool {
+        !matches!(self, SlotState::Accepted | SlotState::Waived)
+    }
+
+    /// Whether a file is there, or none is needed any more.
+    pub fn is_there(self) -> bool {
+        self == SlotState::Checking || self.is_settled()
+    }
+
+    /// Whether we have what we asked for.
+    pub fn is_settled(self) -> bool {
+        matches!(self, SlotState::Received | SlotState::Accepted | SlotState::Waived)
+    }
+}
+
+/// What of a file counts for its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredFile {
+    pub state: FileState,
+    /// Milliseconds since 1970-01-01 UTC.
+    pub created_at: i64,
+}
+
+/// How far a document with these files is. What was sent before another one was asked for does not count any more.
+pub fn state_of(review: Option<&Review>, files: &[StoredFile]) -> SlotState {
+    let asked_again_at = match review {
+        Some(Review { decision: Decision::Accepted, .. }) => return SlotState::Accepted,
+        Some(Review { decision: Decision::Waived, .. }) => return SlotState::Waived,
+        Some(Review { decision: Decision::Replace, at, .. }) => Some(*at),
+        None => None,
+    };
+    let counts = |file: &&StoredFile| asked_again_at.is_none_or(|at| file.created_at > at);
+    let has = |state: FileState| files.iter().filter(counts).any(|file| file.state == state);
+    if has(FileState::Uploading) {
+        SlotState::Uploading
+    } else if has(FileState::Checking) {
+        SlotState::Checking
+    } else if has(FileState::Received) {
+        SlotState::Received
+    } else if asked_again_at.is_some() {
+        SlotState::Replace
+    } else {
+        SlotState::Needed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_as_far_as_its_slowest_file_and_as_staff_say() {
+        use FileState as F;
+        let file = |state, created_at| StoredFile { state, created_at };
+        let review = |decision| Review { decision, reason: String::new(), at: 10 };
+        for (decision, files, expected) in [
+            (None, vec![], SlotState::Needed),
+            (None, vec![file(F::Refused, 1)], SlotState::Needed),
+            (None, vec![file(F::Received, 1)], SlotState::Received),
+            (None, vec![file(F::Received, 1), file(F::Checking, 2)], SlotState::Checking),
+            (None, vec![file(F::Checking, 2), file(F::Uploading, 3)], SlotState::Uploading),
+            (Some(Decision::Accepted), vec![file(F::Received, 1)], SlotState::Accepted),
+            (Some(Decision::Waived), vec![], SlotState::Waived),
+            (Some(Decision::Replace), vec![file(F::Received, 10)], SlotState::Replace),
+            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Refused, 11)], SlotState::Replace),
+            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Received, 11)], SlotState::Received),
+            (Some(Decision::Replace), vec![file(F::Received, 1), file(F::Uploading, 11)], SlotState::Uploading),
+        ] {
+            assert_eq!(state_of(decision.map(review).as_ref(), &files), expected, "{decision:?} {files:?}");
+        }
+    }
+
+    #[test]
+    fn states_and_decisions_are_stored_by_their_names() {
+        for state in [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused] {
+            assert_eq!(FileState::parse(state.as_str()), Some(state));
+        }
+        for decision in [Decision::Accepted, Decision::Replace, Decision::Waived] {
+            assert_eq!(Decision::parse(decision.as_str()), Some(decision));
+        }
+    }
+}

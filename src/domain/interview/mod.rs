@@ -1,0 +1,35 @@
+//! Interviews: bookable times, how they stand on somebody's calendar, the times that an applicant wishes for, and the
+//! entry in a calendar program.
+
+pub mod ics;
+mod slots;
+mod weeks;
+mod wishes;
+
+pub use slots::{Span, check_slots, parse_start};
+pub use weeks::{Day, LocalTime, Week, weeks};
+pub use wishes::{WISHES, parse_wishes};
+
+/// Minutes for which a chosen time is kept for one applicant.
+pub const HOLD_MINUTES: i64 = 5;
+
+/// How an interview ended, as staff recorded it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InterviewOutcome {
+    Held,
+    NoShow,
+}
+
+impl InterviewOutcome {
+    /// As stored.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            InterviewOutcome::Held => "held",
+            InterviewOutcome::NoShow => "no_show",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<InterviewOutcome> {
+        [InterviewOutcome::Held, InterviewOutcome::NoShow].into_iter().find(|outcome| outcome.as_str() == text)
+    }
+}

@@ -1,0 +1,267 @@
+//! The office's list of applications: what is kept of each to find it by, and the views of the list.
+//!
+//! Everything that is searched or filtered by is a term. A term is a text that an index finds quickly: a word of a name
+//! (`w:demo`), or a facet and its value (`state:TX`). A view asks for some terms and a range or two, whatever they
+//! mean, so that a new filter is a new [`Facet`] and nothing else.
+
+mod column;
+pub mod figures;
+mod terms;
+mod view;
+
+pub use column::Column;
+use terms::is_number_term;
+pub use terms::{Listed, name_key, search_terms};
+pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
+
+use crate::domain::status::Stage;
+
+/// A tab of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// Those where something waits for staff.
+    NeedsAction,
+    /// Sent, and without an interview.
+    Submitted,
+    /// With an interview that is to come.
+    Interviews,
+    /// Those that a decision is due for, and those that have one.
+    Decisions,
+    /// From the offer that was taken on.
+    Enrolling,
+    All,
+}
+
+impl Tab {
+    pub const ALL: [Tab; 6] =
+        [Tab::NeedsAction, Tab::Submitted, Tab::Interviews, Tab::Decisions, Tab::Enrolling, Tab::All];
+
+    /// As in addresses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tab::NeedsAction => "needs-action",
+            Tab::Submitted => "submitted",
+            Tab::Interviews => "interviews",
+            Tab::Decisions => "decisions",
+            Tab::Enrolling => "enrolling",
+            Tab::All => "all",
+        }
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Tab::NeedsAction => "Needs action",
+            Tab::Submitted => "Submitted",
+            Tab::Interviews => "Interviews",
+            Tab::Decisions => "Decisions",
+            Tab::Enrolling => "Enrolling",
+            Tab::All => "All",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Tab> {
+        Tab::ALL.into_iter().find(|tab| tab.as_str() == text)
+    }
+
+    /// The one, beside [`Tab::All`], that applications of this stage are in. `None` for those that are over.
+    pub fn of(stage: Stage) -> Option<Tab> {
+        match stage {
+            Stage::None | Stage::Draft | Stage::Archived => None,
+            Stage::Submitted | Stage::Changes => Some(Tab::Submitted),
+            Stage::Booked | Stage::NoShow => Some(Tab::Interviews),
+            Stage::Held | Stage::Offered | Stage::Lapsed | Stage::Rejected => Some(Tab::Decisions),
+            Stage::Confirmed | Stage::Enrolled | Stage::Deferred => Some(Tab::Enrolling),
+        }
+    }
+}
+
+impl Stage {
+    /// What staff call it, in a list.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Stage::None => "Not started",
+            Stage::Draft => "Draft",
+            Stage::Submitted => "Submitted",
+            Stage::Changes => "Changes asked for",
+            Stage::Booked => "Interview booked",
+            Stage::Held => "Interview held",
+            Stage::NoShow => "Interview missed",
+            Stage::Offered => "Offered",
+            Stage::Confirmed => "Offer taken",
+            Stage::Lapsed => "Offer lapsed",
+            Stage::Rejected => "Rejected",
+            Stage::Enrolled => "Enrolled",
+            Stage::Deferred => "Deferred",
+            Stage::Archived => "Withdrawn or declined",
+        }
+    }
+}
+
+/// Whether an application of this stage waits for staff whatever else there is to do with it.
+pub fn waits_for_staff(stage: Stage) -> bool {
+    matches!(stage, Stage::Held | Stage::NoShow | Stage::Lapsed | Stage::Confirmed)
+}
+
+/// What the list is in the order of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// Longest in its stage first.
+    Waiting,
+    /// Newest submission first.
+    Submitted,
+    /// By last name, then first name.
+    Name,
+}
+
+impl Sort {
+    pub const ALL: [Sort; 3] = [Sort::Waiting, Sort::Submitted, Sort::Name];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Sort::Waiting => "waiting",
+            Sort::Submitted => "submitted",
+            Sort::Name => "name",
+        }
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Sort::Waiting => "Longest waiting",
+            Sort::Submitted => "Newest submission",
+            Sort::Name => "Name",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Sort> {
+        Sort::ALL.into_iter().find(|sort| sort.as_str() == text)
+    }
+}
+
+/// What the list can be filtered by, where one value is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Facet {
+    Program,
+    Status,
+    Stage,
+    Intake,
+    Owner,
+    Military,
+    Dod,
+    Citizen,
+    State,
+    Country,
+    Funding,
+    Documents,
+    Tag,
+}
+
+impl Facet {
+    pub const ALL: [Facet; 13] = [
+        Facet::Program,
+        Facet::Status,
+        Facet::Stage,
+        Facet::Intake,
+        Facet::Owner,
+        Facet::Military,
+        Facet::Dod,
+        Facet::Citizen,
+        Facet::State,
+        Facet::Country,
+        Facet::Funding,
+        Facet::Documents,
+        Facet::Tag,
+    ];
+
+    /// As in addresses and in terms.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Facet::Program => "program",
+            Facet::Status => "status",
+            Facet::Stage => "stage",
+            Facet::Intake => "intake",
+            Facet::Owner => "owner",
+            Facet::Military => "military",
+            Facet::Dod => "dod",
+            Facet::Citizen => "citizen",
+            Facet::State => "state",
+            Facet::Country => "country",
+            Facet::Funding => "funding",
+            Facet::Documents => "documents",
+            Facet::Tag => "tag",
+        }
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Facet::Program => "Program",
+            Facet::Status => "Status",
+            Facet::Stage => "Stage",
+            Facet::Intake => "Intake",
+            Facet::Owner => "Owner",
+            Facet::Military => "Military",
+            Facet::Dod => "DoD employee",
+            Facet::Citizen => "US citizen",
+            Facet::State => "State",
+            Facet::Country => "Country",
+            Facet::Funding => "Funding",
+            Facet::Documents => "Documents",
+            Facet::Tag => "Tag",
+        }
+    }
+
+    /// Whether it tells what only roles with [`PersonalData`](crate::domain::permission::Permission::PersonalData) may know.
+    pub fn is_personal(self) -> bool {
+        matches!(self, Facet::Citizen | Facet::State | Facet::Country)
+    }
+
+    /// The term of those that have `value`.
+    pub fn term(self, value: &str) -> String {
+        format!("{}:{value}", self.as_str())
+    }
+}
+
+/// The value of [`Facet::Owner`] of those that nobody was asked to look after.
+pub const NOBODY: &str = "nobody";
+/// The value of [`Facet::Documents`] of those that lack a required document.
+pub const MISSING: &str = "missing";
+/// The most tags that one application has.
+pub const MAX_TAGS: usize = 20;
+/// The longest tag, in characters.
+pub const LONGEST_TAG: usize = 40;
+
+/// A tag as it is kept: in small letters, its spaces single. `None` if it is empty, too long or has other characters than
+/// letters, digits, spaces and `-_.&+`.
+pub fn tag(text: &str) -> Option<String> {
+    let tag = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let is_plain = tag.chars().all(|c| c.is_alphanumeric() || " -_.&+".contains(c));
+    (is_plain && !tag.is_empty() && tag.chars().count() <= LONGEST_TAG).then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_addresses_are_read_back() {
+        assert!(Tab::ALL.iter().all(|tab| Tab::parse(tab.as_str()) == Some(*tab)));
+        assert!(Sort::ALL.iter().all(|sort| Sort::parse(sort.as_str()) == Some(*sort)));
+    }
+
+    #[test]
+    fn whoever_applies_is_in_a_tab_until_it_is_over() {
+        for stage in Stage::ALL {
+            let is_listed = !matches!(stage, Stage::None | Stage::Draft | Stage::Archived);
+            assert_eq!(Tab::of(stage).is_some(), is_listed, "{stage}");
+            assert!(!waits_for_staff(stage) || is_listed, "{stage}");
+        }
+    }
+
+    #[test]
+    fn tags_are_short_plain_words() {
+        assert_eq!(tag("  Second   Look "), Some("second look".into()));
+        assert_eq!(tag("R&D-2"), Some("r&d-2".into()));
+        for bad in ["", "  ", "a:b", "<b>", "a\0b", &"x".repeat(41)] {
+            assert_eq!(tag(bad), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What an application is found by.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::{Facet, MISSING, NOBODY};
+use crate::domain::application::ApplicationData;
+use crate::domain::program::Program;
+use crate::domain::reference_number::ReferenceNumber;
+use crate::domain::status::Stage;
+
+/// What is known about an application that is listed.
+#[derive(Debug)]
+pub struct Listed<'a> {
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub email: &'a str,
+    /// With the dial code: `+15550100`.
+    pub phone_number: &'a str,
+    /// Without it: `5550100`.
+    pub national_number: &'a str,
+    /// Where they live.
+    pub country: &'a str,
+    pub reference: Option<&'a str>,
+    pub program: Program,
+    pub stage: Stage,
+    /// `2026-08`
+    pub intake: Option<&'a str>,
+    /// Who of the staff looks after it.
+    pub owner: Option<&'a str>,
+    /// Whether a required document is not there.
+    pub lacks_documents: bool,
+    pub tags: &'a [String],
+    pub data: &'a ApplicationData,
+}
+
+impl Listed<'_> {
+    /// All terms, each once.
+    pub fn terms(&self) -> Vec<String> {
+        let yes_or_no = |yes: bool| if yes { "yes" } else { "no" };
+        let personal = &self.data.personal_info;
+        let mut terms = vec![
+            Facet::Program.term(self.program.application_type()),
+            Facet::Status.term(self.stage.status().as_str()),
+            Facet::Stage.term(self.stage.as_str()),
+            Facet::Owner.term(self.owner.unwrap_or(NOBODY)),
+            Facet::Military.term(yes_or_no(personal.is_military_affiliated)),
+            Facet::Dod.term(yes_or_no(personal.is_dod_employee)),
+            Facet::Citizen.term(yes_or_no(personal.is_us_citizen)),
+            Facet::Country.term(self.country),
+        ];
+        terms.extend(self.intake.map(|intake| Facet::Intake.term(intake)));
+        terms.extend(personal.state.as_deref().map(|state| Facet::State.term(state)));
+        terms.extend(self.data.financial_plan.selected_payments.iter().map(|payment| Facet::Funding.term(payment)));
+        terms.extend(self.lacks_documents.then(|| Facet::Documents.term(MISSING)));
+        terms.extend(self.tags.iter().map(|tag| Facet::Tag.term(tag)));
+        let names = [self.first_name, self.last_name].into_iter().flat_map(words);
+        let numbers = [self.phone_number, self.national_number].into_iter().map(digits);
+        let others = [Some(self.email.to_lowercase()), self.reference.map(alphanumeric)];
+        let searched = names.chain(numbers).chain(others.into_iter().flatten());
+        terms.extend(searched.filter(|word| !word.is_empty()).map(word_term));
+        terms.sort();
+        terms.dedup();
+        terms
+    }
+}
+
+/// The beginnings of terms that all have to be there for what somebody typed into the search field: names, an e-mail
+/// address, a telephone number or a reference number, or the beginning of one. Empty when there is nothing to search for.
+pub fn search_terms(typed: &str) -> Vec<String> {
+    let is_number = typed.chars().all(|c| c.is_ascii_digit() || " ()+-./".contains(c));
+    if is_number && typed.chars().filter(char::is_ascii_digit).count() >= 3 {
+        return vec![word_term(digits(typed))];
+    }
+    if let Ok(reference) = ReferenceNumber::parse(typed) {
+        return vec![word_term(alphanumeric(&reference.to_string()))];
+    }
+    let of_token = |token: &str| match token {
+        _ if token.contains('@') => vec![token.to_lowercase()],
+        // The beginning of a reference number.
+        _ if token.chars().any(|c| c.is_ascii_digit()) => vec![alphanumeric(token)],
+        _ => words(token).collect(),
+    };
+    let tokens = typed.split_whitespace().flat_map(of_token);
+    tokens.filter(|word| !word.is_empty()).map(word_term).collect()
+}
+
+/// Whether one of [`search_terms`] is the beginning of a telephone number: reference numbers begin with a letter.
+pub(super) fn is_number_term(term: &str) -> bool {
+    term.strip_prefix("w:").is_some_and(|word| word.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// What names are put in order by.
+pub fn name_key(first_name: &str, last_name: &str) -> String {
+    let joined = |name| words(name).collect::<Vec<_>>().join(" ");
+    format!("{}, {}", joined(last_name), joined(first_name))
+}
+
+fn word_term(word: String) -> String {
+    format!("w:{word}")
+}
+
+/// The words of a name, in small letters and without accents.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let folded: String = name.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
+    // An apostrophe parts no word: O’Demo is searched as odemo.
+    let folded: String = folded.chars().filter(|c| !matches!(c, '\'' | '’' | '‘')).collect();
+    let parts: Vec<String> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    parts.into_iter()
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn alphanumeric(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed<'a>(data: &'a ApplicationData, tags: &'a [String]) -> Listed<'a> {
+        Listed {
+            first_name: "Ána-María",
+            last_name: "O’Demo de la Cruz",
+            email: "Demo.One@example.com",
+            phone_number: "+15550100200",
+            national_number: "5550100200",
+            country: "US",
+            reference: Some("B26-7KX4-M9CT"),
+            program: Program::Bachelor,
+            stage: Stage::Held,
+            intake: None,
+            owner: None,
+            lacks_documents: true,
+            tags,
+            data,
+        }
+    }
+
+    #[test]
+    fn whoever_is_listed_is_found_by_every_word_and_number() {
+        let data = ApplicationData::default();
+        let terms = listed(&data, &[]).terms();
+        let typed = [
+            "ana",
+            "MARIA",
+            "Ána-María",
+            "o'demo",
+            "Cruz ana",
+            "demo.one@example.com",
+            "Demo.One@",
+            "(555) 010-0200",
+            "+1 555 0100",
+            "555",
+            "b26-7kx4",
+            "B26 7KX4 M9CT",
+        ];
+        for typed in typed {
+            let searched = search_terms(typed);
+            assert!(!searched.is_empty(), "{typed}");
+            for word in searched {
+                assert!(terms.iter().any(|term| term.starts_with(&word)), "{typed}: {word} in {terms:?}");
+            }
+        }
+        for typed in ["bana", "demo.two@example.com", "5550100999"] {
+            let is_found = search_terms(typed).iter().all(|word| terms.iter().any(|term| term.starts_with(word)));
+            assert!(!is_found, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_search_never_meets_a_facet() {
+        let data = ApplicationData::default();
+        let tags = ["second look".to_owned()];
+        let terms = listed(&data, &tags).terms();
+        for (facet, value) in [
+            (Facet::Program, "ba"),
+            (Facet::Status, "scheduled"),
+            (Facet::Stage, "held"),
+            (Facet::Owner, "nobody"),
+            (Facet::Citizen, "yes"),
+            (Facet::Military, "no"),
+            (Facet::Country, "US"),
+            (Facet::Documents, "missing"),
+            (Facet::Tag, "second look"),
+        ] {
+            assert!(terms.contains(&facet.term(value)), "{facet:?} in {terms:?}");
+        }
+        for typed in ["program", "status:scheduled", "tag", "w:"] {
+            let found = search_terms(typed).iter().any(|word| terms.iter().any(|term| term.starts_with(word)));
+            assert!(!found, "{typed}");
+        }
+        assert!(search_terms(" - ").is_empty());
+    }
+
+    #[test]
+    fn names_are_in_order_without_accents_and_case() {
+        assert_eq!(name_key("Émile", "DE Démo"), "de demo, emile");
+    }
+}

@@ -1,0 +1,325 @@
+//! A view of the list. Its address is the view: whoever has the one has the other.
+
+use jiff::civil::Date;
+
+use super::{Column, Facet, MISSING, NOBODY, Sort, Tab, is_number_term, search_terms, tag};
+use crate::domain::application::PAYMENTS;
+use crate::domain::input::FieldError;
+use crate::domain::intake::Intake;
+use crate::domain::program::Program;
+use crate::domain::reference;
+use crate::domain::status::{Stage, Status};
+
+/// Rows of a page, unless said otherwise.
+pub const PAGE_SIZE: i64 = 50;
+/// The most rows of a page.
+pub const MAX_PAGE_SIZE: i64 = 100;
+/// The longest text of the search field, in characters.
+const LONGEST_SEARCH: usize = 200;
+/// The most days that can be asked for.
+const LONGEST_WAIT: i64 = 9999;
+
+/// What of the list is shown, and in which order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    pub tab: Tab,
+    /// As typed.
+    pub search: Option<String>,
+    /// At most one value for each facet, in the order of [`Facet::ALL`].
+    pub facets: Vec<(Facet, String)>,
+    /// An interview on that day or later.
+    pub interview_from: Option<Date>,
+    /// An interview on that day or earlier.
+    pub interview_to: Option<Date>,
+    /// In its stage for at least as many days.
+    pub waiting_days: Option<i64>,
+    pub sort: Sort,
+    /// What is told of each, in the order of [`Column::ALL`]; never nothing.
+    pub columns: Vec<Column>,
+    /// Where the page begins, or ends; the first page without one.
+    pub cursor: Option<Cursor>,
+    pub page_size: i64,
+}
+
+/// A place in the list, between two rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cursor {
+    /// Whether the page is the one before the row, not the one after it.
+    pub is_before: bool,
+    /// What the row is in order by: a time in milliseconds, or a name.
+    pub key: String,
+    pub application_id: String,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        View {
+            tab: Tab::NeedsAction,
+            search: None,
+            facets: Vec::new(),
+            interview_from: None,
+            interview_to: None,
+            waiting_days: None,
+            sort: Sort::Waiting,
+            columns: Column::USUAL.to_vec(),
+            cursor: None,
+            page_size: PAGE_SIZE,
+        }
+    }
+}
+
+impl View {
+    /// The view of an address's query, and what of it could not be understood: those parts are left out of the view.
+    /// Empty values count as absent, as forms send them.
+    pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (View, Vec<FieldError>) {
+        let mut view = View { columns: Vec::new(), ..View::default() };
+        let mut sort = None;
+        let mut errors = Vec::new();
+        for (name, value) in query {
+            let value = value.trim();
+            if value.is_empty() {
+                continue;
+            }
+            if let Err(error) = view.take(&mut sort, name, value) {
+                errors.push(error);
+            }
+        }
+        view.sort = sort.unwrap_or(match view.tab {
+            Tab::NeedsAction => Sort::Waiting,
+            _ => Sort::Submitted,
+        });
+        view.tidy_columns();
+        view.facets.sort_by_key(|(facet, _)| Facet::ALL.iter().position(|one| one == facet));
+        let is_backwards = view.interview_from.zip(view.interview_to).is_some_and(|(from, to)| from > to);
+        if is_backwards {
+            errors.push(FieldError::new(
+                "interviewTo",
+                "interviewTo.order",
+                "The last day must not be before the first day.",
+            ));
+            view.interview_to = None;
+        }
+        (view, errors)
+    }
+
+    fn take(&mut self, sort: &mut Option<Sort>, name: &str, value: &str) -> Result<(), FieldError> {
+        let error = |rule: &str, message: &'static str| FieldError::new(name, format!("{name}.{rule}"), message);
+        match name {
+            "tab" => self.tab = Tab::parse(value).ok_or_else(|| error("invalid", "Choose one of the tabs."))?,
+            "sort" => *sort = Some(Sort::parse(value).ok_or_else(|| error("invalid", "Choose one of the orders."))?),
+            "q" => {
+                let is_text = value.chars().count() <= LONGEST_SEARCH && !value.chars().any(char::is_control);
+                if !is_text || search_terms(value).is_empty() {
+                    return Err(error("invalid", "Search text must be 1 to 200 characters."));
+                }
+                self.search = Some(value.to_owned());
+            }
+            "pageSize" => {
+                let size = value.parse().ok().filter(|size| (1..=MAX_PAGE_SIZE).contains(size));
+                self.page_size = size.ok_or_else(|| error("range", "Page size must be between 1 and 100."))?;
+            }
+            "column" => {
+                self.columns.push(Column::parse(value).ok_or_else(|| error("invalid", "Choose some of the columns."))?);
+            }
+            "waiting" => {
+                let days = value.parse().ok().filter(|days| (0..=LONGEST_WAIT).contains(days));
+                let message = "Days waiting must be a whole number from 0 to 9999.";
+                self.waiting_days = Some(days.ok_or_else(|| error("range", message))?);
+            }
+            "interviewFrom" | "interviewTo" => {
+                let day: Date = value.parse().map_err(|_| error("invalid", "Give a day such as 2026-05-31."))?;
+                let bound = if name == "interviewTo" { &mut self.interview_to } else { &mut self.interview_from };
+                *bound = Some(day);
+            }
+            "after" | "before" => {
+                let cursor = Cursor::parse(name == "before", value);
+                self.cursor = Some(cursor.ok_or_else(|| error("invalid", "Go back to the first page."))?);
+            }
+            _ => {
+                let Some(facet) = Facet::ALL.into_iter().find(|facet| facet.as_str() == name) else { return Ok(()) };
+                let value = facet.value(value).ok_or_else(|| error("invalid", "Choose one of the values."))?;
+                self.facets.retain(|(one, _)| *one != facet);
+                self.facets.push((facet, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// What [`View::parse`] reads it from, without what is so anyway. The cursor is part of the page, not of the view.
+    pub fn to_query(&self) -> Vec<(&'static str, String)> {
+        let mut query = vec![("tab", self.tab.as_str().to_owned())];
+        query.extend(self.search.clone().map(|search| ("q", search)));
+        query.extend(self.facets.iter().map(|(facet, value)| (facet.as_str(), value.clone())));
+        query.extend(self.interview_from.map(|day| ("interviewFrom", day.to_string())));
+        query.extend(self.interview_to.map(|day| ("interviewTo", day.to_string())));
+        query.extend(self.waiting_days.map(|days| ("waiting", days.to_string())));
+        query.push(("sort", self.sort.as_str().to_owned()));
+        if self.columns != Column::USUAL {
+            query.extend(self.columns.iter().map(|column| ("column", column.as_str().to_owned())));
+        }
+        if self.page_size != PAGE_SIZE {
+            query.push(("pageSize", self.page_size.to_string()));
+        }
+        query
+    }
+
+    /// The view of someone who may not know personal data: nothing of it is filtered or searched by. What was left out
+    /// and has a field.
+    pub fn without_personal_data(mut self) -> (View, Option<FieldError>) {
+        self.facets.retain(|(facet, _)| !facet.is_personal());
+        self.columns.retain(|column| !column.is_personal());
+        self.tidy_columns();
+        let asks_number = |search: &String| search_terms(search).iter().any(|term| is_number_term(term));
+        let error = self.search.take_if(|search| asks_number(search)).map(|_| {
+            let sentence = "Search by name, email or reference number: your role sees no phone numbers.";
+            FieldError::new("q", "q.role", sentence)
+        });
+        (self, error)
+    }
+
+    fn tidy_columns(&mut self) {
+        self.columns.sort();
+        self.columns.dedup();
+        if self.columns.is_empty() {
+            self.columns = Column::USUAL.to_vec();
+        }
+    }
+
+    /// Whether it shows less than all of its tab.
+    pub fn is_narrowed(&self) -> bool {
+        self.search.is_some()
+            || !self.facets.is_empty()
+            || self.interview_from.is_some()
+            || self.interview_to.is_some()
+            || self.waiting_days.is_some()
+    }
+
+    pub fn facet(&self, facet: Facet) -> Option<&str> {
+        self.facets.iter().find(|(one, _)| *one == facet).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Facet {
+    /// The value as it stands in terms, if there can be such a one.
+    fn value(self, typed: &str) -> Option<String> {
+        let is_known = match self {
+            Facet::Program => Program::of_application_type(typed).is_some(),
+            Facet::Status => Status::ALL.iter().any(|status| status.as_str() == typed),
+            Facet::Stage => Stage::parse(typed).is_some(),
+            Facet::Intake => Intake::parse(typed).is_some(),
+            Facet::Military | Facet::Dod | Facet::Citizen => matches!(typed, "yes" | "no"),
+            Facet::State => reference::us_state_name(typed).is_some(),
+            Facet::Country => reference::country(typed).is_some(),
+            Facet::Funding => PAYMENTS.iter().any(|payment| payment.value == typed),
+            Facet::Documents => typed == MISSING,
+            Facet::Owner => {
+                typed == NOBODY || (typed.len() <= 64 && typed.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+            }
+            Facet::Tag => return tag(typed),
+        };
+        is_known.then(|| typed.to_owned())
+    }
+}
+
+impl Cursor {
+    /// `KEY~ID`, where the key may have any character.
+    pub fn parse(is_before: bool, text: &str) -> Option<Cursor> {
+        let (key, application_id) = text.rsplit_once('~')?;
+        let is_id = !application_id.is_empty() && application_id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let is_key = key.chars().count() <= 400 && !key.chars().any(char::is_control);
+        (is_id && is_key).then(|| Cursor { is_before, key: key.to_owned(), application_id: application_id.to_owned() })
+    }
+
+    pub fn to_text(&self) -> String {
+        format!("{}~{}", self.key, self.application_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_is_the_view() {
+        let query = [
+            ("tab", "decisions"),
+            ("q", " demo one "),
+            ("state", "TX"),
+            ("program", "msc"),
+            ("tag", "Second  Look"),
+            ("interviewFrom", "2026-05-01"),
+            ("waiting", "10"),
+            ("sort", "name"),
+            ("pageSize", "25"),
+            ("column", "phone"),
+            ("column", "stage"),
+            ("column", "phone"),
+            ("country", ""),
+            ("utm_source", "else"),
+        ];
+        let (view, errors) = View::parse(query);
+        assert_eq!(errors, []);
+        assert_eq!(view.search.as_deref(), Some("demo one"));
+        assert_eq!(view.facet(Facet::Tag), Some("second look"));
+        assert_eq!(view.facet(Facet::Country), None);
+        assert_eq!(view.columns, [Column::Stage, Column::Phone]);
+        assert!(view.is_narrowed());
+        let written = view.to_query();
+        let again = View::parse(written.iter().map(|(name, value)| (*name, value.as_str())));
+        assert_eq!(again, (view, vec![]));
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_said_and_left_out() {
+        let long = "x".repeat(201);
+        for (name, value, code) in [
+            ("tab", "none", "tab.invalid"),
+            ("sort", "salary", "sort.invalid"),
+            ("q", long.as_str(), "q.invalid"),
+            ("q", "a\0b", "q.invalid"),
+            ("q", "%", "q.invalid"),
+            ("q", "_", "q.invalid"),
+            ("pageSize", "100000", "pageSize.range"),
+            ("pageSize", "0", "pageSize.range"),
+            ("waiting", "-1", "waiting.range"),
+            ("interviewFrom", "tomorrow", "interviewFrom.invalid"),
+            ("after", "1 OR 1=1", "after.invalid"),
+            ("state", "XX", "state.invalid"),
+            ("owner", "' OR 1=1", "owner.invalid"),
+            ("tag", "<b>", "tag.invalid"),
+            ("column", "password", "column.invalid"),
+        ] {
+            let (view, errors) = View::parse([(name, value)]);
+            assert_eq!(errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>(), [code]);
+            assert_eq!(view, View::default(), "{name}");
+        }
+        let (view, errors) = View::parse([("interviewFrom", "2026-05-02"), ("interviewTo", "2026-05-01")]);
+        assert_eq!((errors.len(), view.interview_to), (1, None));
+    }
+
+    #[test]
+    fn a_role_that_sees_no_personal_data_finds_nobody_by_it() {
+        let query = [("state", "TX"), ("country", "US"), ("citizen", "no"), ("program", "ba"), ("q", "Demo")];
+        let (view, error) = View::parse(query).0.without_personal_data();
+        assert_eq!((view.facets, error), (vec![(Facet::Program, "ba".into())], None));
+        let (view, _) = View::parse([("column", "phone"), ("column", "tags")]).0.without_personal_data();
+        assert_eq!(view.columns, [Column::Tags]);
+        let (view, _) = View::parse([("column", "phone"), ("q", "Demo")]).0.without_personal_data();
+        assert_eq!(view.columns, Column::USUAL);
+        assert_eq!(view.search.as_deref(), Some("Demo"));
+        for number in ["+1 (555) 010", "5550", "demo 5550"] {
+            let (view, error) = View::parse([("q", number)]).0.without_personal_data();
+            assert_eq!((view.search, error.map(|error| error.code)), (None, Some("q.role".into())), "{number}");
+        }
+        for other in ["B26-7KX4", "demo.one@example.com"] {
+            assert!(View::parse([("q", other)]).0.without_personal_data().0.search.is_some(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_holds_any_name() {
+        let cursor = Cursor { is_before: true, key: "demo~one, a".into(), application_id: "0199-ab".into() };
+        assert_eq!(Cursor::parse(true, &cursor.to_text()), Some(cursor));
+        assert_eq!(Cursor::parse(false, "x~"), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! A document to be read on paper or kept as a file, as what it says and not as how it looks.
+
+use super::language::Language;
+
+/// One paper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paper {
+    pub title: String,
+    pub language: Language,
+    /// Who issues it.
+    pub issuer: String,
+    /// At the foot of every page, before the page's number.
+    pub footer: String,
+    /// When it says what it says, milliseconds since 1970-01-01 UTC.
+    pub dated: i64,
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a paper, from top to bottom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    Heading(String),
+    Paragraph(String),
+    /// What belongs together, line by line: what it is, and what is said of it.
+    Facts(Vec<Fact>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    pub name: String,
+    pub value: String,
+}
+
+impl Fact {
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Fact {
+        Fact { name: name.into(), value: value.into() }
+    }
+}
+
+/// A fact beside the same one of an earlier paper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    pub name: String,
+    /// What is said of it; `None` where only the earlier one tells it.
+    pub value: Option<String>,
+    pub change: Change,
+}
+
+/// How a fact differs from the earlier one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    Same,
+    /// Only the later one tells it.
+    Added,
+    /// It said something else: this.
+    Changed(String),
+    /// Only the earlier one told it: this.
+    Gone(String),
+}
+
+/// The facts, each with what became of it since `before`; at the end those that are told no more. Without anything
+/// before them they are all the same.
+pub fn compared(facts: Vec<Fact>, before: Option<Vec<Fact>>) -> Vec<Compared> {
+    let is_compared = before.is_some();
+    let mut before = before.unwrap_or_default();
+    let mut compared: Vec<Compared> = facts
+        .into_iter()
+        .map(|Fact { name, value }| {
+            let earlier = before.iter().position(|fact| fact.name == name).map(|at| before.remove(at).value);
+            let change = match earlier {
+                Some(earlier) if earlier == value => Change::Same,
+                Some(earlier) => Change::Changed(earlier),
+                None if is_compared => Change::Added,
+                None => Change::Same,
+            };
+            Compared { name, value: Some(value), change }
+        })
+        .collect();
+    compared.extend(before.into_iter().map(|Fact { name, value }| Compared {
+        name,
+        value: None,
+        change: Change::Gone(value),
+    }));
+    compared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_compared_by_their_names() {
+        let before = vec![Fact::new("State", "Texas"), Fact::new("Hours", "20"), Fact::new("Employer", "Demo")];
+        let now = vec![Fact::new("Hours", "40"), Fact::new("State", "Texas"), Fact::new("Rank", "None")];
+        let changes: Vec<(String, Change)> =
+            compared(now.clone(), Some(before)).into_iter().map(|one| (one.name, one.change)).collect();
+        assert_eq!(
+            changes,
+            [
+                ("Hours".to_owned(), Change::Changed("20".into())),
+                ("State".to_owned(), Change::Same),
+                ("Rank".to_owned(), Change::Added),
+                ("Employer".to_owned(), Change::Gone("Demo".into())),
+            ]
+        );
+        assert!(compared(now, None).iter().all(|one| one.change == Change::Same));
+    }
+}

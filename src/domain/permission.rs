@@ -1,0 +1,247 @@
+//! What the office does, who may do it, and what every route of the office asks of its caller. One table, denied by default:
+//! `docs/roles.md` shows it.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::role::Role;
+
+macro_rules! permissions {
+    ($($(#[$meta:meta])* $name:ident = $key:literal, $words:literal, $roles:expr;)*) => {
+        /// Something that some roles may do.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Permission {
+            $($(#[$meta])* $name,)*
+        }
+
+        impl Permission {
+            pub const ALL: &[Permission] = &[$(Permission::$name,)*];
+
+            /// Stable and machine-readable: `decisions.release`.
+            pub fn key(self) -> &'static str {
+                match self {
+                    $(Permission::$name => $key,)*
+                }
+            }
+
+            /// What it lets someone do, in words.
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(Permission::$name => $words,)*
+                }
+            }
+
+            /// The roles that have it, one letter each: Viewer, Interviewer, Reviewer, Decider, Finance, Owner.
+            fn roles(self) -> &'static str {
+                match self {
+                    $(Permission::$name => $roles,)*
+                }
+            }
+        }
+    };
+}
+
+permissions! {
+    Applications = "applications.see", "See applications, their answers, stages and timelines", "VIRDFO";
+    /// Date of birth, phone, address, citizenship.
+    PersonalData = "applications.personal_data", "See personal data in lists and in one application", "-IRDFO";
+    Export = "applications.export", "Save lists as files", "--RDFO";
+    Notes = "applications.notes", "Read and write notes", "-IRDFO";
+    Assign = "applications.assign", "Give an application an owner and tags", "--RD-O";
+    ShareViews = "applications.share_views", "Share views of the list with everybody, and change shared ones", "--RD-O";
+    WriteToApplicants = "applications.mail", "Write to applicants and see what was written to them", "--RD-O";
+    Documents = "documents.see", "Open documents", "-IRDFO";
+    ReviewDocuments = "documents.review", "Ask for documents, and accept, return or waive them", "--RD-O";
+    /// For the table of statuses: whoever has it may do so for their own interviews.
+    Interview = "interviews.own", "Offer times, and book, move and record one’s own interviews", "-IRD-O";
+    OthersInterviews = "interviews.others", "Do so for the interviews of others", "--RD-O";
+    Score = "interviews.score", "Fill in the score sheet of an interview", "-IRD-O";
+    Review = "applications.review", "Ask for changes, defer, and withdraw for an applicant", "--RD-O";
+    Decide = "decisions.draft", "Draft a decision, and reverse one", "---D-O";
+    Release = "decisions.release", "Let the applicant see a decision, and recall it", "---D-O";
+    Enrol = "enrolments.make", "Enrol where the system did not", "---DFO";
+    Questionnaires = "questionnaires.edit", "Write and publish the questions of a program", "--RD-O";
+    Templates = "templates.edit", "Change the words of mails and letters", "---D-O";
+    Contracts = "contracts.see", "See contracts", "--RDFO";
+    ManageContracts = "contracts.manage", "Change templates of contracts, send and void contracts", "----FO";
+    Countersign = "contracts.countersign", "Sign a contract for the institute", "---D-O";
+    Finance = "finance.see", "See payments, funding and the ledger", "---DFO";
+    ManageFinance = "finance.manage", "Note payments, refund, and change a payment plan", "----FO";
+    Settings = "settings.edit", "Change settings of the product", "-----O";
+    Staff = "staff.manage", "Invite staff, change roles, suspend and remove accounts", "-----O";
+    Audit = "audit.see", "See the whole record of who did what", "-----O";
+}
+
+impl Role {
+    /// Whether the role includes the permission.
+    pub fn may(self, permission: Permission) -> bool {
+        let letter = self.as_str().as_bytes()[0].to_ascii_uppercase();
+        permission.roles().bytes().any(|role| role == letter)
+    }
+
+    pub fn permissions(self) -> impl Iterator<Item = Permission> {
+        Permission::ALL.iter().copied().filter(move |permission| self.may(*permission))
+    }
+}
+
+impl Serialize for Permission {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key())
+    }
+}
+
+/// Who a route of the office is for, the least asked for first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody: logging in, taking an invitation.
+    Open,
+    /// Staff whose session is idle, too: giving the password again.
+    Idle,
+    /// Staff who have yet to set up the second factor that everybody must have, too.
+    Unready,
+    /// Every member of staff.
+    Staff,
+    /// Those whose role includes it.
+    May(Permission),
+}
+
+/// What a route asks of its caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gate {
+    pub access: Access,
+    /// The password (and the code) was given again a moment ago.
+    pub step_up: bool,
+}
+
+impl Gate {
+    pub const OPEN: Gate = Gate { access: Access::Open, step_up: false };
+    pub const IDLE: Gate = Gate { access: Access::Idle, step_up: false };
+    pub const UNREADY: Gate = Gate { access: Access::Unready, step_up: false };
+    pub const STAFF: Gate = Gate { access: Access::Staff, step_up: false };
+
+    pub const fn may(permission: Permission) -> Gate {
+        Gate { access: Access::May(permission), step_up: false }
+    }
+
+    /// The same, and the password again.
+    pub const fn and_step_up(self) -> Gate {
+        Gate { step_up: true, ..self }
+    }
+
+    /// Whether someone who is signed in may pass.
+    ///
+    /// # Errors
+    /// The first thing that stands against it. What a role does not include is said before the password is asked for.
+    pub fn admit(self, who: &Standing) -> Result<(), Turned> {
+        if self.access != Access::Idle && who.idle {
+            return Err(Turned::Idle);
+        }
+        if matches!(self.access, Access::Staff | Access::May(_)) && who.lacks_second_factor {
+            return Err(Turned::SecondFactor);
+        }
+        if let Access::May(permission) = self.access
+            && !who.role.may(permission)
+        {
+            return Err(Turned::Role);
+        }
+        if self.step_up && !who.stepped_up { Err(Turned::StepUp) } else { Ok(()) }
+    }
+}
+
+/// What a gate knows of someone who is signed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub role: Role,
+    pub idle: bool,
+    /// Everybody must have one, and this one has none.
+    pub lacks_second_factor: bool,
+    pub stepped_up: bool,
+}
+
+/// Why someone who is signed in may not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turned {
+    Idle,
+    SecondFactor,
+    Role,
+    StepUp,
+}
+
+/// The table of `docs/roles.md`.
+pub fn rows() -> String {
+    let mut text = String::from("| permission | |");
+    for role in Role::ALL {
+        write!(text, " {} |", role.title()).expect("writing to a string");
+    }
+    text.push_str(&format!("\n|---|---|{}\n", ":-:|".repeat(Role::ALL.len())));
+    for permission in Permission::ALL {
+        write!(text, "| `{}` | {} |", permission.key(), permission.words()).expect("writing to a string");
+        for role in Role::ALL {
+            text.push_str(if role.may(*permission) { " yes |" } else { " – |" });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_row_is_about_the_six_roles_and_an_owner_may_do_everything() {
+        for permission in Permission::ALL {
+            for (letter, role) in permission.roles().chars().zip("VIRDFO".chars()) {
+                assert!(letter == role || letter == '-', "{permission:?}");
+            }
+            assert_eq!(permission.roles().len(), 6, "{permission:?}");
+            assert!(Role::Owner.may(*permission), "{permission:?}");
+        }
+        let keys: BTreeSet<&str> = Permission::ALL.iter().map(|permission| permission.key()).collect();
+        assert_eq!(keys.len(), Permission::ALL.len());
+    }
+
+    #[test]
+    fn who_may_do_what() {
+        use Permission::*;
+        for (role, may, may_not) in [
+            (Role::Viewer, &[Applications][..], &[PersonalData, Notes, Documents, Export, Interview][..]),
+            (Role::Interviewer, &[Interview, Score, Notes], &[OthersInterviews, Review, Export]),
+            (Role::Reviewer, &[Interview, Review, Questionnaires, Export], &[Decide, Release, Settings]),
+            (Role::Decider, &[Decide, Release, Enrol, Countersign], &[ManageContracts, Staff, Audit]),
+            (Role::Finance, &[Enrol, ManageFinance, ManageContracts], &[Interview, Review, Decide, Staff]),
+        ] {
+            assert!(may.iter().all(|permission| role.may(*permission)), "{role:?}");
+            assert!(!may_not.iter().any(|permission| role.may(*permission)), "{role:?}");
+        }
+        assert_eq!(Role::Viewer.permissions().collect::<Vec<_>>(), [Applications]);
+    }
+
+    #[test]
+    fn a_gate_says_the_first_thing_that_stands_against_it() {
+        let fresh = Standing { role: Role::Owner, idle: false, lacks_second_factor: false, stepped_up: true };
+        let settings = Gate::may(Permission::Settings).and_step_up();
+        let stale = Standing { stepped_up: false, ..fresh };
+        let reviewer = Standing { role: Role::Reviewer, ..stale };
+        let bare = Standing { lacks_second_factor: true, ..reviewer };
+        let idle = Standing { idle: true, ..bare };
+        for (gate, who, expected) in [
+            (settings, fresh, Ok(())),
+            (settings, stale, Err(Turned::StepUp)),
+            (settings, reviewer, Err(Turned::Role)),
+            (settings, bare, Err(Turned::SecondFactor)),
+            (settings, idle, Err(Turned::Idle)),
+            (Gate::STAFF, stale, Ok(())),
+            (Gate::STAFF, bare, Err(Turned::SecondFactor)),
+            (Gate::UNREADY, bare, Ok(())),
+            (Gate::UNREADY, idle, Err(Turned::Idle)),
+            (Gate::IDLE, idle, Ok(())),
+            (Gate::STAFF.and_step_up(), stale, Err(Turned::StepUp)),
+        ] {
+            assert_eq!(gate.admit(&who), expected, "{gate:?} {who:?}");
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Reading a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", …}]}`.
+
+use jiff::civil::Date;
+
+use super::{Condition, Expected, Kind, Offer, Question};
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::sentence::Sentence;
+
+/// Most questions of a set.
+pub const MOST_QUESTIONS: usize = 60;
+/// Most options of a choice.
+const MOST_OPTIONS: usize = 50;
+const LONGEST_LABEL: usize = 300;
+const LONGEST_HELP: usize = 1000;
+/// Most characters of an answer that a definition may allow.
+const LONGEST_TEXT: i64 = 500;
+const LONGEST_LONG_TEXT: i64 = 10_000;
+
+/// The questions of a definition.
+///
+/// # Errors
+/// One for each thing that is wrong, with its path: unknown types and fields, keys that are none or twice there, conditions
+/// on what is no earlier question, limits that nothing can keep.
+pub fn parse(input: &Input) -> Result<Vec<Question>, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["questions"]).collect();
+    let mut questions: Vec<Question> = Vec::new();
+    match Input::get(entries, "questions") {
+        Some(Input::List(items)) if items.is_empty() || items.len() > MOST_QUESTIONS => {
+            let message = Sentence::plain(format!("Ask at least one question and at most {MOST_QUESTIONS}."));
+            errors.push(FieldError::new("questions", "questions.count", message));
+        }
+        Some(Input::List(items)) => {
+            for (index, item) in items.iter().enumerate() {
+                let mut reader = Reader { path: format!("questions.{index}"), errors: &mut errors };
+                if let Some(question) = reader.question(item, &questions) {
+                    questions.push(question);
+                }
+            }
+        }
+        _ => errors.push(FieldError::new("questions", "questions.type", "The questions must be a list.")),
+    }
+    if errors.is_empty() { Ok(questions) } else { Err(errors) }
+}
+
+/// Reads one question, noting what is wrong.
+struct Reader<'a> {
+    path: String,
+    errors: &'a mut Vec<FieldError>,
+}
+
+type Entries = [(String, Input)];
+
+impl Reader<'_> {
+    fn fail(&mut self, name: &str, rule: &str, message: impl Into<Sentence>) {
+        let path = format!("{}.{name}", self.path);
+        self.errors.push(FieldError::new(path, format!("question.{name}.{rule}"), message));
+    }
+
+    fn question(&mut self, item: &Input, earlier: &[Question]) -> Option<Question> {
+        let Input::Map(entries) = item else {
+            let message = "Each question must be an object.";
+            self.errors.push(FieldError::new(self.path.clone(), "question.type", message));
+            return None;
+        };
+        let key = self.key(entries, earlier);
+        let label = self.text(entries, "label", LONGEST_LABEL);
+        if label.is_none() && Input::get(entries, "label").is_none() {
+            self.fail("label", "required", "Every question needs its words.");
+        }
+        let help = self.text(entries, "help", LONGEST_HELP);
+        let required = self.yes_no(entries, "required").unwrap_or(true);
+        let (kind, limits) = self.kind(entries)?;
+        let known = [&["key", "type", "label", "help", "required", "onlyIf"][..], limits].concat();
+        let unknown: Vec<FieldError> = unknown_fields(entries, &known).collect();
+        for error in unknown {
+            let path = format!("{}.{}", self.path, error.path);
+            self.errors.push(FieldError { path, ..error });
+        }
+        let only_if = self.only_if(entries, earlier);
+        Some(Question { key: key?, label: label?, help, required, kind, only_if })
+    }
+
+    fn key(&mut self, entries: &Entries, earlier: &[Question]) -> Option<String> {
+        let Some(Input::Text(key)) = Input::get(entries, "key") else {
+            self.fail("key", "required", "Every question needs a key.");
+            return None;
+        };
+        let mut bytes = key.bytes();
+        let starts = bytes.next().is_some_and(|first| first.is_ascii_lowercase());
+        if !starts || key.len() > 40 || !bytes.all(|byte| byte.is_ascii_alphanumeric()) {
+            let message = "A key is a small letter and up to 39 more letters and digits.";
+            self.fail("key", "invalid", message);
+            return None;
+        }
+        if earlier.iter().any(|question| question.key == *key) {
+            self.fail("key", "taken", Sentence::plain(format!("The key {key} is there twice.")));
+            return None;
+        }
+        Some(key.clone())
+    }
+
+    fn text(&mut self, entries: &Entries, name: &str, longest: usize) -> Option<String> {
+        let text = match Input::get(entries, name)? {
+            Input::Text(text) => text.trim(),
+            _ => {
+                self.fail(name, "type", "This must be text.");
+                return None;
+            }
+        };
+        if text.is_empty() {
+            self.fail(name, "required", "This must not be empty.");
+        } else if text.chars().count() > longest {
+            self.fail(name, "too_long", Sentence::plain(format!("This must be at most {longest} characters.")));
+        } else if text.chars().any(char::is_control) {
+            self.fail(name, "invalid", "This contains characters that are not allowed.");
+        } else {
+            return Some(text.to_owned());
+        }
+        None
+    }
+
+    fn yes_no(&mut self, entries: &Entries, name: &str) -> Option<bool> {
+        match Input::get(entries, name)? {
+            Input::Bool(yes) => Some(*yes),
+            _ => {
+                self.fail(name, "type", "Answer yes or no.");
+                None
+            }
+        }
+    }
+
+    fn whole(&mut self, entries: &Entries, name: &str) -> Option<i64> {
+        match Input::get(entries, name)? {
+            Input::Whole(number) => Some(*number),
+            _ => {
+                self.fail(name, "type", "This must be a whole number.");
+                None
+            }
+        }
+    }
+
+    /// What the question takes, and the names of its limits.
+    fn kind(&mut self, entries: &Entries) -> Option<(Kind, &'static [&'static str])> {
+        let Some(Input::Text(kind)) = Input::get(entries, "type") else {
+            self.fail("type", "required", "Every question needs a type.");
+            return None;
+        };
+        Some(match kind.as_str() {
+            "text" => (Kind::Text { max_length: self.max_length(entries, 200, LONGEST_TEXT) }, &["maxLength"]),
+            "longText" => {
+                (Kind::LongText { max_length: self.max_length(entries, 2000, LONGEST_LONG_TEXT) }, &["maxLength"])
+            }
+            "choice" => (Kind::Choice { options: self.options(entries) }, &["options"]),
+            "several" => (Kind::Several { options: self.options(entries) }, &["options"]),
+            "number" => {
+                let (min, max) = (self.whole(entries, "min"), self.whole(entries, "max"));
+                if matches!((min, max), (Some(min), Some(max)) if min > max) {
+                    self.fail("max", "range", "The largest number must not be below the smallest.");
+                }
+                (Kind::Number { min, max }, &["min", "max"])
+            }
+            "date" => {
+                let (earliest, latest) = (self.date(entries, "earliest"), self.date(entries, "latest"));
+                if matches!((&earliest, &latest), (Some(earliest), Some(latest)) if earliest > latest) {
+                    self.fail("latest", "range", "The latest date must not be before the earliest.");
+                }
+                (Kind::Date { earliest, latest }, &["earliest", "latest"])
+            }
+            "yesNo" => (Kind::YesNo, &[]),
+            "file" => (Kind::File, &[]),
+            unknown => {
+                let shown: String = unknown.chars().filter(|c| !c.is_control()).take(60).collect();
+                self.fail("type", "unknown", Sentence::plain(format!("There is no type of question called {shown}.")));
+                return None;
+            }
+        })
+    }
+
+    fn max_length(&mut self, entries: &Entries, usual: i64, most: i64) -> i64 {
+        match self.whole(entries, "maxLength") {
+            Some(length) if !(1..=most).contains(&length) => {
+                self.fail("maxLength", "range", Sentence::plain(format!("The length must be between 1 and {most}.")));
+                usual
+            }
+            given => given.unwrap_or(usual),
+        }
+    }
+
+    fn date(&mut self, entries: &Entries, name: &str) -> Option<String> {
+        match Input::get(entries, name)? {
+            Input::Text(text) if is_date(text) => Some(text.clone()),
+            _ => {
+                self.fail(name, "invalid", "Write a date like 2026-05-31.");
+                None
+            }
+        }
+    }
+
+    fn options(&mut self, entries: &Entries) -> Vec<Offer> {
+        let items = match Input::get(entries, "options") {
+            Some(Input::List(items)) => items.as_slice(),
+            _ => &[],
+        };
+        if !(2..=MOST_OPTIONS).contains(&items.len()) {
+            self.fail(
+                "options",
+                "count",
+                Sentence::plain(format!("Offer at least 2 options and at most {MOST_OPTIONS}.")),
+            );
+        }
+        let mut options: Vec<Offer> = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let path = format!("{}.options.{index}", self.path);
+            let mut reader = Reader { path, errors: self.errors };
+            let Input::Map(entries) = item else {
+                reader.fail("value", "required", "Each option needs a value and a label.");
+                continue;
+            };
+            let value = reader.text(entries, "value", 40).filter(|value| {
+                value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+            });
+            let label = reader.text(entries, "label", LONGEST_LABEL);
+            match (value, label) {
+                (Some(value), _) if options.iter().any(|option| option.value == value) => {
+                    reader.fail("value", "taken", Sentence::plain(format!("The option {value} is there twice.")));
+                }
+                (Some(value), Some(label)) => options.push(Offer { value, label }),
+                (None, _) => {
+                    reader.fail("value", "invalid", "The value of an option is small letters, digits and underscores.");
+                }
+                (_, None) => reader.fail("label", "required", "Each option needs its words."),
+            }
+        }
+        options
+    }
+
+    fn only_if(&mut self, entries: &Entries, earlier: &[Question]) -> Option<Condition> {
+        let (question, is) = match Input::get(entries, "onlyIf")? {
+            Input::Map(condition) => match (Input::get(condition, "question"), Input::get(condition, "is")) {
+                (Some(Input::Text(question)), Some(is)) if condition.len() == 2 => (question, is),
+                _ => {
+                    self.fail("onlyIf", "invalid", "Name an earlier question, and the answer that it must have.");
+                    return None;
+                }
+            },
+            _ => {
+                self.fail("onlyIf", "type", "Name an earlier question, and the answer that it must have.");
+                return None;
+            }
+        };
+        let Some(before) = earlier.iter().find(|before| before.key == *question) else {
+            self.fail("onlyIf", "unknown", "This depends on a question that does not come before it.");
+            return None;
+        };
+        let is = match (&before.kind, is) {
+            (Kind::YesNo, Input::Bool(yes)) => Some(Expected::YesNo(*yes)),
+            (Kind::Choice { options } | Kind::Several { options }, Input::Text(value))
+                if options.iter().any(|option| option.value == *value) =>
+            {
+                Some(Expected::Option(value.clone()))
+            }
+            _ => None,
+        };
+        if is.is_none() {
+            self.fail("onlyIf", "answer", "The question before cannot be answered like that.");
+        }
+        Some(Condition { question: question.clone(), is: is? })
+    }
+}
+
+/// Whether it is a day, written out: `2026-05-31`.
+pub(super) fn is_date(text: &str) -> bool {
+    text.len() == 10 && text.parse::<Date>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn read(definition: Value) -> Result<Vec<Question>, Vec<FieldError>> {
+        parse(&Input::from(definition))
+    }
+
+    fn errors(question: Value) -> Vec<(String, String)> {
+        let earlier = json!({"key": "studied", "type": "yesNo", "label": "Have you studied before?"});
+        let mode = json!({
+            "key": "mode", "type": "choice", "label": "How?",
+            "options": [{"value": "full", "label": "Full time"}, {"value": "part", "label": "Part time"}]
+        });
+        let errors = read(json!({"questions": [earlier, mode, question]})).err().unwrap_or_default();
+        errors.into_iter().map(|error| (error.path, error.code)).collect()
+    }
+
+    #[test]
+    fn a_definition_is_read_back_as_it_is_stored() {
+        let options = json!([{"value": "a", "label": "One"}, {"value": "b", "label": "Two"}]);
+        let definition = json!({"questions": [
+            {"key": "name", "type": "text", "label": "Name", "required": true, "maxLength": 200},
+            {"key": "why", "type": "longText", "label": "Why?", "help": "Briefly.", "required": false, "maxLength": 900},
+            {"key": "mode", "type": "choice", "label": "Mode", "required": true, "options": options},
+            {"key": "days", "type": "several", "label": "Days", "required": true, "options": options},
+            {"key": "hours", "type": "number", "label": "Hours", "required": true, "min": 0, "max": 20},
+            {"key": "start", "type": "date", "label": "Start", "required": true, "earliest": "2026-01-01"},
+            {"key": "abroad", "type": "yesNo", "label": "Abroad?", "required": true},
+            {"key": "proof", "type": "file", "label": "Proof", "required": true,
+                "onlyIf": {"question": "abroad", "is": true}},
+            {"key": "where", "type": "text", "label": "Where?", "required": true, "maxLength": 20,
+                "onlyIf": {"question": "days", "is": "b"}},
+        ]});
+        let questions = read(definition.clone()).unwrap();
+        assert_eq!(json!({ "questions": questions }), definition);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_path() {
+        let with = |changes: Value| {
+            let mut question = json!({"key": "next", "type": "text", "label": "Next"});
+            question.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+            question
+        };
+        let option = json!([{"value": "a", "label": "A"}, {"value": "a", "label": "B"}]);
+        for (question, path, code) in [
+            (json!(1), "questions.2", "question.type"),
+            (with(json!({"type": "essay"})), "questions.2.type", "question.type.unknown"),
+            (with(json!({"key": "mode"})), "questions.2.key", "question.key.taken"),
+            (with(json!({"key": "not a key"})), "questions.2.key", "question.key.invalid"),
+            (with(json!({"label": " "})), "questions.2.label", "question.label.required"),
+            (with(json!({"label": null})), "questions.2.label", "question.label.required"),
+            (with(json!({"maxLength": 0})), "questions.2.maxLength", "question.maxLength.range"),
+            (with(json!({"min": 1})), "questions.2.min", "field.unknown"),
+            (with(json!({"type": "choice"})), "questions.2.options", "question.options.count"),
+            (with(json!({"type": "choice", "options": option})), "questions.2.options.1.value", "question.value.taken"),
+            (with(json!({"type": "number", "min": 2, "max": 1})), "questions.2.max", "question.max.range"),
+            (with(json!({"type": "date", "latest": "2026-02-30"})), "questions.2.latest", "question.latest.invalid"),
+            (
+                with(json!({"onlyIf": {"question": "next", "is": true}})),
+                "questions.2.onlyIf",
+                "question.onlyIf.unknown",
+            ),
+            (
+                with(json!({"onlyIf": {"question": "later", "is": true}})),
+                "questions.2.onlyIf",
+                "question.onlyIf.unknown",
+            ),
+            (
+                with(json!({"onlyIf": {"question": "mode", "is": "half"}})),
+                "questions.2.onlyIf",
+                "question.onlyIf.answer",
+            ),
+            (
+                with(json!({"onlyIf": {"question": "studied", "is": "yes"}})),
+                "questions.2.onlyIf",
+                "question.onlyIf.answer",
+            ),
+            (with(json!({"onlyIf": "studied"})), "questions.2.onlyIf", "question.onlyIf.type"),
+        ] {
+            assert_eq!(errors(question.clone()), [(path.to_owned(), code.to_owned())], "{question}");
+        }
+        assert_eq!(errors(with(json!({"onlyIf": {"question": "mode", "is": "part"}}))), []);
+        assert_eq!(read(json!({"questions": []})).unwrap_err()[0].code, "questions.count");
+        assert_eq!(read(json!({})).unwrap_err()[0].code, "questions.type");
+    }
+}

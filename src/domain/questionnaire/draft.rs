@@ -1,0 +1,580 @@
+//! Questions as staff write them: text by text, mistakes and half-done ones included. Only what has none can be
+//! published, as the questions that [`parse`] reads.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::definition::MOST_QUESTIONS;
+use super::{Expected, Kind, Offer, Question, parse};
+use crate::domain::input::{FieldError, Input};
+
+/// Most questions of a draft, removed ones included, so that its errors can still be told.
+const MOST_ROWS: usize = 2 * MOST_QUESTIONS;
+/// Most options of a question of a draft.
+const MOST_OPTION_ROWS: usize = 100;
+
+/// A draft. Serialised as it is stored and as pages get it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Draft {
+    pub questions: Vec<DraftQuestion>,
+}
+
+/// A question of a draft, field by field as a form has it. Fields that its type has no use for keep what was typed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct DraftQuestion {
+    /// Names the answer. Given once, and the same in every version.
+    pub key: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub label: String,
+    pub help: String,
+    pub required: bool,
+    /// Left out when the draft is published; until then it can be brought back.
+    pub removed: bool,
+    pub max_length: String,
+    pub min: String,
+    pub max: String,
+    pub earliest: String,
+    pub latest: String,
+    pub options: Vec<DraftOption>,
+    /// The earlier question and its answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition.
+    pub only_if: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DraftOption {
+    /// Names the option in answers. Given once, and the same in every version.
+    pub value: String,
+    pub label: String,
+}
+
+/// Where two drafts are not the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The question in words, or what the whole differs in.
+    pub title: String,
+    /// What of it; may be empty.
+    pub field: &'static str,
+    pub first: String,
+    pub second: String,
+}
+
+/// The types of questions, as definitions and people name them.
+pub const KINDS: [(&str, &str); 8] = [
+    ("text", "One line of text"),
+    ("longText", "Several lines of text"),
+    ("choice", "One of several options"),
+    ("several", "Any number of options"),
+    ("number", "A whole number"),
+    ("date", "A date"),
+    ("yesNo", "Yes or no"),
+    ("file", "A file among the documents"),
+];
+
+fn kind_in_words(kind: &str) -> String {
+    KINDS.iter().find(|(name, _)| *name == kind).map_or(kind, |(_, words)| words).to_owned()
+}
+
+/// A press of one of the editor's buttons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    Add,
+    Remove(usize),
+    BringBack(usize),
+    Up(usize),
+    Down(usize),
+    OptionUp(usize, usize),
+}
+
+impl Edit {
+    /// As a button names it: `up:3`.
+    pub fn parse(text: &str) -> Option<Edit> {
+        let mut parts = text.split(':');
+        let name = parts.next()?;
+        let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        Some(match (name, numbers.as_slice()) {
+            ("add", []) => Edit::Add,
+            ("remove", [at]) => Edit::Remove(*at),
+            ("bring-back", [at]) => Edit::BringBack(*at),
+            ("up", [at]) => Edit::Up(*at),
+            ("down", [at]) => Edit::Down(*at),
+            ("option-up", [at, option]) => Edit::OptionUp(*at, *option),
+            _ => return None,
+        })
+    }
+}
+
+impl Draft {
+    /// What was published, to be written on.
+    pub fn of(questions: &[Question]) -> Draft {
+        Draft { questions: questions.iter().map(DraftQuestion::of).collect() }
+    }
+
+    /// The fields of the editor: `questions.0.label`, `questions.0.options.1.value`. The numbers tell which fields belong
+    /// together; the order is that of the form. `None` for more than a draft can have; fields of other names say nothing.
+    pub fn from_form(fields: &[(String, String)]) -> Option<Draft> {
+        let mut questions: Vec<Row<(DraftQuestion, Vec<Row<DraftOption>>)>> = Vec::new();
+        for (name, value) in fields {
+            let mut parts = name.split('.');
+            if parts.next() != Some("questions") {
+                continue;
+            }
+            let Some(number) = parts.next().and_then(|number| number.parse().ok()) else { continue };
+            let (question, options) = numbered(&mut questions, number, MOST_ROWS)?;
+            match (parts.next(), parts.next(), parts.next(), parts.next()) {
+                (Some("options"), Some(number), Some(field), None) => {
+                    let Ok(number) = number.parse() else { continue };
+                    let option = numbered(options, number, MOST_OPTION_ROWS)?;
+                    match field {
+                        "value" => option.value = value.trim().to_owned(),
+                        "label" => option.label = value.trim().to_owned(),
+                        _ => {}
+                    }
+                }
+                (Some(field), None, None, None) => question.set(field, value),
+                _ => {}
+            }
+        }
+        let question = |(_, (question, options)): Row<(DraftQuestion, Vec<Row<DraftOption>>)>| DraftQuestion {
+            options: options.into_iter().map(|(_, option)| option).collect(),
+            ..question
+        };
+        Some(Draft { questions: questions.into_iter().map(question).collect() })
+    }
+
+    /// Does what a button says, where there is such a question.
+    pub fn edit(&mut self, edit: Edit) {
+        let count = self.questions.len();
+        match edit {
+            Edit::Add if count < MOST_ROWS => {
+                let kind = "text".to_owned();
+                self.questions.push(DraftQuestion { kind, required: true, ..DraftQuestion::default() });
+            }
+            Edit::Remove(at) | Edit::BringBack(at) => {
+                if let Some(question) = self.questions.get_mut(at) {
+                    question.removed = matches!(edit, Edit::Remove(_));
+                }
+            }
+            Edit::Up(at) if (1..count).contains(&at) => self.questions.swap(at - 1, at),
+            Edit::Down(at) if at + 1 < count => self.questions.swap(at, at + 1),
+            Edit::OptionUp(at, option) => {
+                if let Some(question) = self.questions.get_mut(at).filter(|it| (1..it.options.len()).contains(&option))
+                {
+                    question.options.swap(option - 1, option);
+                }
+            }
+            Edit::Add | Edit::Up(_) | Edit::Down(_) => {}
+        }
+    }
+
+    /// Leaves out options without words, and gives names to the questions and options that have none yet, from random
+    /// numbers.
+    pub fn settle(&mut self, mut random: impl FnMut() -> u64) {
+        let mut new = |letter: char| format!("{letter}{:x}", random() >> 24);
+        for question in &mut self.questions {
+            question.options.retain(|option| !option.label.is_empty());
+            if question.key.is_empty() {
+                question.key = new('q');
+            }
+            for option in question.options.iter_mut().filter(|option| option.value.is_empty()) {
+                option.value = new('o');
+            }
+        }
+    }
+
+    /// The questions that would be asked.
+    ///
+    /// # Errors
+    /// What stands against it, each at the path of the form's field.
+    pub fn check(&self) -> Result<Vec<Question>, Vec<FieldError>> {
+        let kept: Vec<(usize, &DraftQuestion)> =
+            self.questions.iter().enumerate().filter(|(_, question)| !question.removed).collect();
+        let definition: Vec<Value> = kept.iter().map(|(_, question)| question.definition()).collect();
+        parse(&Input::from(json!({ "questions": definition }))).map_err(|errors| {
+            let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path)).collect();
+            // What depends on a question that cannot be read yet is not wrong by itself.
+            let follows = |error: &FieldError| {
+                let question = row(&error.path).and_then(|index| kept.get(index));
+                let before = question.map_or("", |(_, question)| question.condition().0);
+                error.code == "question.onlyIf.unknown"
+                    && broken.iter().any(|index| kept.get(*index).is_some_and(|(_, question)| question.key == before))
+            };
+            let told = errors.iter().filter(|error| !follows(error)).cloned();
+            told.map(|error| FieldError { path: placed(&error.path, &kept), ..error }).collect()
+        })
+    }
+
+    /// The questions without mistakes, and how many others there are: what a preview can show.
+    pub fn readable(&self) -> (Vec<Question>, usize) {
+        let mut rest = self.clone();
+        rest.questions.retain(|question| !question.removed);
+        let all = rest.questions.len();
+        while !rest.questions.is_empty() {
+            let errors = match rest.check() {
+                Ok(questions) => return (questions, all - rest.questions.len()),
+                Err(errors) => errors,
+            };
+            let broken: Vec<usize> = errors.iter().filter_map(|error| row(&error.path)).collect();
+            if broken.is_empty() {
+                break;
+            }
+            let mut index = 0;
+            rest.questions.retain(|_| {
+                index += 1;
+                !broken.contains(&(index - 1))
+            });
+        }
+        (Vec::new(), all)
+    }
+
+    /// Everything in which `other` is not as this one: this one's first.
+    pub fn differences(&self, other: &Draft) -> Vec<Difference> {
+        let kept = |draft: &Draft| -> Vec<DraftQuestion> {
+            draft.questions.iter().filter(|question| !question.removed).cloned().collect()
+        };
+        let (ours, theirs) = (kept(self), kept(other));
+        let mut differences = Vec::new();
+        for question in &ours {
+            match theirs.iter().find(|other| other.key == question.key) {
+                Some(other) => question.compare(other, [&ours, &theirs], &mut differences),
+                None => differences.push(only(question, true)),
+            }
+        }
+        let added = theirs.iter().filter(|question| ours.iter().all(|other| other.key != question.key));
+        differences.extend(added.map(|question| only(question, false)));
+        let order = |one: &[DraftQuestion], other: &[DraftQuestion]| -> Vec<String> {
+            let both = one.iter().filter(|question| other.iter().any(|it| it.key == question.key));
+            both.map(|question| question.key.clone()).collect()
+        };
+        if order(&ours, &theirs) != order(&theirs, &ours) {
+            let titles = |questions: &[DraftQuestion]| {
+                let titles: Vec<String> = questions.iter().map(DraftQuestion::title).collect();
+                titles.join(" · ")
+            };
+            let (first, second) = (titles(&ours), titles(&theirs));
+            differences.push(Difference { title: "All questions".into(), field: "Order", first, second });
+        }
+        differences
+    }
+}
+
+/// What a form has under one number.
+type Row<T> = (usize, T);
+
+/// The row of that number; `None` for more than `most`.
+fn numbered<T: Default>(rows: &mut Vec<Row<T>>, number: usize, most: usize) -> Option<&mut T> {
+    let at = match rows.iter().position(|(known, _)| *known == number) {
+        Some(at) => at,
+        None if rows.len() == most => return None,
+        None => {
+            rows.push((number, T::default()));
+            rows.len() - 1
+        }
+    };
+    rows.get_mut(at).map(|(_, row)| row)
+}
+
+/// Which question a path is about, counted among those that are kept.
+fn row(path: &str) -> Option<usize> {
+    path.strip_prefix("questions.")?.split('.').next()?.parse().ok()
+}
+
+/// The path in the form, where removed questions count too.
+fn placed(path: &str, kept: &[(usize, &DraftQuestion)]) -> String {
+    let Some((at, _)) = row(path).and_then(|index| kept.get(index)) else { return path.to_owned() };
+    let field = path.splitn(3, '.').nth(2).unwrap_or("label");
+    format!("questions.{at}.{field}")
+}
+
+fn only(question: &DraftQuestion, in_first: bool) -> Difference {
+    let (there, not) = ("Is there".to_owned(), "Is not there".to_owned());
+    let (first, second) = if in_first { (there, not) } else { (not, there) };
+    Difference { title: question.title(), field: "Question", first, second }
+}
+
+impl DraftQuestion {
+    fn of(question: &Question) -> DraftQuestion {
+        let Question { key, label, help, required, kind, only_if } = question;
+        let mut draft = DraftQuestion {
+            key: key.clone(),
+            kind: kind.name().to_owned(),
+            label: label.clone(),
+            help: help.clone().unwrap_or_default(),
+            required: *required,
+            ..DraftQuestion::default()
+        };
+        let number = |number: &Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+        match kind {
+            Kind::Text { max_length } | Kind::LongText { max_length } => draft.max_length = max_length.to_string(),
+            Kind::Choice { options } | Kind::Several { options } => {
+                let option =
+                    |Offer { value, label }: &Offer| DraftOption { value: value.clone(), label: label.clone() };
+                draft.options = options.iter().map(option).collect();
+            }
+            Kind::Number { min, max } => (draft.min, draft.max) = (number(min), number(max)),
+            Kind::Date { earliest, latest } => {
+                draft.earliest = earliest.clone().unwrap_or_default();
+                draft.latest = latest.clone().unwrap_or_default();
+            }
+            Kind::YesNo | Kind::File => {}
+        }
+        if let Some(condition) = only_if {
+            let answer = match &condition.is {
+                Expected::YesNo(true) => ":yes".to_owned(),
+                Expected::YesNo(false) => ":no".to_owned(),
+                Expected::Option(option) => format!("={option}"),
+            };
+            draft.only_if = format!("{}{answer}", condition.question);
+        }
+        draft
+    }
+
+    fn set(&mut self, field: &str, value: &str) {
+        let text = value.replace("\r\n", "\n").trim().to_owned();
+        match field {
+            "key" => self.key = text,
+            "type" => self.kind = text,
+            "label" => self.label = text,
+            "help" => self.help = text,
+            "required" => self.required = value == "yes",
+            "removed" => self.removed = value == "yes",
+            "maxLength" => self.max_length = text,
+            "min" => self.min = text,
+            "max" => self.max = text,
+            "earliest" => self.earliest = text,
+            "latest" => self.latest = text,
+            "onlyIf" => self.only_if = text,
+            _ => {}
+        }
+    }
+
+    /// As a definition has it, with what its type has a use for.
+    fn definition(&self) -> Value {
+        let mut map = Map::new();
+        map.insert("key".into(), self.key.as_str().into());
+        map.insert("type".into(), self.kind.as_str().into());
+        map.insert("label".into(), self.label.as_str().into());
+        map.insert("required".into(), self.required.into());
+        let mut limit = |name: &str, text: &str, is_number: bool| {
+            let number = text.replace(',', "").parse::<i64>().ok().filter(|_| is_number);
+            if !text.is_empty() {
+                map.insert(name.to_owned(), number.map_or_else(|| text.into(), Value::from));
+            }
+        };
+        limit("help", &self.help, false);
+        match self.kind.as_str() {
+            "text" | "longText" => limit("maxLength", &self.max_length, true),
+            "number" => {
+                limit("min", &self.min, true);
+                limit("max", &self.max, true);
+            }
+            "date" => {
+                limit("earliest", &self.earliest, false);
+                limit("latest", &self.latest, false);
+            }
+            "choice" | "several" => {
+                let options = self.options.iter().map(|option| json!({ "value": option.value, "label": option.label }));
+                map.insert("options".into(), options.collect());
+            }
+            _ => {}
+        }
+        if !self.only_if.is_empty() {
+            let (question, answer) = self.condition();
+            let is = match answer {
+                ":yes" => Value::Bool(true),
+                ":no" => Value::Bool(false),
+                option => option.trim_start_matches(['=', ':']).into(),
+            };
+            map.insert("onlyIf".into(), json!({ "question": question, "is": is }));
+        }
+        Value::Object(map)
+    }
+
+    /// The key of the question that it depends on, and the answer with its sign.
+    fn condition(&self) -> (&str, &str) {
+        let end = self.only_if.find([':', '=']).unwrap_or(self.only_if.len());
+        self.only_if.split_at(end)
+    }
+
+    /// The condition as people read it.
+    fn condition_in_words(&self, all: &[DraftQuestion]) -> String {
+        let (key, answer) = self.condition();
+        let Some(before) = all.iter().find(|question| !key.is_empty() && question.key == key) else {
+            return self.only_if.clone();
+        };
+        let value = answer.trim_start_matches(['=', ':']);
+        let option = before.options.iter().find(|option| option.value == value).map(|option| option.label.as_str());
+        let words = match answer {
+            ":yes" => "Yes",
+            ":no" => "No",
+            _ => option.unwrap_or(value),
+        };
+        format!("{} – {words}", before.title())
+    }
+
+    fn title(&self) -> String {
+        if self.label.is_empty() { "(without words)".to_owned() } else { self.label.clone() }
+    }
+
+    /// What differs from the question of the same name. `sets` are all questions of both.
+    fn compare(&self, other: &DraftQuestion, sets: [&[DraftQuestion]; 2], differences: &mut Vec<Difference>) {
+        let yes_no = |yes: bool| if yes { "Yes" } else { "No" }.to_owned();
+        let options = |question: &DraftQuestion| {
+            let labels: Vec<&str> = question.options.iter().map(|option| option.label.as_str()).collect();
+            labels.join(" · ")
+        };
+        let texts = |question: &DraftQuestion, set: &[DraftQuestion]| {
+            let it = question.clone();
+            [
+                ("Question", it.label),
+                ("Help", it.help),
+                ("Type", kind_in_words(&it.kind)),
+                ("Needs an answer", yes_no(it.required)),
+                ("Most characters", it.max_length),
+                ("Smallest number", it.min),
+                ("Largest number", it.max),
+                ("Earliest date", it.earliest),
+                ("Latest date", it.latest),
+                ("Options", options(question)),
+                ("Asked only after", question.condition_in_words(set)),
+            ]
+        };
+        for ((field, first), (_, second)) in texts(self, sets[0]).into_iter().zip(texts(other, sets[1])) {
+            if first != second {
+                differences.push(Difference { title: self.title(), field, first, second });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::starter;
+    use super::*;
+    use crate::domain::program::Program;
+
+    fn form(fields: &[(&str, &str)]) -> Draft {
+        let fields: Vec<(String, String)> =
+            fields.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let mut draft = Draft::from_form(&fields).unwrap();
+        let mut number = 0;
+        draft.settle(|| {
+            number += 1 << 24;
+            number
+        });
+        draft
+    }
+
+    fn wrong(draft: &Draft) -> Vec<String> {
+        draft.check().unwrap_err().into_iter().map(|error| error.path).collect()
+    }
+
+    #[test]
+    fn what_was_published_is_written_on_and_is_the_same_again() {
+        for program in Program::ALL {
+            let questions = starter(program);
+            let draft = Draft::of(&questions);
+            assert_eq!(draft.check(), Ok(questions));
+            let stored = serde_json::to_string(&draft).unwrap();
+            assert_eq!(serde_json::from_str::<Draft>(&stored).unwrap(), draft);
+            assert!(draft.differences(&draft).is_empty());
+        }
+    }
+
+    #[test]
+    fn errors_stand_at_the_fields_of_the_form_and_removed_questions_have_none() {
+        let draft = form(&[
+            ("questions.0.label", "Gone"),
+            ("questions.0.removed", "yes"),
+            ("questions.0.type", "nothing"),
+            ("questions.1.label", ""),
+            ("questions.1.type", "yesNo"),
+            ("questions.2.label", "How many?"),
+            ("questions.2.type", "number"),
+            ("questions.2.min", "many"),
+            ("questions.2.max", "1,000"),
+            ("questions.2.onlyIf", "q1:yes"),
+            ("questions.3.type", "choice"),
+            ("questions.3.label", "Which?"),
+            ("questions.3.options.0.label", "One"),
+            ("questions.3.options.1.label", " "),
+            ("elsewhere.0.label", "x"),
+        ]);
+        assert_eq!(wrong(&draft), ["questions.1.label", "questions.2.min", "questions.3.options"]);
+        assert_eq!(draft.questions[3].options.len(), 1);
+        assert_eq!(draft.readable(), (Vec::new(), 3));
+        let mut mended = draft;
+        mended.questions[1].label = "Ready?".into();
+        mended.questions[1].key = "q1".into();
+        mended.questions[2].min = "1".into();
+        assert_eq!(wrong(&mended), ["questions.3.options"]);
+        let (shown, left_out) = mended.readable();
+        assert_eq!((shown.len(), left_out), (2, 1));
+        assert_eq!(shown[1].kind, Kind::Number { min: Some(1), max: Some(1000) });
+        assert!(shown[1].only_if.is_some());
+        mended.questions[1].removed = true;
+        assert_eq!(wrong(&mended), ["questions.2.onlyIf", "questions.3.options"], "nothing before it has that name");
+    }
+
+    #[test]
+    fn buttons_move_remove_and_bring_back() {
+        let mut draft = Draft::of(&starter(Program::Bachelor));
+        let first = draft.questions[0].key.clone();
+        for (button, place) in [("down:0", 1), ("up:1", 0), ("up:0", 0), ("down:99", 0)] {
+            draft.edit(Edit::parse(button).unwrap());
+            assert_eq!(draft.questions[place].key, first, "{button}");
+        }
+        let count = draft.questions.len();
+        draft.edit(Edit::Remove(0));
+        assert_eq!(draft.check().unwrap().len(), count - 1);
+        draft.edit(Edit::BringBack(0));
+        draft.edit(Edit::Add);
+        assert_eq!((draft.questions.len(), wrong(&draft).len()), (count + 1, 2));
+        let choice = draft.questions.iter().position(|question| question.kind == "choice").unwrap();
+        let options = draft.questions[choice].options.clone();
+        draft.edit(Edit::OptionUp(choice, 1));
+        assert_eq!(draft.questions[choice].options[0], options[1]);
+        draft.edit(Edit::OptionUp(choice, 9));
+        draft.questions[choice].options[0].label.clear();
+        draft.settle(|| 7 << 24);
+        assert_eq!(draft.questions[choice].options.len(), options.len() - 1);
+        for nothing in ["", "up", "up:x", "up:1:2", "option-up:1", "drop:1"] {
+            assert_eq!(Edit::parse(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn two_drafts_are_compared_question_by_question() {
+        let ours = Draft::of(&starter(Program::Bachelor));
+        let mut theirs = ours.clone();
+        theirs.questions[0].label = "Why?".into();
+        theirs.questions[1].removed = true;
+        theirs.questions[2].max = "60".into();
+        theirs.edit(Edit::Down(2));
+        let differences = ours.differences(&theirs);
+        let told: Vec<(&str, &str, &str)> =
+            differences.iter().map(|it| (it.field, it.first.as_str(), it.second.as_str())).collect();
+        assert_eq!(told[0], ("Question", "Why do you want to study coaching?", "Why?"));
+        assert_eq!(told[1], ("Question", "Is there", "Is not there"));
+        assert_eq!(told[2], ("Largest number", "80", "60"));
+        assert_eq!((told.len(), told[3].0), (4, "Order"));
+    }
+
+    #[test]
+    fn a_form_is_read_in_its_order_and_of_too_many_rows_not_at_all() {
+        let draft =
+            form(&[("questions.7.label", "First"), ("questions.2.label", "Second"), ("questions.7.help", "Help")]);
+        let read: Vec<(&str, &str)> = draft.questions.iter().map(|it| (it.label.as_str(), it.help.as_str())).collect();
+        assert_eq!(read, [("First", "Help"), ("Second", "")]);
+        let rows = |name: &dyn Fn(usize) -> String, count: usize| {
+            let fields: Vec<(String, String)> = (0..count).map(|number| (name(number), "x".to_owned())).collect();
+            Draft::from_form(&fields)
+        };
+        let questions = |number| format!("questions.{number}.label");
+        let options = |number| format!("questions.0.options.{number}.label");
+        assert!(rows(&questions, 120).is_some() && rows(&questions, 121).is_none());
+        assert!(rows(&options, 100).is_some() && rows(&options, 101).is_none());
+    }
+}

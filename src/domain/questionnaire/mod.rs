@@ -1,0 +1,158 @@
+//! Questions that staff ask the applicants of a program, besides those of the form: a versioned set for each program.
+//!
+//! A definition is checked when it is written ([`definition`]), and answers when they come in ([`answers`]). Both come as
+//! [`Input`](super::input::Input), so that JSON bodies and posted forms go by the same rules.
+
+mod answers;
+mod definition;
+pub mod draft;
+mod starter;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::program::Program;
+
+pub use answers::{Entry, GivenAnswers};
+pub use definition::{MOST_QUESTIONS, parse};
+pub use starter::starter;
+
+/// The questions of a program, at a version.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct QuestionSet {
+    /// Whose it is; of none where nothing is asked.
+    #[serde(skip)]
+    pub program: Option<Program>,
+    /// Counts up for each program, from 1. 0 where nothing is asked.
+    pub version: i64,
+    pub questions: Vec<Question>,
+}
+
+/// What is asked of the applicants of each program now.
+#[derive(Debug, Clone, Default)]
+pub struct QuestionSets {
+    pub bachelor: Arc<QuestionSet>,
+    pub masters: Arc<QuestionSet>,
+}
+
+impl QuestionSet {
+    /// Names the set among all of both programs: `ba 3`.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.program.map_or("none", Program::application_type), self.version)
+    }
+}
+
+impl QuestionSets {
+    /// Where no other program matters.
+    pub fn only(program: Program, set: Arc<QuestionSet>) -> QuestionSets {
+        match program {
+            Program::Bachelor => QuestionSets { bachelor: set, ..QuestionSets::default() },
+            Program::Masters => QuestionSets { masters: set, ..QuestionSets::default() },
+        }
+    }
+
+    pub fn of(&self, program: Program) -> &Arc<QuestionSet> {
+        match program {
+            Program::Bachelor => &self.bachelor,
+            Program::Masters => &self.masters,
+        }
+    }
+}
+
+/// A question, as it is stored and as pages get it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Question {
+    /// Names the answer, in every version: letters and digits.
+    pub key: String,
+    pub label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    pub required: bool,
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// Asked only after a certain answer to an earlier question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_if: Option<Condition>,
+}
+
+/// What a question takes for an answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Kind {
+    Text {
+        max_length: i64,
+    },
+    LongText {
+        max_length: i64,
+    },
+    Choice {
+        options: Vec<Offer>,
+    },
+    /// Any number of the options.
+    Several {
+        options: Vec<Offer>,
+    },
+    /// A whole number.
+    Number {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        min: Option<i64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max: Option<i64>,
+    },
+    /// `2026-05-31`
+    Date {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        earliest: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        latest: Option<String>,
+    },
+    YesNo,
+    /// A file among the applicant's documents.
+    File,
+}
+
+impl Kind {
+    /// As `type` in a definition. An answer is carried into another version only to a question of the same type.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Kind::Text { .. } => "text",
+            Kind::LongText { .. } => "longText",
+            Kind::Choice { .. } => "choice",
+            Kind::Several { .. } => "several",
+            Kind::Number { .. } => "number",
+            Kind::Date { .. } => "date",
+            Kind::YesNo => "yesNo",
+            Kind::File => "file",
+        }
+    }
+}
+
+/// One option of a choice.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Offer {
+    pub value: String,
+    pub label: String,
+}
+
+/// The earlier question, and the answer to it after which this one is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Condition {
+    /// Its key.
+    pub question: String,
+    pub is: Expected,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Expected {
+    YesNo(bool),
+    /// The option that is chosen, or among those chosen.
+    Option(String),
+}
+
+/// Where the answer to the question with this key stands.
+pub fn path(key: &str) -> String {
+    format!("questionnaire.answers.{key}")
+}

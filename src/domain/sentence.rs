@@ -1,0 +1,288 @@
+//! What the product tells people, in any of its languages. `text!` writes a sentence in English; that is its key in
+//! the catalogues of `texts/`, where `scripts/texts.mjs` finds every one of them. It is put into words when it
+//! leaves: serialised into a page or an answer of the API in the language of whoever is spoken to, displayed in logs
+//! and elsewhere in English.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::sync::LazyLock;
+
+use serde::{Serialize, Serializer};
+
+use super::language::Language;
+
+/// A sentence for people: `text!("Unknown field: {name}.", name)`, or with `name = some + expression`. What stands
+/// in it may be a sentence of its own.
+#[macro_export]
+macro_rules! text {
+    ($key:literal) => {
+        $crate::domain::sentence::Sentence::new($key)
+    };
+    ($key:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
+        $crate::domain::sentence::Sentence::new($key)$(.with(stringify!($name), $crate::text!(@value $name $(= $value)?)))+
+    };
+    (@value $name:ident = $value:expr) => { $value };
+    (@value $name:ident) => { $name };
+}
+
+/// See [`text!`](crate::text).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    key: &'static str,
+    /// Boxed, because most have none, and errors carry sentences.
+    words: Option<Box<Filled>>,
+}
+
+/// What stands in a sentence, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Filled(Vec<(&'static str, Words)>);
+
+/// One thing that stands in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Words {
+    /// The same in every language: a name, a number, an address.
+    Plain(String),
+    Sentence(Sentence),
+    /// Written by staff, in English and in Spanish.
+    Each {
+        en: String,
+        es: String,
+    },
+}
+
+impl Sentence {
+    /// For `text!`, which is what the catalogues are made from.
+    pub const fn new(key: &'static str) -> Sentence {
+        Sentence { key, words: None }
+    }
+
+    #[must_use]
+    pub fn with(mut self, name: &'static str, words: impl Into<Words>) -> Sentence {
+        self.words.get_or_insert_default().0.push((name, words.into()));
+        self
+    }
+
+    /// What is the same in every language, or was written by somebody: for places that tell either.
+    pub fn plain(text: impl Into<String>) -> Sentence {
+        Sentence::new("{words}").with("words", text.into())
+    }
+
+    /// What staff have written in both languages.
+    pub fn each(en: impl Into<String>, es: impl Into<String>) -> Sentence {
+        Sentence::new("{words}").with("words", Words::Each { en: en.into(), es: es.into() })
+    }
+
+    /// The sentence whose English is `text`, which was stored as that; without a translation it stays as it is.
+    pub fn stored(text: &str) -> Sentence {
+        let catalogues: &'static [HashMap<String, String>; 1] = &CATALOGUES;
+        match catalogues.iter().find_map(|catalogue| catalogue.get_key_value(text)) {
+            Some((key, _)) => Sentence::new(key),
+            None => Sentence::plain(text),
+        }
+    }
+
+    /// `a, b, c`
+    pub fn list(sentences: impl IntoIterator<Item = Sentence>) -> Sentence {
+        let join = |before: Sentence, next| Sentence::new("{before}, {next}").with("before", before).with("next", next);
+        sentences.into_iter().reduce(join).unwrap_or_else(|| Sentence::plain(""))
+    }
+
+    /// Several, one after the other.
+    pub fn and(self, next: Sentence) -> Sentence {
+        Sentence::new("{first} {next}").with("first", self).with("next", next)
+    }
+
+    /// Put into words.
+    pub fn in_language(&self, language: Language) -> String {
+        let mut out = String::new();
+        self.write(language, &mut out);
+        out
+    }
+
+    /// Put into words in the language of [`speaking`].
+    pub fn spoken(&self) -> String {
+        self.in_language(spoken())
+    }
+
+    fn write(&self, language: Language, out: &mut String) {
+        let mut rest = translation(self.key, language);
+        let Some(filled) = &self.words else {
+            out.push_str(rest);
+            return;
+        };
+        while let Some((before, from)) = rest.split_once('{') {
+            out.push_str(before);
+            let (name, after) = from.split_once('}').unwrap_or((from, ""));
+            match filled.0.iter().find(|(known, _)| *known == name) {
+                Some((_, Words::Plain(text))) => out.push_str(text),
+                Some((_, Words::Each { en, es })) => out.push_str(match language {
+                    Language::En => en,
+                    Language::Es => es,
+                }),
+                Some((_, Words::Sentence(sentence))) => sentence.write(language, out),
+                None => {
+                    // Writing to a string does not fail.
+                    let _ = write!(out, "{{{name}}}");
+                }
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+    }
+}
+
+/// The English words.
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_language(Language::En))
+    }
+}
+
+impl PartialEq<str> for Sentence {
+    fn eq(&self, other: &str) -> bool {
+        self.in_language(Language::En) == other
+    }
+}
+
+impl PartialEq<&str> for Sentence {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
+/// In the language of [`speaking`].
+impl Serialize for Sentence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let language = spoken();
+        match self.words {
+            None => serializer.serialize_str(translation(self.key, language)),
+            Some(_) => serializer.serialize_str(&self.in_language(language)),
+        }
+    }
+}
+
+/// A sentence that `text!` marks elsewhere, or one for staff, who are spoken to in English.
+impl From<&'static str> for Sentence {
+    fn from(text: &'static str) -> Sentence {
+        Sentence::new(text)
+    }
+}
+
+impl From<String> for Words {
+    fn from(text: String) -> Words {
+        Words::Plain(text)
+    }
+}
+
+impl From<&str> for Words {
+    fn from(text: &str) -> Words {
+        Words::Plain(text.to_owned())
+    }
+}
+
+impl From<&String> for Words {
+    fn from(text: &String) -> Words {
+        Words::Plain(text.clone())
+    }
+}
+
+impl From<&Sentence> for Words {
+    fn from(sentence: &Sentence) -> Words {
+        Words::Sentence(sentence.clone())
+    }
+}
+
+impl From<Sentence> for Words {
+    fn from(sentence: Sentence) -> Words {
+        Words::Sentence(sentence)
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Words {
+            fn from(number: $number) -> Words {
+                Words::Plain(number.to_string())
+            }
+        }
+        impl From<&$number> for Words {
+            fn from(number: &$number) -> Words {
+                Words::Plain(number.to_string())
+            }
+        })*
+    };
+}
+
+numbers!(i8, i16, i32, i64, u32, u64, usize);
+
+thread_local! {
+    static SPOKEN: Cell<Language> = const { Cell::new(Language::En) };
+}
+
+/// Does something during which sentences are serialised in `language`. Nothing in it may wait: whoever comes to the
+/// thread meanwhile would be spoken to in that language too.
+pub fn speaking<T>(language: Language, say: impl FnOnce() -> T) -> T {
+    struct Before(Language);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            SPOKEN.set(self.0);
+        }
+    }
+    let _before = Before(SPOKEN.replace(language));
+    say()
+}
+
+/// The language that is spoken at the moment.
+pub fn spoken() -> Language {
+    SPOKEN.get()
+}
+
+/// By the English sentence. One for each language but English, in their order.
+static CATALOGUES: LazyLock<[HashMap<String, String>; 1]> = LazyLock::new(|| {
+    let read = |text| serde_json::from_str(text).expect("scripts/texts.mjs writes plain strings");
+    [read(include_str!("../../texts/es.json"))]
+});
+
+fn translation(key: &'static str, language: Language) -> &'static str {
+    let catalogue: &'static HashMap<String, String> = match language {
+        Language::En => return key,
+        Language::Es => &CATALOGUES[0],
+    };
+    catalogue.get(key).map(String::as_str).filter(|text| !text.is_empty()).unwrap_or(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_told_in_either_language() {
+        let label = text!("{label} is required.", label = text!("First name"));
+        assert_eq!(label, "First name is required.");
+        assert_eq!(label.in_language(Language::Es), "Nombre: este dato es obligatorio.");
+        let no = Sentence::new("Not in any catalogue: {n}.").with("n", 3_i64);
+        assert_eq!(no.in_language(Language::Es), "Not in any catalogue: 3.");
+    }
+
+    #[test]
+    fn what_is_written_by_people_is_no_pattern() {
+        let name = "{label} & {0}";
+        assert_eq!(text!("Unknown field: {name}.", name), "Unknown field: {label} & {0}.");
+        assert_eq!(Sentence::plain("{words}"), "{words}");
+    }
+
+    #[test]
+    fn the_language_lasts_as_long_as_it_is_spoken() {
+        let json = |sentence: &Sentence| serde_json::to_string(sentence).expect("a string");
+        let name = text!("First name");
+        assert_eq!(speaking(Language::Es, || json(&name)), "\"Nombre\"");
+        assert_eq!(json(&name), "\"First name\"");
+    }
+
+    #[test]
+    fn what_was_stored_in_english_is_translated() {
+        assert_eq!(Sentence::stored("First name").in_language(Language::Es), "Nombre");
+        assert_eq!(Sentence::stored("Written by staff").in_language(Language::Es), "Written by staff");
+    }
+}

@@ -1,0 +1,138 @@
+//! The fields of settings, and what each kind takes.
+
+use jiff::civil::Date;
+
+/// One field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// Stable: `promise.en`.
+    pub name: String,
+    pub label: String,
+    /// Empty for none.
+    pub hint: &'static str,
+    pub kind: FieldKind,
+    /// What the product came with.
+    pub built_in: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// One line, of at most so many characters; may be empty.
+    Line {
+        longest: usize,
+    },
+    /// One line that must not be empty.
+    NeededLine {
+        longest: usize,
+    },
+    /// At least one line, each of at most so many characters.
+    Lines {
+        most: usize,
+        longest: usize,
+    },
+    /// Whole dollars: `24800`.
+    Dollars,
+    Whole {
+        least: i64,
+        most: i64,
+    },
+    /// `2026-05-31`
+    Date,
+    OptionalDate,
+}
+
+/// Most dollars of a price.
+const MOST_DOLLARS: i64 = 1_000_000;
+
+impl Field {
+    /// The text that is stored for what was typed.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what to do.
+    pub fn check(&self, typed: &str) -> Result<String, (&'static str, String)> {
+        let text = typed.trim().replace("\r\n", "\n");
+        let is_long = |text: &str, longest| text.chars().count() > longest;
+        let is_odd = |text: &str| text.chars().any(char::is_control);
+        let text = match self.kind {
+            // A long line is typed into a field of several, where the Enter key makes another one.
+            FieldKind::Line { .. } | FieldKind::NeededLine { .. } => {
+                text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+            }
+            _ => text,
+        };
+        match self.kind {
+            FieldKind::NeededLine { .. } if text.is_empty() => Err(("required", "This must not be empty.".into())),
+            FieldKind::Line { longest } | FieldKind::NeededLine { longest } if is_long(&text, longest) => {
+                Err(("too_long", format!("This must be at most {longest} characters.")))
+            }
+            FieldKind::Line { .. } | FieldKind::NeededLine { .. } if is_odd(&text) => {
+                Err(("invalid", "This contains characters that are not allowed.".into()))
+            }
+            FieldKind::Line { .. } | FieldKind::NeededLine { .. } => Ok(text),
+            FieldKind::Lines { most, longest } => {
+                let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+                if lines.is_empty() || lines.len() > most {
+                    Err(("count", format!("Write at least one line, and at most {most}.")))
+                } else if lines.iter().any(|line| is_long(line, longest)) {
+                    Err(("too_long", format!("Each line must be at most {longest} characters.")))
+                } else if lines.iter().any(|line| is_odd(line)) {
+                    Err(("invalid", "This contains characters that are not allowed.".into()))
+                } else {
+                    Ok(lines.join("\n"))
+                }
+            }
+            FieldKind::Dollars => match text.trim_start_matches('$').replace(',', "").parse::<i64>() {
+                Ok(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
+                _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
+            },
+            FieldKind::Whole { least, most } => match text.parse::<i64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                _ => Err(("range", format!("Enter a whole number between {least} and {most}."))),
+            },
+            FieldKind::OptionalDate if text.is_empty() => Ok(text),
+            FieldKind::Date | FieldKind::OptionalDate => match text.parse::<Date>() {
+                Ok(day) if text.len() == 10 => Ok(day.to_string()),
+                _ => Err(("invalid", "Enter a date like 2026-05-31.".into())),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_takes_what_it_should() {
+        let check = |kind, typed: &str| {
+            let field = Field { name: "a".into(), label: String::new(), hint: "", kind, built_in: String::new() };
+            field.check(typed).map_err(|(rule, _)| rule)
+        };
+        let lines = FieldKind::Lines { most: 2, longest: 5 };
+        for (kind, typed, expected) in [
+            (FieldKind::Line { longest: 3 }, " a ", Ok("a")),
+            (FieldKind::Line { longest: 3 }, "", Ok("")),
+            (FieldKind::Line { longest: 3 }, "four", Err("too_long")),
+            (FieldKind::Line { longest: 9 }, "a\r\n b", Ok("a b")),
+            (FieldKind::Line { longest: 9 }, "a\u{7}b", Err("invalid")),
+            (FieldKind::NeededLine { longest: 3 }, "  ", Err("required")),
+            (lines, "a\r\n\r\n b \n", Ok("a\nb")),
+            (lines, "a\nb\nc", Err("count")),
+            (lines, " \n ", Err("count")),
+            (lines, "abcdef", Err("too_long")),
+            (lines, "a\u{7}", Err("invalid")),
+            (FieldKind::Dollars, "$24,800", Ok("24800")),
+            (FieldKind::Dollars, "0", Err("range")),
+            (FieldKind::Dollars, "24.5", Err("range")),
+            (FieldKind::Dollars, "99999999999999999999", Err("range")),
+            (FieldKind::Whole { least: 1, most: 30 }, " 07", Ok("7")),
+            (FieldKind::Whole { least: 1, most: 30 }, "31", Err("range")),
+            (FieldKind::Date, "2026-05-31", Ok("2026-05-31")),
+            (FieldKind::Date, "2026-02-30", Err("invalid")),
+            (FieldKind::Date, "", Err("invalid")),
+            (FieldKind::OptionalDate, "", Ok("")),
+        ] {
+            assert_eq!(check(kind, typed), expected.map(str::to_owned), "{kind:?} {typed:?}");
+        }
+    }
+}

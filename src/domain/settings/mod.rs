@@ -1,0 +1,343 @@
+//! What Owners set: which settings there are, what each of their fields takes, and what the product came with.
+//!
+//! A setting is stored as the texts of its fields, of those alone that are not as the product came; so a text that is
+//! improved with the product is improved for everybody who has not written their own.
+
+mod fields;
+mod program;
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use serde_json::Value;
+
+use super::input::FieldError;
+use super::intake::{Deadlines, Intake};
+use super::program::Program;
+use super::sentence::Sentence;
+
+pub use fields::{Field, FieldKind};
+pub use program::ProgramPage;
+
+/// Years that what was submitted is kept, where nothing else is set.
+const RETENTION_YEARS: i32 = 7;
+
+/// The texts of a setting's fields, by their names.
+pub type Values = BTreeMap<String, String>;
+
+/// Something that can be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// What the landing page of a program tells.
+    ProgramPage(Program),
+    /// Until when one can apply.
+    Deadlines,
+    /// A line above the applicants' pages.
+    Banner,
+    /// How long what was submitted is kept.
+    Retention,
+}
+
+impl Setting {
+    pub const ALL: [Setting; 5] = [
+        Setting::ProgramPage(Program::Bachelor),
+        Setting::ProgramPage(Program::Masters),
+        Setting::Deadlines,
+        Setting::Banner,
+        Setting::Retention,
+    ];
+
+    /// What it is stored and addressed by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Setting::ProgramPage(Program::Bachelor) => "bachelor",
+            Setting::ProgramPage(Program::Masters) => "masters",
+            Setting::Deadlines => "deadlines",
+            Setting::Banner => "banner",
+            Setting::Retention => "retention",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Setting> {
+        Setting::ALL.into_iter().find(|setting| setting.name() == name)
+    }
+
+    /// As colleagues read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Setting::ProgramPage(Program::Bachelor) => "Bachelor’s program",
+            Setting::ProgramPage(Program::Masters) => "Master’s program",
+            Setting::Deadlines => "Deadlines",
+            Setting::Banner => "Banner",
+            Setting::Retention => "What is kept",
+        }
+    }
+
+    /// What it is about.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            Setting::ProgramPage(_) => "What the landing page of the program tells: its price, length and texts.",
+            Setting::Deadlines => "Until when people can apply for each of the next intakes.",
+            Setting::Banner => "A line above the pages of applicants, for as long as you like.",
+            Setting::Retention => "How long what was submitted is kept after its account is closed.",
+        }
+    }
+
+    /// What can be typed, on that day.
+    pub fn fields(self, today: Date) -> Vec<Field> {
+        match self {
+            Setting::ProgramPage(program) => program::fields(program),
+            Setting::Deadlines => deadline_fields(today),
+            Setting::Banner => banner_fields(),
+            Setting::Retention => vec![Field {
+                name: "years".into(),
+                label: "Years".into(),
+                hint: "Of accounts that are closed from now on. The privacy notice must say the same.",
+                kind: FieldKind::Whole { least: 1, most: 30 },
+                built_in: RETENTION_YEARS.to_string(),
+            }],
+        }
+    }
+
+    /// The values that are stored for what was typed: each as its field has it, and none that is as the product came.
+    /// Values of `before` that have no field any more stay.
+    ///
+    /// # Errors
+    /// One for each field that does not take what was typed.
+    pub fn check(self, today: Date, before: &Values, typed: &Values) -> Result<Values, Vec<FieldError>> {
+        let fields = self.fields(today);
+        let mut values: Values =
+            before.iter().filter(|(name, _)| fields.iter().all(|field| field.name != **name)).map(owned).collect();
+        let mut errors = Vec::new();
+        for field in &fields {
+            let Some(text) = typed.get(&field.name) else { continue };
+            match field.check(text) {
+                Ok(text) if text == field.built_in => {}
+                Ok(text) => {
+                    values.insert(field.name.clone(), text);
+                }
+                Err((rule, message)) => {
+                    let code = format!("{}.{rule}", field.name);
+                    errors.push(FieldError::new(field.name.clone(), code, Sentence::plain(message)));
+                }
+            }
+        }
+        if errors.is_empty() {
+            match self {
+                Setting::Deadlines => errors.extend(late_deadlines(&values)),
+                Setting::Banner => errors.extend(odd_banner(&values)),
+                Setting::ProgramPage(_) | Setting::Retention => {}
+            }
+        }
+        if errors.is_empty() { Ok(values) } else { Err(errors) }
+    }
+}
+
+fn owned((name, value): (&String, &String)) -> (String, String) {
+    (name.clone(), value.clone())
+}
+
+/// The values of a stored setting. What is not text says nothing.
+pub fn values(stored: &Value) -> Values {
+    let entries = stored.as_object().into_iter().flatten();
+    entries.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+}
+
+/// The deadlines of the intakes of two years.
+fn deadline_fields(today: Date) -> Vec<Field> {
+    let intakes = Intake::within(today, 24).into_iter();
+    let field = |intake: Intake| Field {
+        name: intake.code(),
+        label: format!("Deadline for {}", intake.name()),
+        hint: "The last day on which one can apply.",
+        kind: FieldKind::Date,
+        built_in: intake.deadline.to_string(),
+    };
+    intakes.map(field).collect()
+}
+
+fn late_deadlines(values: &Values) -> Vec<FieldError> {
+    let late = |(code, deadline): (&String, &String)| {
+        let intake = Intake::parse(code)?;
+        let deadline: Date = deadline.parse().ok()?;
+        let message = format!("Studies start on {}: the deadline must be before that day.", intake.start);
+        let error = || FieldError::new(code.clone(), "deadline.range", Sentence::plain(message));
+        (deadline >= intake.start).then(error)
+    };
+    values.iter().filter_map(late).collect()
+}
+
+fn banner_fields() -> Vec<Field> {
+    let field = |name: &str, label: &str, hint, kind| Field {
+        name: name.into(),
+        label: label.into(),
+        hint,
+        kind,
+        built_in: String::new(),
+    };
+    vec![
+        field("text.en", "Text in English", "Leave it empty for no banner.", FieldKind::Line { longest: 200 }),
+        field("text.es", "Text in Spanish", "", FieldKind::Line { longest: 200 }),
+        field("from", "First day", "Leave it empty to begin at once.", FieldKind::OptionalDate),
+        field("until", "Last day", "Leave it empty to show it until you take it away.", FieldKind::OptionalDate),
+    ]
+}
+
+fn odd_banner(values: &Values) -> Option<FieldError> {
+    let get = |name: &str| values.get(name).map_or("", String::as_str);
+    let error = |name: &str, rule: &str, message: &'static str| Some(FieldError::new(name, rule, message));
+    match (get("text.en").is_empty(), get("text.es").is_empty()) {
+        (false, true) => return error("text.es", "text.es.required", "Write it in Spanish too."),
+        (true, false) => return error("text.en", "text.en.required", "Write it in English too."),
+        _ => {}
+    }
+    if !get("from").is_empty() && !get("until").is_empty() && get("from") > get("until") {
+        return error("until", "until.range", "The last day must not be before the first.");
+    }
+    None
+}
+
+/// A line above the pages of applicants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Banner {
+    /// Of the setting: who has put away one version is shown the next.
+    pub version: i64,
+    pub text: Sentence,
+    from: Option<Date>,
+    until: Option<Date>,
+}
+
+impl Banner {
+    pub fn shows_on(&self, day: Date) -> bool {
+        self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
+    }
+}
+
+/// All that is set, as the product goes by it.
+#[derive(Debug, Clone)]
+pub struct ProductSettings {
+    pub bachelor: ProgramPage,
+    pub masters: ProgramPage,
+    pub deadlines: Deadlines,
+    pub banner: Option<Banner>,
+    /// Years that what was submitted is kept after its account is closed.
+    pub retention_years: i32,
+    /// Rises with every change.
+    pub stamp: i64,
+}
+
+impl Default for ProductSettings {
+    fn default() -> Self {
+        ProductSettings {
+            bachelor: ProgramPage::default(),
+            masters: ProgramPage::default(),
+            deadlines: Deadlines::default(),
+            banner: None,
+            retention_years: RETENTION_YEARS,
+            stamp: 0,
+        }
+    }
+}
+
+impl ProductSettings {
+    /// From the stored values and their versions.
+    pub fn new(stored: impl IntoIterator<Item = (String, i64, Values)>) -> ProductSettings {
+        let mut settings = ProductSettings::default();
+        for (name, version, values) in stored {
+            settings.stamp += version;
+            match Setting::parse(&name) {
+                Some(Setting::ProgramPage(Program::Bachelor)) => settings.bachelor = ProgramPage(values),
+                Some(Setting::ProgramPage(Program::Masters)) => settings.masters = ProgramPage(values),
+                Some(Setting::Deadlines) => {
+                    let dates = values.iter().filter_map(|(code, day)| Some((code.clone(), day.parse().ok()?)));
+                    settings.deadlines = Deadlines::new(dates);
+                }
+                Some(Setting::Banner) => settings.banner = banner(version, &values),
+                Some(Setting::Retention) => {
+                    let years = values.get("years").and_then(|years| years.parse().ok());
+                    settings.retention_years = years.unwrap_or(RETENTION_YEARS);
+                }
+                None => {}
+            }
+        }
+        settings
+    }
+
+    pub fn page(&self, program: Program) -> &ProgramPage {
+        match program {
+            Program::Bachelor => &self.bachelor,
+            Program::Masters => &self.masters,
+        }
+    }
+}
+
+fn banner(version: i64, values: &Values) -> Option<Banner> {
+    let text = Sentence::each(values.get("text.en")?, values.get("text.es")?);
+    let day = |name: &str| values.get(name).and_then(|day| day.parse().ok());
+    Some(Banner { version, text, from: day("from"), until: day("until") })
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::domain::language::Language;
+
+    const TODAY: Date = date(2026, 5, 4);
+
+    fn typed(values: &[(&str, &str)]) -> Values {
+        values.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect()
+    }
+
+    fn wrong(setting: Setting, values: &[(&str, &str)]) -> Vec<String> {
+        let errors = setting.check(TODAY, &Values::new(), &typed(values)).unwrap_err();
+        errors.into_iter().map(|error| error.path).collect()
+    }
+
+    #[test]
+    fn what_is_as_the_product_came_is_not_stored() {
+        for setting in Setting::ALL {
+            let built_in = setting.fields(TODAY).into_iter().map(|field| (field.name, field.built_in)).collect();
+            assert_eq!(setting.check(TODAY, &Values::new(), &built_in), Ok(Values::new()), "{setting:?}");
+            assert_eq!(Setting::parse(setting.name()), Some(setting));
+        }
+        assert_eq!(Setting::parse("elsewhere"), None);
+    }
+
+    #[test]
+    fn a_deadline_is_a_day_before_the_start_and_old_ones_stay() {
+        let before = typed(&[("2020-01", "2019-12-01")]);
+        let extended = Setting::Deadlines.check(TODAY, &before, &typed(&[("2026-08", "2026-07-27")])).unwrap();
+        assert_eq!(extended, typed(&[("2020-01", "2019-12-01"), ("2026-08", "2026-07-27")]));
+        assert_eq!(wrong(Setting::Deadlines, &[("2026-08", "2026-08-31")]), ["2026-08"]);
+        assert_eq!(wrong(Setting::Deadlines, &[("2026-08", "soon"), ("2027-01", "")]), ["2026-08", "2027-01"]);
+        let settings = ProductSettings::new([("deadlines".to_owned(), 3, extended)]);
+        assert_eq!(settings.stamp, 3);
+        assert_eq!(settings.deadlines.next(date(2026, 7, 27)).code(), "2026-08");
+        assert_eq!(settings.deadlines.next(date(2026, 7, 28)).code(), "2027-01");
+    }
+
+    #[test]
+    fn a_banner_is_in_both_languages_and_has_its_days() {
+        assert_eq!(wrong(Setting::Banner, &[("text.en", "Closed")]), ["text.es"]);
+        assert_eq!(wrong(Setting::Banner, &[("text.es", "Cerrado")]), ["text.en"]);
+        let both = [("text.en", " Closed "), ("text.es", "Cerrado")];
+        let odd = [both[0], both[1], ("from", "2026-05-05"), ("until", "2026-05-04")];
+        assert_eq!(wrong(Setting::Banner, &odd), ["until"]);
+        let days = [both[0], both[1], ("from", "2026-05-04"), ("until", "2026-05-06")];
+        let values = Setting::Banner.check(TODAY, &Values::new(), &typed(&days)).unwrap();
+        let banner = ProductSettings::new([("banner".to_owned(), 2, values)]).banner.unwrap();
+        assert_eq!(banner.text.in_language(Language::Es), "Cerrado");
+        assert_eq!(banner.text.in_language(Language::En), "Closed");
+        let shown: Vec<bool> = (3..8).map(|day| banner.shows_on(date(2026, 5, day))).collect();
+        assert_eq!(shown, [false, true, true, true, false]);
+        assert!(ProductSettings::new([("banner".to_owned(), 3, Values::new())]).banner.is_none());
+    }
+
+    #[test]
+    fn stored_values_that_are_no_text_say_nothing() {
+        assert_eq!(values(&serde_json::json!({ "a": "x", "b": 1 })), typed(&[("a", "x")]));
+        assert_eq!(values(&serde_json::json!([1])), Values::new());
+    }
+}

@@ -1,0 +1,186 @@
+//! What the landing page of a program tells, where staff have not written their own.
+
+use super::{Field, FieldKind, Values};
+use crate::domain::language::Language;
+use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// What staff have set for the landing page of a program. What they have not is as the product came.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProgramPage(pub(super) Values);
+
+/// What the product came with.
+struct BuiltIn {
+    /// Whole dollars.
+    price: i64,
+    promise: Sentence,
+    length: Sentence,
+    audience: Vec<Sentence>,
+    needs: Vec<Sentence>,
+}
+
+const LANGUAGES: [(Language, &str); 2] = [(Language::En, "in English"), (Language::Es, "in Spanish")];
+/// Most lines of a list, and characters of a line.
+const MOST_LINES: usize = 8;
+const LONGEST_LINE: usize = 300;
+
+impl ProgramPage {
+    /// Tuition of the whole program, in cents.
+    pub fn tuition(&self, program: Program) -> i64 {
+        let set = self.0.get("price").and_then(|price| price.parse::<i64>().ok());
+        100 * set.unwrap_or_else(|| built_in(program).price)
+    }
+
+    pub fn promise(&self, program: Program) -> Sentence {
+        self.sentence("promise", built_in(program).promise)
+    }
+
+    pub fn length(&self, program: Program) -> Sentence {
+        self.sentence("length", built_in(program).length)
+    }
+
+    /// Whom the program is for.
+    pub fn audience(&self, program: Program) -> Vec<Sentence> {
+        self.sentences("audience", built_in(program).audience)
+    }
+
+    /// What one needs to apply.
+    pub fn needs(&self, program: Program) -> Vec<Sentence> {
+        self.sentences("needs", built_in(program).needs)
+    }
+
+    fn told(&self, name: &str, language: Language, built_in: &dyn Fn() -> String) -> String {
+        self.0.get(&format!("{name}.{}", language.as_str())).cloned().unwrap_or_else(built_in)
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        LANGUAGES.iter().any(|(language, _)| self.0.contains_key(&format!("{name}.{}", language.as_str())))
+    }
+
+    fn sentence(&self, name: &str, built_in: Sentence) -> Sentence {
+        if !self.is_set(name) {
+            return built_in;
+        }
+        let told = |language| self.told(name, language, &|| built_in.in_language(language));
+        Sentence::each(told(Language::En), told(Language::Es))
+    }
+
+    fn sentences(&self, name: &str, built_in: Vec<Sentence>) -> Vec<Sentence> {
+        if !self.is_set(name) {
+            return built_in;
+        }
+        let told = |language| self.told(name, language, &|| lines(&built_in, language));
+        let (english, spanish) = (told(Language::En), told(Language::Es));
+        // Whoever reads Spanish is told as much as everybody else.
+        let pair = |line: &str, at: usize| Sentence::each(line, spanish.lines().nth(at).unwrap_or(line));
+        english.lines().enumerate().map(|(at, line)| pair(line, at)).collect()
+    }
+}
+
+fn lines(sentences: &[Sentence], language: Language) -> String {
+    let lines: Vec<String> = sentences.iter().map(|sentence| sentence.in_language(language)).collect();
+    lines.join("\n")
+}
+
+/// What can be typed.
+pub(super) fn fields(program: Program) -> Vec<Field> {
+    let BuiltIn { price, promise, length, audience, needs } = built_in(program);
+    let mut fields = vec![Field {
+        name: "price".into(),
+        label: "Price of the whole program".into(),
+        hint: "In whole US dollars.",
+        kind: FieldKind::Dollars,
+        built_in: price.to_string(),
+    }];
+    let list = FieldKind::Lines { most: MOST_LINES, longest: LONGEST_LINE };
+    let mut add = |name: &str, label: &str, hint, kind, text: &dyn Fn(Language) -> String| {
+        fields.extend(LANGUAGES.map(|(language, words)| Field {
+            name: format!("{name}.{}", language.as_str()),
+            label: format!("{label}, {words}"),
+            hint,
+            kind,
+            built_in: text(language),
+        }));
+    };
+    let line = FieldKind::NeededLine { longest: LONGEST_LINE };
+    add("promise", "What it promises", "", line, &|language| promise.in_language(language));
+    add("length", "How long it takes", "", line, &|language| length.in_language(language));
+    add("audience", "Whom it is for", "One reason a line.", list, &|language| lines(&audience, language));
+    add("needs", "What one needs to apply", "One thing a line.", list, &|language| lines(&needs, language));
+    fields
+}
+
+fn built_in(program: Program) -> BuiltIn {
+    match program {
+        Program::Bachelor => BuiltIn {
+            price: 24_800,
+            promise: text!(
+                "Turn what you already know about leading people into a degree, at your own pace and from wherever you \
+             are stationed."
+            ),
+            length: text!("120 credits, about 36 months part-time"),
+            audience: vec![
+                text!(
+                    "You lead, train or mentor people, in uniform or out of it, and want a degree that counts that \
+                 experience."
+                ),
+                text!(
+                    "You study beside a job, a deployment or a family, and need a program that bends without breaking."
+                ),
+                text!("You have credits from college, service or exams and do not want to repeat what you know."),
+            ],
+            needs: vec![
+                text!("A high-school diploma or an equivalent."),
+                text!("Your work history: employers, roles, hours a week."),
+                text!("Transcripts, if you want credit for earlier study or service."),
+                text!("An idea of how you will pay. You need no proof to start."),
+            ],
+        },
+        Program::Masters => BuiltIn {
+            price: 16_900,
+            promise: text!(
+                "Deepen your practice with research, supervision and a thesis on work that you are already doing."
+            ),
+            length: text!("36 credits, about 18 months part-time"),
+            audience: vec![
+                text!(
+                    "You coach already, inside an organization or on your own, and want the science under the craft."
+                ),
+                text!("You hold a bachelor’s degree from any country and in any field."),
+                text!("You want evening seminars that a working week and changing time zones allow."),
+            ],
+            needs: vec![
+                text!("A bachelor’s degree, and the country it comes from."),
+                text!("Your work history and whether you see coaching clients now."),
+                text!("Transcripts of earlier graduate study, if you want it to count."),
+                text!("An idea of how you will pay. You need no proof to start."),
+            ],
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_tells_what_was_set_and_the_rest_as_the_product_came() {
+        let program = Program::Bachelor;
+        let bare = ProgramPage::default();
+        assert_eq!((bare.tuition(program), bare.promise(program)), (2_480_000, built_in(program).promise));
+        let set = [("price", "25000"), ("promise.en", "Learn."), ("needs.en", "One\nTwo"), ("needs.es", "Uno")];
+        let page = ProgramPage(set.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect());
+        assert_eq!(page.tuition(program), 2_500_000);
+        let promise = page.promise(program);
+        assert_eq!(promise.in_language(Language::En), "Learn.");
+        assert_eq!(promise.in_language(Language::Es), built_in(program).promise.in_language(Language::Es));
+        let needs = page.needs(program);
+        let told = |language| -> Vec<String> { needs.iter().map(|need| need.in_language(language)).collect() };
+        assert_eq!(
+            (told(Language::En), told(Language::Es)),
+            (vec!["One".into(), "Two".into()], vec!["Uno".into(), "Two".into()])
+        );
+        assert_eq!(page.audience(program).len(), built_in(program).audience.len());
+    }
+}

@@ -1,0 +1,180 @@
+//! `/admins/applications/{id}`: one application, for the office.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::app::dossiers::Dossier;
+use crate::app::ports::StaffSession;
+use crate::domain::application::ApplicationData;
+use crate::domain::permission::Permission;
+use crate::domain::status::Status;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::ApplicationType;
+use crate::http::users::submission::conditions;
+use crate::http::{ApiState, rfc3339};
+
+/// Who applies. Only for roles that may know personal data.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicantData {
+    #[schema(format = Email)]
+    email: String,
+    phone_number: String,
+    #[schema(format = Date)]
+    date_of_birth: String,
+    /// ISO 3166-1, two letters.
+    country: String,
+    /// Two letters; null outside the United States.
+    #[schema(required)]
+    state: Option<String>,
+    /// As they are, with what is not submitted yet.
+    answers: ApplicationData,
+}
+
+/// One application, as the office sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeApplication {
+    id: String,
+    /// Counts up with every save and every change of stage; the `ETag` in numbers.
+    revision: i64,
+    reference: String,
+    application_type: ApplicationType,
+    status: Status,
+    /// The finer step inside the status: `submitted`, `held`.
+    stage: &'static str,
+    first_name: String,
+    last_name: String,
+    /// The account that looks after it.
+    #[schema(required)]
+    owner: Option<String>,
+    tags: Vec<String>,
+    /// What whoever asks may do to it now.
+    acts: Vec<&'static str>,
+    /// In its stage since then.
+    #[schema(format = DateTime)]
+    waiting_since: String,
+    #[schema(format = DateTime)]
+    submitted_at: String,
+    /// Null for roles that may not know it.
+    #[schema(required)]
+    applicant: Option<ApplicantData>,
+}
+
+#[derive(ToSchema)]
+pub struct StatusChange {
+    #[schema(value_type = Status)]
+    pub status: String,
+    /// Of `none`, which withdraws it: why.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+    /// Of `deferred`: the later intake, as `2027-01`.
+    #[schema(nullable = false)]
+    pub intake: Option<String>,
+    /// Of `incomplete`, which asks for changes: the sections to be changed.
+    #[schema(nullable = false)]
+    pub sections: Option<Vec<String>>,
+    /// What is to be changed.
+    #[schema(nullable = false)]
+    pub message: Option<String>,
+    /// The last day for it.
+    #[schema(nullable = false, format = Date)]
+    pub due_on: Option<String>,
+}
+
+fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
+    let Dossier { applicant, application, listing, acts, .. } = dossier;
+    let profile = &applicant.profile;
+    let personal = who.staff.role.may(Permission::PersonalData).then(|| ApplicantData {
+        email: applicant.email.clone(),
+        phone_number: profile.phone_number.clone(),
+        date_of_birth: profile.date_of_birth.to_string(),
+        country: profile.country.clone(),
+        state: profile.state.clone(),
+        answers: application.answers.data(),
+    });
+    let body = OfficeApplication {
+        id: application.id.clone(),
+        revision: application.revision,
+        reference: application.reference.clone().unwrap_or_default(),
+        application_type: application.program.into(),
+        status: application.status(),
+        stage: application.stage.as_str(),
+        first_name: profile.first_name.clone(),
+        last_name: profile.last_name.clone(),
+        owner: dossier.owner().map(str::to_owned),
+        tags: listing.values(crate::domain::listing::Facet::Tag).map(str::to_owned).collect(),
+        acts: acts.iter().map(|act| act.as_str()).collect(),
+        waiting_since: rfc3339(listing.waiting_since),
+        submitted_at: rfc3339(listing.submitted_at),
+        applicant: personal,
+    };
+    ([(header::ETAG, format!("\"{}\"", application.revision))], Json(body))
+}
+
+/// One application.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}",
+    operation_id = "loadOfficeApplication",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The application.", body = OfficeApplication,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let dossier = api.app.dossier(&who, &id).await?;
+    Ok(told(&who, &dossier))
+}
+
+/// Leads an application to another status.
+///
+/// What the table of statuses has no act for is refused. `accepted` and `rejected` release the decision that is drafted.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/applications/{id}",
+    operation_id = "changeOfficeApplication",
+    tag = "Office: applications",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("If-Match" = Option<String>, Header, nullable = false,
+            description = "The `ETag` of the revision that was seen, or `*` for whatever is there"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "Names the act: sent again under the same key, it is done once"),
+    ),
+    request_body = StatusChange,
+    responses(
+        (status = 200, description = "The application as it is now.", body = OfficeApplication,
+            headers(("ETag" = String, description = "The revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`status.transition`, and what else must hold"),
+        (status = 412, description = "`application.stale`"),
+        (status = 422, description = "What is missing for the act"),
+    )
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    api.app.change_status(&who, &id, &input, conditions).await?;
+    let dossier = api.app.dossier(&who, &id).await?;
+    Ok(told(&who, &dossier))
+}

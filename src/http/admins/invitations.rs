@@ -1,0 +1,119 @@
+//! `/admins/invitations…`
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Member, Role};
+use crate::app::ports;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::wire::Client;
+use crate::http::{ApiState, rfc3339};
+
+/// An invitation that was neither taken nor revoked.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    id: String,
+    email: String,
+    role: Role,
+    #[schema(format = DateTime)]
+    sent_at: String,
+    /// It can be sent again after that.
+    #[schema(format = DateTime)]
+    expires_at: String,
+}
+
+impl From<ports::Invitation> for Invitation {
+    fn from(invitation: ports::Invitation) -> Self {
+        Invitation {
+            id: invitation.id,
+            email: invitation.email,
+            role: invitation.role.into(),
+            sent_at: rfc3339(invitation.sent_at),
+            expires_at: rfc3339(invitation.expires_at),
+        }
+    }
+}
+
+#[derive(ToSchema)]
+pub struct InvitationAnswer {
+    /// Of the mailed link.
+    pub token: String,
+    /// What colleagues see.
+    pub name: String,
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// A new session's token.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StaffToken {
+    token: String,
+}
+
+/// Takes an invitation: the account is made, and signed in.
+#[utoipa::path(
+    post,
+    path = "/api/admins/invitations/accept",
+    operation_id = "takeInvitation",
+    tag = "Office: signing in",
+    request_body = InvitationAnswer,
+    responses(
+        (status = 201, description = "The account is there.", body = StaffToken),
+        (status = 404, description = "`invitation.none`"),
+    ),
+    security(())
+)]
+pub async fn accept(
+    State(api): State<ApiState>,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<StaffToken>), Problem> {
+    let secrets = api.app.take_invitation(&input, &caller).await?;
+    Ok((StatusCode::CREATED, Json(StaffToken { token: secrets.token })))
+}
+
+/// Sends an invitation again; the link before does not work any more.
+#[utoipa::path(
+    post,
+    path = "/api/admins/invitations/{id}/resend",
+    operation_id = "resendInvitation",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The invitation's id")),
+    responses(
+        (status = 200, description = "It is sent.", body = Invitation),
+        (status = 404, description = "`invitation.none`"),
+    )
+)]
+pub async fn resend(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<Json<Invitation>, Problem> {
+    Ok(Json(api.app.resend_invitation(&who, &id).await?.into()))
+}
+
+/// Takes an invitation back.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/invitations/{id}",
+    operation_id = "revokeInvitation",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The invitation's id")),
+    responses(
+        (status = 204, description = "Its link does not work any more."),
+        (status = 404, description = "`invitation.none`"),
+    )
+)]
+pub async fn revoke(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    api.app.revoke_invitation(&who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,176 @@
+//! `GET /admins/applications`
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::app::listings::{FoundApplications, view_of};
+use crate::app::ports::{self, MOST_COUNTED};
+use crate::domain::listing::{Facet, NOBODY};
+use crate::domain::permission::Permission;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// A page of a view of the list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicationList {
+    applications: Vec<ListedApplication>,
+    /// How many the view has, pages before and after included; counting ends at 1001, which means more than 1000.
+    count: i64,
+    /// What the next page is asked for with, as `after`; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    next: Option<String>,
+    /// What the page before is asked for with, as `before`; absent on the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    previous: Option<String>,
+}
+
+/// An application as the list shows it. Personal data is absent for roles that may not see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedApplication {
+    id: String,
+    reference: Option<String>,
+    first_name: String,
+    last_name: String,
+    email: String,
+    /// `ba` or `msc`
+    program: &'static str,
+    status: &'static str,
+    stage: &'static str,
+    /// Something waits for staff.
+    needs_action: bool,
+    #[schema(format = DateTime)]
+    submitted_at: String,
+    /// In its stage since then.
+    #[schema(format = DateTime)]
+    waiting_since: String,
+    #[schema(format = DateTime)]
+    interview_at: Option<String>,
+    /// `2026-08`
+    intake: Option<String>,
+    /// The id of the member of staff who looks after it.
+    owner: Option<String>,
+    tags: Vec<String>,
+    /// A required document is not there.
+    lacks_documents: bool,
+    military: bool,
+    dod_employee: bool,
+    /// How it is to be paid for: `self`, `employer`…
+    funding: Vec<String>,
+    #[serde(flatten)]
+    personal: Option<ListedPerson>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedPerson {
+    phone_number: String,
+    /// Two letters: `US`
+    country: Option<String>,
+    /// Two letters, of an address in the United States: `TX`
+    state: Option<String>,
+    us_citizen: bool,
+}
+
+impl ListedApplication {
+    fn new(row: ports::Listing, with_personal_data: bool) -> ListedApplication {
+        let one = |facet| row.values(facet).next().map(str::to_owned);
+        let all = |facet| row.values(facet).map(str::to_owned).collect();
+        let is = |facet| row.values(facet).next() == Some("yes");
+        let personal = with_personal_data.then(|| ListedPerson {
+            phone_number: row.phone_number.clone(),
+            country: one(Facet::Country),
+            state: one(Facet::State),
+            us_citizen: is(Facet::Citizen),
+        });
+        ListedApplication {
+            program: row.program.application_type(),
+            status: row.stage.status().as_str(),
+            stage: row.stage.as_str(),
+            needs_action: row.needs_action,
+            submitted_at: rfc3339(row.submitted_at),
+            waiting_since: rfc3339(row.waiting_since),
+            interview_at: row.interview_at.map(rfc3339),
+            intake: one(Facet::Intake),
+            owner: one(Facet::Owner).filter(|owner| owner != NOBODY),
+            tags: all(Facet::Tag),
+            lacks_documents: one(Facet::Documents).is_some(),
+            military: is(Facet::Military),
+            dod_employee: is(Facet::Dod),
+            funding: all(Facet::Funding),
+            personal,
+            id: row.application_id,
+            reference: row.reference,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            email: row.email,
+        }
+    }
+}
+
+/// A view of the list of applications, page by page.
+///
+/// Everything that is submitted, by the same parameters as the address of the page has; empty ones count as absent.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications",
+    operation_id = "listApplications",
+    tag = "Office: applications",
+    params(
+        ("tab" = Option<String>, Query, nullable = false,
+            description = "`needs-action` (if absent), `submitted`, `interviews`, `decisions`, `enrolling` or `all`"),
+        ("q" = Option<String>, Query, nullable = false,
+            description = "Words or their beginnings: names, an email address, a reference number, a telephone number; 1 to 200 characters"),
+        ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted` or `name`"),
+        ("pageSize" = Option<i64>, Query, nullable = false, minimum = 1, maximum = 100, description = "50 if absent"),
+        ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
+        ("before" = Option<String>, Query, nullable = false, description = "The `previous` of a page, for the one before it"),
+        ("program" = Option<String>, Query, nullable = false, description = "`ba` or `msc`"),
+        ("status" = Option<String>, Query, nullable = false, description = "A status"),
+        ("stage" = Option<String>, Query, nullable = false, description = "A stage"),
+        ("intake" = Option<String>, Query, nullable = false, description = "As `2026-08`"),
+        ("owner" = Option<String>, Query, nullable = false, description = "The id of a member of staff, or `nobody`"),
+        ("military" = Option<String>, Query, nullable = false, description = "`yes` or `no`"),
+        ("dod" = Option<String>, Query, nullable = false, description = "`yes` or `no`"),
+        ("citizen" = Option<String>, Query, nullable = false, description = "`yes` or `no`; for roles that see personal data"),
+        ("state" = Option<String>, Query, nullable = false, description = "As `TX`; for roles that see personal data"),
+        ("country" = Option<String>, Query, nullable = false, description = "As `US`; for roles that see personal data"),
+        ("funding" = Option<String>, Query, nullable = false, description = "A way to pay"),
+        ("documents" = Option<String>, Query, nullable = false, description = "`missing`"),
+        ("tag" = Option<String>, Query, nullable = false, description = "A tag"),
+        ("interviewFrom" = Option<String>, Query, nullable = false, description = "An interview on that day or later: `2026-05-31`"),
+        ("interviewTo" = Option<String>, Query, nullable = false, description = "An interview on that day or earlier"),
+        ("waiting" = Option<i64>, Query, nullable = false, minimum = 0, maximum = 9999,
+            description = "At least so many days in its stage"),
+    ),
+    responses(
+        (status = 200, description = "A page of the view.", body = ApplicationList),
+        (status = 422, description = "A parameter means nothing: `q.invalid`, `pageSize.range`…"),
+    )
+)]
+pub async fn list(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    RawQuery(query): RawQuery,
+) -> Result<Json<ApplicationList>, Problem> {
+    let pairs: Vec<_> = url::form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
+    let (view, errors) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
+    if !errors.is_empty() {
+        return Err(crate::app::Error::from(errors).into());
+    }
+    let FoundApplications { page, count } = api.app.find_applications(&who, &view).await?;
+    let place = |row: Option<&ports::Listing>| row.map(|row| row.cursor().to_text());
+    let previous = place(page.rows.first()).filter(|_| page.has_before);
+    let next = place(page.rows.last()).filter(|_| page.has_after);
+    let personal = who.staff.role.may(Permission::PersonalData);
+    let applications = page.rows.into_iter().map(|row| ListedApplication::new(row, personal)).collect();
+    Ok(Json(ApplicationList { applications, count, next, previous }))
+}
+
+const _: () = assert!(MOST_COUNTED == 1000, "the description of `count` tells the number");

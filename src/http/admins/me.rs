@@ -1,0 +1,87 @@
+//! `GET /admins/me`, `PATCH /admins/me`, `POST /admins/password`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Member, StaffMember};
+use crate::domain::permission::Permission;
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::password::PasswordChange;
+use crate::http::wire::Client;
+
+/// Who is signed in, and what they may do.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    #[serde(flatten)]
+    member: StaffMember,
+    /// As `decisions.release`.
+    #[schema(value_type = Vec<String>)]
+    permissions: Vec<Permission>,
+    /// Everybody must have a second factor.
+    second_factor_required: bool,
+}
+
+/// The account that is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/admins/me",
+    operation_id = "loadStaffMember",
+    tag = "Office: own account",
+    responses((status = 200, description = "The account.", body = Me))
+)]
+pub async fn me(Member(who): Member) -> Json<Me> {
+    Json(Me {
+        member: (&who.staff).into(),
+        permissions: who.staff.role.permissions().collect(),
+        second_factor_required: who.second_factor_required,
+    })
+}
+
+#[derive(ToSchema)]
+pub struct StaffName {
+    /// What colleagues see; at most 100 characters.
+    pub name: String,
+}
+
+/// Changes the name.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/me",
+    operation_id = "renameStaffMember",
+    tag = "Office: own account",
+    request_body = StaffName,
+    responses((status = 204, description = "The name is changed."))
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    api.app.rename_staff(&who, &input).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Changes the password and ends every other session.
+#[utoipa::path(
+    post,
+    path = "/api/admins/password",
+    operation_id = "changeStaffPassword",
+    tag = "Office: own account",
+    request_body = PasswordChange,
+    responses((status = 204, description = "The password is changed."))
+)]
+pub async fn change_password(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    api.app.change_staff_password(&who, &input, &caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

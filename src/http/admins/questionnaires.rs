@@ -1,0 +1,216 @@
+//! `/admins/questionnaires…`: the questions of a program, version by version.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::app::Error;
+use crate::app::ports::QuestionnaireVersion;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::program::Program;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// Where a version is in its life.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum QuestionnaireState {
+    /// Asked now: one for each program.
+    Published,
+    /// Asked before.
+    Earlier,
+    /// Asked before, and put away.
+    Archived,
+}
+
+/// The questions of a program at a version. What was published is never changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Questionnaire {
+    id: String,
+    /// `ba` or `msc`
+    application_type: &'static str,
+    /// Counts up for each program, from 1.
+    version: i64,
+    state: QuestionnaireState,
+    #[schema(format = DateTime)]
+    published_at: String,
+    /// Null for the first questions of a product.
+    #[schema(required)]
+    published_by: Option<String>,
+    /// The earlier version whose questions these are again.
+    #[schema(required)]
+    restored_from: Option<i64>,
+    /// Each with `key`, `type`, `label` and what its type has: `help`, `required`, `options`, `onlyIf`…
+    #[schema(value_type = Vec<Object>)]
+    questions: Value,
+}
+
+impl From<QuestionnaireVersion> for Questionnaire {
+    fn from(version: QuestionnaireVersion) -> Self {
+        let state = match (version.is_published, version.archived_at) {
+            (true, _) => QuestionnaireState::Published,
+            (false, Some(_)) => QuestionnaireState::Archived,
+            (false, None) => QuestionnaireState::Earlier,
+        };
+        Questionnaire {
+            id: version.id,
+            application_type: version.program.application_type(),
+            version: version.set.version,
+            state,
+            published_at: rfc3339(version.published_at),
+            published_by: version.published_by,
+            restored_from: version.restored_from,
+            questions: serde_json::to_value(version.set.questions).unwrap_or_default(),
+        }
+    }
+}
+
+/// Every version of both programs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Questionnaires {
+    /// Newest first.
+    questionnaires: Vec<Questionnaire>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct NewQuestionnaire {
+    /// `ba` or `msc`
+    pub application_type: String,
+    /// The version that is asked now, and is replaced.
+    pub replaces: i64,
+    #[schema(value_type = Vec<Object>)]
+    pub questions: Vec<Value>,
+}
+
+#[derive(ToSchema)]
+pub struct QuestionnaireChange {
+    /// Put away, or taken out again.
+    pub archived: bool,
+}
+
+/// The questions that are and were asked.
+#[utoipa::path(
+    get,
+    path = "/api/admins/questionnaires",
+    operation_id = "listQuestionnaires",
+    tag = "Office: questionnaires",
+    responses((status = 200, description = "Every version.", body = Questionnaires))
+)]
+pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Questionnaires>, Problem> {
+    let versions = api.app.questionnaire_versions(&who.staff).await?;
+    Ok(Json(Questionnaires { questionnaires: versions.into_iter().map(Questionnaire::from).collect() }))
+}
+
+/// Publishes questions: applications that can still be changed are asked them from now on.
+#[utoipa::path(
+    post,
+    path = "/api/admins/questionnaires",
+    operation_id = "publishQuestionnaire",
+    tag = "Office: questionnaires",
+    request_body = NewQuestionnaire,
+    responses(
+        (status = 201, description = "The new version.", body = Questionnaire),
+        (status = 412, description = "`questionnaire.stale`: another version is asked now"),
+    )
+)]
+pub async fn publish(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<Questionnaire>), Problem> {
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType", "replaces", "questions"]).collect();
+    let mut wrong = |path: &str, rule: &str, message: &'static str| {
+        errors.push(FieldError::new(path, format!("{path}.{rule}"), message));
+        None
+    };
+    let program = match Input::get(entries, "applicationType") {
+        Some(Input::Text(text)) => {
+            Program::of_application_type(text).or_else(|| wrong("applicationType", "unknown", "Choose ba or msc."))
+        }
+        Some(_) => wrong("applicationType", "type", "Choose ba or msc."),
+        None => wrong("applicationType", "required", "Choose ba or msc."),
+    };
+    let message = "Say which version is replaced, as a whole number.";
+    let replaces = match Input::get(entries, "replaces") {
+        Some(Input::Whole(version)) => Some(*version),
+        Some(_) => {
+            wrong("replaces", "type", message);
+            None
+        }
+        None => {
+            wrong("replaces", "required", message);
+            None
+        }
+    };
+    let (Some(program), Some(replaces), true) = (program, replaces, errors.is_empty()) else {
+        return Err(Error::from(errors).into());
+    };
+    let questions = Input::get(entries, "questions").cloned().unwrap_or(Input::Null);
+    let definition = Input::Map(vec![("questions".into(), questions)]);
+    let version = api.app.publish_questions(&who.staff, program, &definition, Some(replaces)).await?;
+    Ok((StatusCode::CREATED, Json(version.into())))
+}
+
+/// Puts a version away that is not asked any more, or takes it out again.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/questionnaires/{id}",
+    operation_id = "changeQuestionnaire",
+    tag = "Office: questionnaires",
+    params(("id" = String, Path, description = "The version's id")),
+    request_body = QuestionnaireChange,
+    responses(
+        (status = 204, description = "It is so now."),
+        (status = 404, description = "`questionnaire.not_found`"),
+        (status = 409, description = "`questionnaire.published`"),
+    )
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["archived"]).collect();
+    match Input::get(entries, "archived") {
+        Some(Input::Bool(archived)) if errors.is_empty() => {
+            api.app.archive_questionnaire(&who.staff, &id, *archived).await?;
+            return Ok(StatusCode::NO_CONTENT);
+        }
+        Some(Input::Bool(_)) => {}
+        Some(_) => errors.push(FieldError::new("archived", "archived.type", "Answer yes or no.")),
+        None => errors.push(FieldError::new("archived", "archived.required", "Answer yes or no.")),
+    }
+    Err(Error::from(errors).into())
+}
+
+/// Deletes a version that is not asked any more and that nobody has answered.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/questionnaires/{id}",
+    operation_id = "deleteQuestionnaire",
+    tag = "Office: questionnaires",
+    params(("id" = String, Path, description = "The version's id")),
+    responses(
+        (status = 204, description = "It is deleted."),
+        (status = 404, description = "`questionnaire.not_found`"),
+        (status = 409, description = "`questionnaire.in_use`, `questionnaire.published`"),
+    )
+)]
+pub async fn delete(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    api.app.delete_questionnaire(&who.staff, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,116 @@
+//! `/admins/second-factor…`, `DELETE /admins/admins/{id}/second-factor`
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Member, RecoveryCodes, recovery_codes};
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+/// A second factor that is being set up. Nothing is stored until it is confirmed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SecondFactorSetup {
+    /// To be sent with the first code.
+    seed: String,
+    /// For an app that cannot read the picture.
+    secret: String,
+    /// What the picture says: `otpauth://totp/…`.
+    uri: String,
+}
+
+#[derive(ToSchema)]
+pub struct SecondFactorProof {
+    pub seed: String,
+    /// What the app shows.
+    pub code: String,
+}
+
+/// Begins to set up a second factor.
+#[utoipa::path(
+    post,
+    path = "/api/admins/second-factor",
+    operation_id = "beginSecondFactor",
+    tag = "Office: own account",
+    responses((status = 200, description = "What the app needs.", body = SecondFactorSetup))
+)]
+pub async fn begin(State(api): State<ApiState>, Member(who): Member) -> Json<SecondFactorSetup> {
+    let setup = api.app.second_factor_setup(&who.staff, None);
+    Json(SecondFactorSetup { seed: setup.seed, secret: setup.secret, uri: setup.uri })
+}
+
+/// Sets the second factor up, with a code that proves that the app has it.
+#[utoipa::path(
+    post,
+    path = "/api/admins/second-factor/confirm",
+    operation_id = "confirmSecondFactor",
+    tag = "Office: own account",
+    request_body = SecondFactorProof,
+    responses(
+        (status = 200, description = "It is on. The codes are told this once.", body = RecoveryCodes),
+        (status = 409, description = "`second_factor.there`"),
+    )
+)]
+pub async fn confirm(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<Json<RecoveryCodes>, Problem> {
+    Ok(recovery_codes(api.app.set_second_factor(&who, &input).await?))
+}
+
+/// Removes one's own second factor.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/second-factor",
+    operation_id = "removeSecondFactor",
+    tag = "Office: own account",
+    responses(
+        (status = 204, description = "It is off."),
+        (status = 409, description = "`second_factor.needed`"),
+    )
+)]
+pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
+    api.app.drop_second_factor(&who).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes other recovery codes; those before do not work any more.
+#[utoipa::path(
+    post,
+    path = "/api/admins/second-factor/recovery-codes",
+    operation_id = "renewRecoveryCodes",
+    tag = "Office: own account",
+    responses(
+        (status = 200, description = "The codes, told this once.", body = RecoveryCodes),
+        (status = 409, description = "`second_factor.none`"),
+    )
+)]
+pub async fn renew_codes(State(api): State<ApiState>, Member(who): Member) -> Result<Json<RecoveryCodes>, Problem> {
+    Ok(recovery_codes(api.app.renew_recovery_codes(&who).await?))
+}
+
+/// Removes the second factor of somebody who has lost it. Their sessions end.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/admins/{id}/second-factor",
+    operation_id = "resetSecondFactor",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The account's id")),
+    responses(
+        (status = 204, description = "It is off."),
+        (status = 404, description = "`staff.not_found`"),
+        (status = 409, description = "`second_factor.none`"),
+    )
+)]
+pub async fn reset(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    api.app.reset_second_factor(&who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,43 @@
+//! `POST /admins/step-up`
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::wire::Client;
+
+#[derive(ToSchema)]
+pub struct StepUp {
+    #[schema(format = Password)]
+    pub password: String,
+    /// Where the account has a second factor.
+    pub code: Option<String>,
+}
+
+/// Gives the password again.
+///
+/// For five minutes, calls that answered `auth.step_up` are let through. A session that was idle goes on.
+#[utoipa::path(
+    post,
+    path = "/api/admins/step-up",
+    operation_id = "stepUp",
+    tag = "Office: signing in",
+    request_body = StepUp,
+    responses(
+        (status = 204, description = "It is the right one."),
+        (status = 422, description = "`password.wrong`, `code.required`, `code.wrong`"),
+    )
+)]
+pub async fn step_up(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    api.app.step_up(&who, &input, &caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,143 @@
+//! `/admins/admins…`: the list of staff.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::invitations::Invitation;
+use super::{Member, StaffMember};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// Somebody on the list of staff.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAdmin {
+    #[serde(flatten)]
+    member: StaffMember,
+    /// Null for who was not here for a while.
+    #[schema(required, format = DateTime)]
+    last_seen_at: Option<String>,
+}
+
+/// Everybody of the office.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Admins {
+    admins: Vec<ListedAdmin>,
+    /// Newest first.
+    invitations: Vec<Invitation>,
+    second_factor_required: bool,
+}
+
+#[derive(ToSchema)]
+pub struct NewInvitation {
+    #[schema(format = Email)]
+    pub email: String,
+    #[schema(value_type = super::Role)]
+    pub role: String,
+}
+
+#[derive(ToSchema)]
+pub struct AdminChange {
+    #[schema(value_type = Option<super::Role>, nullable = false)]
+    pub role: Option<String>,
+    #[schema(nullable = false)]
+    pub suspended: Option<bool>,
+}
+
+/// Everybody of the office, and who is invited.
+#[utoipa::path(
+    get,
+    path = "/api/admins/admins",
+    operation_id = "listAdmins",
+    tag = "Office: staff",
+    responses((status = 200, description = "The list.", body = Admins))
+)]
+pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<Admins>, Problem> {
+    let team = api.app.team(&who).await?;
+    let listed = team.colleagues.iter().map(|colleague| ListedAdmin {
+        member: (&colleague.staff).into(),
+        last_seen_at: colleague.last_seen_at.map(rfc3339),
+    });
+    Ok(Json(Admins {
+        admins: listed.collect(),
+        invitations: team.invitations.into_iter().map(Invitation::from).collect(),
+        second_factor_required: team.second_factor_required,
+    }))
+}
+
+/// Invites somebody by mail.
+#[utoipa::path(
+    post,
+    path = "/api/admins/admins",
+    operation_id = "inviteAdmin",
+    tag = "Office: staff",
+    request_body = NewInvitation,
+    responses(
+        (status = 201, description = "The invitation is sent.", body = Invitation),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 409, description = "`email.taken`: the person has an account"),
+        (status = 422, description = "`invitation.open`: the person is invited already"),
+    )
+)]
+pub async fn invite(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<Invitation>), Problem> {
+    Ok((StatusCode::CREATED, Json(api.app.invite(&who, &input).await?.into())))
+}
+
+/// Changes somebody's role, suspends or resumes their account.
+///
+/// Their sessions end, so that it takes effect with their next request.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/admins/{id}",
+    operation_id = "changeAdmin",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The account's id")),
+    request_body = AdminChange,
+    responses(
+        (status = 200, description = "The account as it is now.", body = StaffMember),
+        (status = 403, description = "`role.self`, `staff.self`, `role.forbidden`"),
+        (status = 404, description = "`staff.not_found`"),
+        (status = 409, description = "`staff.last_owner`, `staff.changed`"),
+    )
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<StaffMember>, Problem> {
+    api.app.change_colleague(&who, &id, &input).await?;
+    Ok(Json((&api.app.colleague(&id).await?).into()))
+}
+
+/// Removes somebody from the office.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/admins/{id}",
+    operation_id = "removeAdmin",
+    tag = "Office: staff",
+    params(("id" = String, Path, description = "The account's id")),
+    responses(
+        (status = 204, description = "The account is removed."),
+        (status = 403, description = "`staff.self`, `role.forbidden`"),
+        (status = 404, description = "`staff.not_found`"),
+        (status = 409, description = "`staff.last_owner`"),
+    )
+)]
+pub async fn remove(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    api.app.remove_colleague(&who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

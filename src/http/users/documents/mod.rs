@@ -1,0 +1,336 @@
+//! `/users/documents`: what an application calls for, and the files that were sent. [`uploads`] takes them in pieces.
+
+pub mod uploads;
+
+use std::pin::{Pin, pin};
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures::Stream;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::documents::{self, Broken, FileView, FormUpload, SlotView};
+use crate::app::ports::StoredDocument;
+use crate::app::{Error, Refusal};
+use crate::domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotState};
+use crate::domain::sentence::Sentence;
+use crate::http::bearer::{Bearer, BearerWithApplication};
+use crate::http::problem::{Problem, kind};
+use crate::http::wire::{self, FormFault, Multipart, is_multipart};
+use crate::http::{ApiState, rfc3339};
+
+pub(super) fn router() -> Router<ApiState> {
+    let upload = get(uploads::no_get).head(uploads::head).patch(uploads::append).delete(uploads::give_up);
+    Router::new()
+        .route("/", get(list).post(send))
+        .route("/uploads", post(uploads::create).options(uploads::options))
+        .route("/uploads/{id}", upload.post(uploads::overridden).options(uploads::options))
+        .route("/{id}", get(load).delete(remove))
+}
+
+/// The documents of the active application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Documents {
+    /// Those that the answers call for, most urgent first.
+    slots: Vec<DocumentSlot>,
+    /// Those with files that the answers do not call for any more.
+    others: Vec<DocumentSlot>,
+    limits: UploadLimits,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadLimits {
+    /// Most bytes of a file.
+    max_bytes: u64,
+    /// Most files of one person.
+    max_files: i64,
+    /// How many more there is room for.
+    room: i64,
+    /// Endings of the names of files that are taken.
+    endings: [&'static str; 7],
+}
+
+/// A document, and how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentSlot {
+    /// Its name in calls: `identity`, `jst`…
+    slot: String,
+    #[schema(value_type = String)]
+    label: Sentence,
+    /// What is to be sent, and why it is asked for.
+    #[schema(value_type = String)]
+    why: Sentence,
+    #[schema(value_type = String, example = "required")]
+    need: Need,
+    #[schema(value_type = String, example = "received")]
+    state: SlotState,
+    /// Why another one is needed, or why none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<String>,
+    /// Oldest first.
+    files: Vec<Document>,
+}
+
+/// A file.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Document {
+    id: String,
+    slot: String,
+    name: String,
+    #[schema(value_type = String, example = "received")]
+    state: FileState,
+    /// Bytes, as far as they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    size: Option<u64>,
+    /// Bytes that have arrived.
+    received: u64,
+    media_type: &'static str,
+    /// Why it was not taken, as one plain sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    error: Option<Sentence>,
+    /// The same for machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<&StoredDocument> for Document {
+    fn from(file: &StoredDocument) -> Self {
+        Document {
+            id: file.id.clone(),
+            slot: file.slot.as_str().to_owned(),
+            name: file.name.as_str().to_owned(),
+            state: file.state,
+            size: file.size,
+            received: file.received,
+            media_type: file.name.kind().media_type(),
+            error: file.rejection.map(|rejection| rejection.sentence()),
+            code: file.rejection.map(|rejection| rejection.code()),
+            created_at: rfc3339(file.created_at),
+        }
+    }
+}
+
+impl From<SlotView> for DocumentSlot {
+    fn from(view: SlotView) -> Self {
+        let SlotView { slot, state, review, files, .. } = view;
+        DocumentSlot {
+            slot: slot.name().to_owned(),
+            label: slot.label,
+            why: slot.why,
+            need: slot.need,
+            state,
+            reason: review.map(|review| review.reason).filter(|reason| !reason.is_empty()),
+            files: files.iter().map(|FileView { file, .. }| file.into()).collect(),
+        }
+    }
+}
+
+/// What the application calls for, and what was sent.
+#[utoipa::path(
+    get,
+    path = "/api/users/documents",
+    operation_id = "listDocuments",
+    tag = "Documents",
+    responses(
+        (status = 200, description = "Every document and its files.", body = Documents),
+        (status = 404, description = "`application.none`"),
+    )
+)]
+pub async fn list(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+) -> Result<Json<Documents>, Problem> {
+    let documents::Documents { slots, others, room } = api.app.list_documents(&who, known.as_ref()).await?;
+    let limits = UploadLimits {
+        max_bytes: MAX_BYTES,
+        max_files: MAX_FILES,
+        room,
+        endings: ["pdf", "jpg", "jpeg", "png", "heic", "heif", "docx"],
+    };
+    Ok(Json(Documents {
+        slots: slots.into_iter().map(DocumentSlot::from).collect(),
+        others: others.into_iter().map(DocumentSlot::from).collect(),
+        limits,
+    }))
+}
+
+/// What a form with a file says.
+#[derive(ToSchema)]
+pub struct DocumentForm {
+    /// Which document it is. Comes before the file.
+    pub slot: String,
+    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    pub file: String,
+}
+
+/// Sends a file in one go.
+///
+/// It is checked before the answer, which tells what is wrong with it. On a bad line, send it in pieces instead
+/// (`POST /api/users/documents/uploads`).
+#[utoipa::path(
+    post,
+    path = "/api/users/documents",
+    operation_id = "sendDocument",
+    tag = "Documents",
+    request_body(content = DocumentForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, description = "It is kept; or, where its `state` is `checking`, it is once the virus scanner answers.",
+            body = Document),
+        (status = 400, description = "`multipart.syntax`"),
+        (status = 404, description = "`application.none`"),
+        (status = 408, description = "`request.timeout`: less than 16 KB in 30 seconds"),
+        (status = 409, description = "`file.quota`, `document.closed`"),
+        (status = 413, description = "`file.too_large`"),
+        (status = 415, description = "`content_type`"),
+        (status = 422, description = "`document.slot`, `file.empty`, `file.name`, `file.type`, `file.type_mismatch`, \
+            `file.corrupt`, `file.damaged`, `file.pixels`, `file.password`, `file.active`, `file.form`, `file.macros`, \
+            `file.archive_too_large`, `file.archive_invalid`, `file.malware`"),
+    )
+)]
+pub async fn send(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<(StatusCode, Json<Document>), Problem> {
+    if !is_multipart(&headers) {
+        return Err(Problem::new(&kind::CONTENT_TYPE, "Send Content-Type: multipart/form-data."));
+    }
+    let body = wire::arrival(body, api.app.settings.upload_window);
+    let mut form = Multipart::new(&headers, body)?;
+    let mut slot = None;
+    while let Some(part) = form.next().await? {
+        let Some(file_name) = part.file_name.clone() else {
+            if part.name == "slot" {
+                slot = Some(part.text().await?);
+            }
+            continue;
+        };
+        let slot = slot.ok_or(FormFault::Syntax)?;
+        let mut bytes = pin!(part.bytes());
+        let taken = api.app.take_file(&who, known.as_ref(), &slot, &file_name, bytes.as_mut()).await;
+        let taken = match taken {
+            Ok(taken) => taken,
+            Err(error) => {
+                wire::let_pass(bytes).await;
+                return Err(error.into());
+            }
+        };
+        return match taken {
+            FormUpload::Taken(document) => Ok((StatusCode::CREATED, Json((&*document).into()))),
+            FormUpload::Broken(broken) => Err(FormFault::from(broken).into()),
+        };
+    }
+    Err(FormFault::Syntax.into())
+}
+
+impl From<FormFault> for Problem {
+    fn from(fault: FormFault) -> Self {
+        match fault {
+            FormFault::Syntax => Problem::new(&kind::MULTIPART, fault.sentence()),
+            FormFault::Slow => Problem::new(&kind::TIMEOUT, fault.sentence()),
+        }
+    }
+}
+
+/// What is said of a body that ended before its end.
+fn broken(broken: Broken) -> Problem {
+    match broken {
+        Broken::Slow => Problem::new(&kind::TIMEOUT, FormFault::Slow.sentence()),
+        Broken::Lost | Broken::Malformed => {
+            Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole.")
+        }
+    }
+}
+
+/// Lets the rest of a refused body pass by, so that its sender comes to read why.
+async fn refuse(body: Pin<&mut (dyn Stream<Item = Result<Bytes, Broken>> + Send)>, error: Error) -> Problem {
+    wire::let_pass(body).await;
+    error.into()
+}
+
+/// A file, to be saved.
+///
+/// Answers ranges, with `If-Range`.
+#[utoipa::path(
+    get,
+    path = "/api/users/documents/{id}",
+    operation_id = "loadDocument",
+    tag = "Documents",
+    params(("id" = String, Path, description = "The document's id")),
+    responses(
+        (status = 200, description = "All of it.", body = String, content_type = "application/octet-stream",
+            headers(("ETag" = String, description = "Of its bytes"))),
+        (status = 206, description = "The range that was asked for."),
+        (status = 304, description = "It is the copy of `If-None-Match`."),
+        (status = 404, description = "`document.not_found`"),
+        (status = 416, description = "`range`"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    id: DocumentId,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let document = api.app.kept_document(&who, &id.0).await?;
+    let response = wire::download(&api.app, &headers, &document, wire::Shown::Saved).await?;
+    if response.status() == StatusCode::RANGE_NOT_SATISFIABLE {
+        let told = response.headers().clone();
+        let mut problem = Problem::new(&kind::RANGE, "The file has no such bytes.").into_response();
+        problem.headers_mut().extend(told);
+        return Ok(problem);
+    }
+    Ok(response)
+}
+
+/// Removes a file.
+///
+/// At any time until the document is accepted; also an upload under way.
+#[utoipa::path(
+    delete,
+    path = "/api/users/documents/{id}",
+    operation_id = "removeDocument",
+    tag = "Documents",
+    params(("id" = String, Path, description = "The document's id")),
+    responses(
+        (status = 204, description = "It is gone."),
+        (status = 404, description = "`document.not_found`"),
+        (status = 409, description = "`document.closed`: it was accepted"),
+    )
+)]
+pub async fn remove(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    id: DocumentId,
+) -> Result<StatusCode, Problem> {
+    api.app.remove_document(&who, known.as_ref(), &id.0).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The id in the path. One that is no text is one that no document has.
+pub struct DocumentId(pub String);
+
+impl axum::extract::FromRequestParts<ApiState> for DocumentId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &ApiState) -> Result<Self, Problem> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(id)| DocumentId(id)).map_err(|_| Refusal::DocumentNotFound.into())
+    }
+}

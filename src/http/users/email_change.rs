@@ -1,0 +1,177 @@
+//! `GET`, `POST` and `DELETE /users/email-change`, and what the mailed links do: `…/resend`, `…/confirm`, `…/stop`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Message;
+use crate::app::email_change::CHANGE_ASKED;
+use crate::app::passwords::mailed_token;
+use crate::app::ports::EmailConfirmation;
+use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::wire::Client;
+use crate::http::{ApiState, rfc3339};
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct EmailChangeRequest {
+    /// The address to be.
+    #[schema(format = Email)]
+    pub email: String,
+    #[schema(format = Password)]
+    pub current_password: String,
+}
+
+/// The secret of a mailed link.
+#[derive(ToSchema)]
+pub struct EmailLink {
+    pub token: String,
+}
+
+/// The change that waits to be confirmed, if there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PendingEmailChange {
+    #[schema(required)]
+    pending: Option<EmailChange>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailChange {
+    /// The address to be.
+    email: String,
+    /// The present address has confirmed it.
+    old_confirmed: bool,
+    new_confirmed: bool,
+    #[schema(format = DateTime)]
+    expires_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EmailConfirmed {
+    /// False while the other address has not confirmed it.
+    changed: bool,
+}
+
+/// The change of the account's email that waits to be confirmed.
+#[utoipa::path(
+    get,
+    path = "/api/users/email-change",
+    operation_id = "pendingEmailChange",
+    tag = "Account",
+    responses((status = 200, description = "`pending` is null when none does.", body = PendingEmailChange))
+)]
+pub async fn pending(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Json<PendingEmailChange>, Problem> {
+    let pending = api.app.pending_email_change(&who).await?.map(|change| EmailChange {
+        email: change.email,
+        old_confirmed: change.old_confirmed_at.is_some(),
+        new_confirmed: change.new_confirmed_at.is_some(),
+        expires_at: rfc3339(change.expires_at),
+    });
+    Ok(Json(PendingEmailChange { pending }))
+}
+
+/// Asks for another email of the account.
+///
+/// A link goes to the present address and one to the new one; the email changes when both have confirmed it. The answer is
+/// the same whoever has the new address.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-change",
+    operation_id = "requestEmailChange",
+    tag = "Account",
+    request_body = EmailChangeRequest,
+    responses(
+        (status = 202, description = "The links are mailed. An older request counts no more.", body = Message),
+        (status = 422, description = "`email.invalid`, `email.same`, `currentPassword.wrong`"),
+    )
+)]
+pub async fn request(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<Message>), Problem> {
+    api.app.request_email_change(&who, &input, &caller).await?;
+    Ok((StatusCode::ACCEPTED, Json(Message { message: CHANGE_ASKED })))
+}
+
+/// Mails new links to the addresses that have not confirmed yet.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-change/resend",
+    operation_id = "resendEmailChange",
+    tag = "Account",
+    responses(
+        (status = 202, description = "The links are mailed; those of before work no more.", body = Message),
+        (status = 404, description = "`email_change.none`"),
+    )
+)]
+pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<(StatusCode, Json<Message>), Problem> {
+    api.app.resend_email_change(&who).await?;
+    Ok((StatusCode::ACCEPTED, Json(Message { message: CHANGE_ASKED })))
+}
+
+/// Drops the change that waits to be confirmed.
+#[utoipa::path(
+    delete,
+    path = "/api/users/email-change",
+    operation_id = "cancelEmailChange",
+    tag = "Account",
+    responses(
+        (status = 204, description = "The account keeps its email."),
+        (status = 404, description = "`email_change.none`"),
+    )
+)]
+pub async fn cancel(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<StatusCode, Problem> {
+    api.app.cancel_email_change(&who).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Confirms a change for the address that a link was mailed to.
+///
+/// When both have, the account has the new email and every session ends.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-change/confirm",
+    operation_id = "confirmEmailChange",
+    tag = "Account",
+    request_body = EmailLink,
+    responses(
+        (status = 200, description = "This address has confirmed it.", body = EmailConfirmed),
+        (status = 409, description = "`email_change.unusable`: nothing was changed"),
+        (status = 422, description = "`token.spent`"),
+    ),
+    security(())
+)]
+pub async fn confirm(
+    State(api): State<ApiState>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<EmailConfirmed>, Problem> {
+    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
+    let outcome = api.app.confirm_email_change(token, None).await?;
+    Ok(Json(EmailConfirmed { changed: outcome == EmailConfirmation::Changed }))
+}
+
+/// Drops the change that a link was mailed for.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-change/stop",
+    operation_id = "stopEmailChange",
+    tag = "Account",
+    request_body = EmailLink,
+    responses(
+        (status = 204, description = "The account keeps its email."),
+        (status = 422, description = "`token.spent`"),
+    ),
+    security(())
+)]
+pub async fn stop(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
+    api.app.stop_email_change(token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,324 @@
+//! `GET /users/interview`, `POST /users/interview/hold`, `…/book`, `…/move`, `…/cancel`, `…/wishes`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
+
+use super::submission::{ActHeaders, conditions};
+use crate::app::interviews::{parse_cancellation, parse_choice};
+use crate::app::ports;
+use crate::app::sessions::SignedIn;
+use crate::app::{Error, Refusal};
+use crate::domain::status::Status;
+use crate::http::bearer::BearerWithApplication;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// Where an applicant is with their interview.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Interview {
+    status: Status,
+    /// The finer step inside the status: `submitted`, `booked`.
+    stage: &'static str,
+    /// The application's; the `ETag` in numbers.
+    revision: i64,
+    /// IANA name of the zone that the applicant goes by.
+    time_zone: String,
+    institute_time_zone: String,
+    /// The interview that is going to be held.
+    #[schema(required)]
+    booking: Option<Booking>,
+    /// The time that is kept for the applicant.
+    #[schema(required)]
+    hold: Option<Hold>,
+    can_book: bool,
+    can_move: bool,
+    can_cancel: bool,
+    /// The times that can be chosen, in order; none where nothing can be booked or moved.
+    #[schema(value_type = Vec<String>, format = DateTime)]
+    times: Vec<String>,
+    /// Three times that suit the applicant, as they have sent them.
+    #[schema(required)]
+    wishes: Option<Wishes>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Booking {
+    #[schema(format = DateTime)]
+    starts_at: String,
+    #[schema(format = DateTime)]
+    ends_at: String,
+    /// How often the applicant has moved it; twice is the most.
+    moves: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Hold {
+    #[schema(format = DateTime)]
+    starts_at: String,
+    /// Afterwards anyone can take it.
+    #[schema(format = DateTime)]
+    until: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Wishes {
+    #[schema(value_type = Vec<String>, format = DateTime)]
+    times: Vec<String>,
+    #[schema(format = DateTime)]
+    sent_at: String,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct TimeChoice {
+    /// One of `times`.
+    #[schema(format = DateTime)]
+    pub starts_at: String,
+}
+
+#[derive(ToSchema)]
+pub struct InterviewCancellation {
+    /// At most 1,000 characters.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+}
+
+/// Three different times to come.
+#[derive(ToSchema)]
+pub struct InterviewWishes {
+    #[schema(min_items = 3, max_items = 3)]
+    pub wishes: Vec<Wish>,
+}
+
+/// A time on the clocks of the applicant's time zone.
+#[derive(ToSchema)]
+pub struct Wish {
+    #[schema(format = Date)]
+    pub date: String,
+    #[schema(example = "14:00")]
+    pub time: String,
+}
+
+/// What every call about the interview answers.
+#[derive(IntoResponses)]
+#[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
+pub enum InterviewAnswers {
+    /// Where the applicant is with their interview now.
+    #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
+    Told(Interview),
+    /// `application.none`
+    #[response(status = 404)]
+    None,
+}
+
+/// What every act answers that changes the interview.
+#[derive(IntoResponses)]
+#[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
+pub enum InterviewActAnswers {
+    /// Where the applicant is with their interview now.
+    #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
+    Done(Interview),
+    /// `application.none`
+    #[response(status = 404)]
+    None,
+    /// `application.stale`, with the newest copy as `current`
+    #[response(status = 412)]
+    Stale,
+}
+
+/// The interview, and the times that can be chosen.
+#[utoipa::path(
+    get,
+    path = "/api/users/interview",
+    operation_id = "loadInterview",
+    tag = "Interview",
+    responses(InterviewAnswers,)
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+) -> Result<impl IntoResponse, Problem> {
+    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+}
+
+/// Keeps a time for five minutes.
+///
+/// A time that was kept before is given up. It is booked by the next call, which may also be made without this one.
+#[utoipa::path(
+    post,
+    path = "/api/users/interview/hold",
+    operation_id = "holdInterviewTime",
+    tag = "Interview",
+    request_body = TimeChoice,
+    responses(
+        (status = 200, description = "Where the applicant is with their interview.", body = Interview,
+            headers(("ETag" = String, description = "The application's revision in quotes"))),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`slot.taken`, `slot.too_soon`, `interview.moves_used`, `interview.too_soon`, \
+            `rebook.used`, `status.transition`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`"),
+    )
+)]
+pub async fn hold(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    api.app.hold_time(known.as_ref(), starts_at).await?;
+    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+}
+
+/// Books the interview.
+///
+/// Its time is at least 24 hours ahead. Mails with a calendar entry go to the applicant and the interviewer.
+#[utoipa::path(
+    post,
+    path = "/api/users/interview/book",
+    operation_id = "bookInterview",
+    tag = "Interview",
+    params(ActHeaders),
+    request_body = TimeChoice,
+    responses(
+        InterviewActAnswers,
+        (status = 409, description = "`slot.taken`, `slot.too_soon`, `rebook.used`, `status.transition`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`"),
+    )
+)]
+pub async fn book(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    answer(&api, &who, &api.app.book_interview(&who, known, starts_at, conditions).await?).await
+}
+
+/// Moves the interview to another time.
+///
+/// Twice, and until 24 hours before. Who gets no other time keeps the one they have.
+#[utoipa::path(
+    post,
+    path = "/api/users/interview/move",
+    operation_id = "moveInterview",
+    tag = "Interview",
+    params(ActHeaders),
+    request_body = TimeChoice,
+    responses(
+        InterviewActAnswers,
+        (status = 409, description = "`slot.taken`, `slot.too_soon`, `interview.moves_used`, `interview.too_soon`, \
+            `status.transition`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`"),
+    )
+)]
+pub async fn relocate(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let starts_at = parse_choice(&input).map_err(Error::from)?;
+    answer(&api, &who, &api.app.move_interview(&who, known, starts_at, conditions).await?).await
+}
+
+/// Cancels the interview.
+///
+/// The application is submitted again, and another interview can be booked.
+#[utoipa::path(
+    post,
+    path = "/api/users/interview/cancel",
+    operation_id = "cancelInterview",
+    tag = "Interview",
+    params(ActHeaders),
+    request_body = InterviewCancellation,
+    responses(
+        InterviewActAnswers,
+        (status = 409, description = "`interview.begun`, `status.transition`"),
+        (status = 422, description = "`reason.too_long`"),
+    )
+)]
+pub async fn cancel(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let reason = parse_cancellation(&input).map_err(Error::from)?;
+    answer(&api, &who, &api.app.cancel_interview(&who, known, reason, conditions).await?).await
+}
+
+/// Sends three times that suit, where none of the free ones does.
+///
+/// They take the place of those that were sent before, and staff look for one.
+#[utoipa::path(
+    post,
+    path = "/api/users/interview/wishes",
+    operation_id = "wishForInterviewTimes",
+    tag = "Interview",
+    request_body = InterviewWishes,
+    responses(
+        InterviewAnswers,
+        (status = 409, description = "`rebook.used`, `status.transition`"),
+        (status = 422, description = "By path, as in `wishes.0.date.past`"),
+    )
+)]
+pub async fn wish(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    api.app.wish_for_times(&who, known.as_ref(), &input).await?;
+    answer(&api, &who, &known.ok_or(Refusal::NoApplication)?).await
+}
+
+async fn answer(
+    api: &ApiState,
+    who: &SignedIn,
+    application: &ports::Application,
+) -> Result<impl IntoResponse + use<>, Problem> {
+    let app = &api.app;
+    let appointment = app.appointment(application).await?;
+    let (times, hold) = if appointment.can_choose() {
+        (app.free_times(application).await?, app.held_time(application).await?)
+    } else {
+        (Vec::new(), None)
+    };
+    let wishes = if appointment.book.is_ok() { app.sent_wishes(application).await? } else { None };
+    let institute_time_zone = app.settings.time_zone.clone();
+    let own = &who.applicant.profile.time_zone;
+    let body = Interview {
+        status: application.status(),
+        stage: application.stage.as_str(),
+        revision: application.revision,
+        time_zone: if own.is_empty() { institute_time_zone.clone() } else { own.clone() },
+        institute_time_zone,
+        booking: appointment.open().map(|interview| Booking {
+            starts_at: rfc3339(interview.slot.span.starts_at),
+            ends_at: rfc3339(interview.slot.span.ends_at()),
+            moves: interview.moves,
+        }),
+        can_book: appointment.book.is_ok(),
+        can_move: appointment.reschedule.is_ok(),
+        can_cancel: appointment.cancel.is_ok(),
+        hold: hold.map(|hold| Hold { starts_at: rfc3339(hold.slot.span.starts_at), until: rfc3339(hold.until) }),
+        times: times.into_iter().map(rfc3339).collect(),
+        wishes: wishes.map(|wishes| Wishes {
+            times: wishes.times.into_iter().map(rfc3339).collect(),
+            sent_at: rfc3339(wishes.sent_at),
+        }),
+    };
+    Ok(([(header::ETAG, format!("\"{}\"", application.revision))], Json(body)))
+}

@@ -1,0 +1,243 @@
+//! `GET /users/offer`, `POST /users/offer`, `POST /users/application/undo-decline`, `POST /users/deferral-request`
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use axum::{Json, http};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::application::answer;
+use super::submission::{ActAnswers, ActHeaders, conditions};
+use crate::app::deferrals::{DeferralWish, can_be_deferred};
+use crate::app::offers::OfferReply;
+use crate::app::{Refusal, ports};
+use crate::domain::status;
+use crate::http::bearer::{Bearer, BearerWithApplication};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// What was decided about the application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    outcome: Outcome,
+    /// The intake that it is about, as year and month: `2026-08`.
+    intake: String,
+    /// What the place depends on.
+    conditions: Vec<String>,
+    /// The letter, as paragraphs with an empty line between them; lines that start with `•` are a list.
+    letter: String,
+    #[schema(format = DateTime)]
+    decided_at: String,
+    /// The offer of an acceptance.
+    #[schema(required)]
+    offer: Option<Offer>,
+    /// The wish to start later, or the later start that was granted.
+    #[schema(required)]
+    deferral: Option<Deferral>,
+    /// The wish to start later that was not granted, unless there is another one since.
+    #[schema(required)]
+    refused_deferral: Option<RefusedDeferral>,
+    /// What a later start can be asked for.
+    later_intakes: Vec<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    Accept,
+    Reject,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    /// The first moment at which it cannot be replied to any more.
+    #[schema(format = DateTime)]
+    open_until: String,
+    #[schema(required)]
+    reply: Option<Reply>,
+    #[schema(required, format = DateTime)]
+    replied_at: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = OfferAnswer)]
+pub enum Reply {
+    Accept,
+    Decline,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Deferral {
+    intake: String,
+    /// Staff have set it; else it is a wish that nobody has answered.
+    granted: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusedDeferral {
+    intake: String,
+    /// Why, as staff tell the applicant.
+    reason: String,
+    #[schema(format = DateTime)]
+    refused_at: String,
+}
+
+/// The applicant's answer to an offer.
+#[derive(ToSchema)]
+#[schema(as = OfferReply)]
+pub struct OfferReplyBody {
+    pub reply: Reply,
+    /// Up to 1,000 characters.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+}
+
+#[derive(ToSchema)]
+#[schema(as = DeferralRequest)]
+pub struct DeferralRequestBody {
+    /// One of `laterIntakes`.
+    pub intake: String,
+    /// Up to 1,000 characters.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+}
+
+/// The decision on the application.
+///
+/// It can be read as soon as it can no longer be recalled, 15 minutes after it was released.
+#[utoipa::path(
+    get,
+    path = "/api/users/offer",
+    operation_id = "loadDecision",
+    tag = "Application",
+    responses(
+        (status = 200, description = "The decision, its letter and the offer.", body = Decision),
+        (status = 404, description = "`application.none`, `decision.none`"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, application): BearerWithApplication,
+) -> Result<impl IntoResponse, Problem> {
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let standing = api.app.standing(&who, Some(&application)).await?;
+    let later = match standing.intake() {
+        Some(intake) if can_be_deferred(application.stage) => api.app.later_intakes(intake),
+        _ => Vec::new(),
+    };
+    let ports::Decided { decision, offer } = standing.decided.ok_or(Refusal::NoDecision)?;
+    let body = Decision {
+        outcome: match decision.ruling.outcome() {
+            status::Outcome::Accept => Outcome::Accept,
+            status::Outcome::Reject => Outcome::Reject,
+        },
+        intake: decision.intake.code(),
+        conditions: decision.ruling.conditions().to_vec(),
+        decided_at: rfc3339(decision.released_at.unwrap_or(decision.drafted_at)),
+        letter: decision.letter,
+        offer: offer.map(|offer| Offer {
+            open_until: rfc3339(offer.open_until),
+            reply: offer.reply.map(|reply| match reply {
+                ports::Reply::Accept => Reply::Accept,
+                ports::Reply::Decline => Reply::Decline,
+            }),
+            replied_at: offer.replied_at.map(rfc3339),
+        }),
+        deferral: standing.deferral.map(Deferral::from),
+        refused_deferral: standing.refused_deferral.map(|refused| RefusedDeferral {
+            intake: refused.intake.code(),
+            reason: refused.refusal,
+            refused_at: rfc3339(refused.refused_at),
+        }),
+        later_intakes: later.into_iter().map(|intake| intake.code()).collect(),
+    };
+    Ok(([(http::header::CACHE_CONTROL, "no-store")], Json(body)))
+}
+
+impl From<ports::Deferral> for Deferral {
+    fn from(deferral: ports::Deferral) -> Self {
+        Deferral { intake: deferral.intake.code(), granted: deferral.granted }
+    }
+}
+
+/// Takes the offer, or declines it.
+///
+/// Declined, the application is over and its status is `none`; for 15 minutes that can be undone.
+#[utoipa::path(
+    post,
+    path = "/api/users/offer",
+    operation_id = "replyToOffer",
+    tag = "Application",
+    params(ActHeaders),
+    request_body = OfferReplyBody,
+    responses(
+        ActAnswers,
+        (status = 409, description = "`status.transition`: there is no offer to reply to; `offer.over`"),
+        (status = 422, description = "`reply.required`, `reply.unknown`, `reason.too_long`"),
+    )
+)]
+pub async fn reply(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    let reply = OfferReply::parse(&input).map_err(crate::app::Error::from)?;
+    Ok(answer(&api.app.reply_to_offer(&who, known, reply, conditions).await?))
+}
+
+/// Undoes a decline.
+///
+/// Within 15 minutes, unless another application was started.
+#[utoipa::path(
+    post,
+    path = "/api/users/application/undo-decline",
+    operation_id = "undoDecline",
+    tag = "Application",
+    params(ActHeaders),
+    responses(
+        ActAnswers,
+        (status = 409, description = "`undo.too_late`, `undo.not_declined`, `application.active`"),
+    )
+)]
+pub async fn undo_decline(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let conditions = conditions(&headers)?;
+    Ok(answer(&api.app.undo_decline(&who, conditions).await?))
+}
+
+/// Asks to start later.
+///
+/// Staff answer it. Asked again, the newer wish counts.
+#[utoipa::path(
+    post,
+    path = "/api/users/deferral-request",
+    operation_id = "askDeferral",
+    tag = "Application",
+    request_body = DeferralRequestBody,
+    responses(
+        (status = 201, description = "The wish, as staff see it.", body = Deferral),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`status.transition`: there is no place that could be kept"),
+        (status = 422, description = "`intake.required`, `intake.unknown`, `intake.range`, `reason.too_long`"),
+    )
+)]
+pub async fn ask_deferral(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, known): BearerWithApplication,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let wish = DeferralWish::parse(&input).map_err(crate::app::Error::from)?;
+    let deferral = api.app.ask_deferral(&who, known, wish).await?;
+    Ok((StatusCode::CREATED, Json(Deferral::from(deferral))))
+}

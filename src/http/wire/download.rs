@@ -1,0 +1,183 @@
+//! Files on their way out: to be saved, since what is in them comes from someone else. Staff may look at kinds that every
+//! browser shows, where nothing in them can do anything.
+
+use std::ops::Range;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::app::ports::StoredDocument;
+use crate::app::{App, Error};
+use crate::domain::documents::FileType;
+
+/// What RFC 8187 lets stand as it is.
+const VALUE: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'#')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'+')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'^')
+    .remove(b'_')
+    .remove(b'`')
+    .remove(b'|')
+    .remove(b'~');
+
+/// What becomes of a file in a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// It is saved.
+    Saved,
+    /// It is shown within a page of ours.
+    InPage,
+}
+
+/// The answer with a kept file, or with the range of it that is asked for. A range that the file does not have is 416.
+///
+/// # Errors
+/// The storage's.
+pub async fn download(
+    app: &App,
+    headers: &HeaderMap,
+    document: &StoredDocument,
+    shown: Shown,
+) -> Result<Response, Error> {
+    let size = document.size.unwrap_or_default();
+    let tag = format!("\"{}\"", document.sha256.as_deref().unwrap_or_default());
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if text(header::IF_NONE_MATCH).is_some_and(|tags| tags == "*" || tags.split(',').any(|one| one.trim() == tag)) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, value(tag))]).into_response());
+    }
+    // Of another copy than the one at hand no range is any use.
+    let same_copy = text(header::IF_RANGE).is_none_or(|known| known == tag);
+    let asked = text(header::RANGE).filter(|_| same_copy).map(|range| range_of(range, size));
+    let (status, range) = match asked {
+        None | Some(Asked::Everything) => (StatusCode::OK, 0..size),
+        Some(Asked::Bytes(range)) => (StatusCode::PARTIAL_CONTENT, range),
+        Some(Asked::Nothing) => {
+            let headers = [(header::CONTENT_RANGE, value(format!("bytes */{size}")))];
+            return Ok((StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response());
+        }
+    };
+    let bytes = app.read_document(document, range.clone()).await?;
+    let mut response = (status, Body::from_stream(bytes)).into_response();
+    let headers = response.headers_mut();
+    if status == StatusCode::PARTIAL_CONTENT {
+        let told = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+        headers.insert(header::CONTENT_RANGE, value(told));
+    }
+    for (name, told) in [
+        (header::CONTENT_TYPE, value(document.name.kind().media_type())),
+        (header::CONTENT_LENGTH, value((range.end - range.start).to_string())),
+        (header::CONTENT_DISPOSITION, value(disposition(document.name.as_str(), shown))),
+        (header::CONTENT_SECURITY_POLICY, value(policy(document.name.kind(), shown))),
+        (header::X_CONTENT_TYPE_OPTIONS, value("nosniff")),
+        (header::CACHE_CONTROL, value("private, no-store")),
+        (header::ACCEPT_RANGES, value("bytes")),
+        (header::ETAG, value(tag)),
+    ] {
+        headers.insert(name, told);
+    }
+    if shown == Shown::InPage {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    }
+    Ok(response)
+}
+
+fn value(text: impl AsRef<str>) -> HeaderValue {
+    HeaderValue::from_str(text.as_ref()).expect("made of digits, our own words and percent-encoded names")
+}
+
+/// To be saved under its name: once for old readers in ASCII, once as it is (RFC 6266, RFC 8187).
+fn disposition(name: &str, shown: Shown) -> String {
+    let plain = |c: char| if c.is_ascii_graphic() && !"\"\\%".contains(c) || c == ' ' { c } else { '_' };
+    let ascii: String = name.chars().map(plain).collect();
+    let how = if shown == Shown::InPage { "inline" } else { "attachment" };
+    format!("{how}; filename=\"{ascii}\"; filename*=UTF-8''{}", utf8_percent_encode(name, VALUE))
+}
+
+/// What a browser may do with it: nothing but show it, and that in our own pages alone. The viewers of PDFs in browsers do
+/// not work in a sandbox; they have one of their own.
+fn policy(kind: FileType, shown: Shown) -> &'static str {
+    match (shown, kind) {
+        (Shown::InPage, FileType::Pdf) => {
+            "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+        }
+        (Shown::InPage, _) => "sandbox; default-src 'none'; frame-ancestors 'self'",
+        (Shown::Saved, _) => "sandbox; default-src 'none'",
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Asked {
+    /// Also for what is asked for in a way that we do not answer, such as several ranges.
+    Everything,
+    Bytes(Range<u64>),
+    Nothing,
+}
+
+fn range_of(header: &str, size: u64) -> Asked {
+    let Some((first, last)) = header.strip_prefix("bytes=").and_then(|range| range.trim().split_once('-')) else {
+        return Asked::Everything;
+    };
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
+    let range = match (first, last) {
+        ("", last) => match number(last) {
+            Some(length) => size.saturating_sub(length)..size,
+            None => return Asked::Everything,
+        },
+        (first, "") => match number(first) {
+            Some(first) => first..size,
+            None => return Asked::Everything,
+        },
+        (first, last) => match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => first..size.min(last.saturating_add(1)),
+            _ => return Asked::Everything,
+        },
+    };
+    if range.start < range.end { Asked::Bytes(range) } else { Asked::Nothing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_of_the_file_or_nothing() {
+        for (header, expected) in [
+            ("bytes=0-0", Asked::Bytes(0..1)),
+            ("bytes=10-", Asked::Bytes(10..100)),
+            ("bytes=10-19", Asked::Bytes(10..20)),
+            ("bytes=90-18446744073709551615", Asked::Bytes(90..100)),
+            ("bytes=-5", Asked::Bytes(95..100)),
+            ("bytes=-500", Asked::Bytes(0..100)),
+            ("bytes=100-", Asked::Nothing),
+            ("bytes=-0", Asked::Nothing),
+            ("bytes=5-4", Asked::Everything),
+            ("bytes=0-1,5-6", Asked::Everything),
+            ("bytes=+1-2", Asked::Everything),
+            ("bytes=-", Asked::Everything),
+            ("lines=1-2", Asked::Everything),
+        ] {
+            assert_eq!(range_of(header, 100), expected, "{header}");
+        }
+        assert_eq!(range_of("bytes=0-", 0), Asked::Nothing);
+    }
+
+    #[test]
+    fn a_name_is_told_twice() {
+        assert_eq!(
+            disposition("Ausweis Rückseite.pdf", Shown::Saved),
+            "attachment; filename=\"Ausweis R_ckseite.pdf\"; filename*=UTF-8''Ausweis%20R%C3%BCckseite.pdf"
+        );
+        assert_eq!(
+            disposition("a;b'c%41.pdf", Shown::InPage),
+            "inline; filename=\"a;b'c_41.pdf\"; filename*=UTF-8''a%3Bb%27c%2541.pdf"
+        );
+    }
+}

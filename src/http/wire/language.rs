@@ -1,0 +1,21 @@
+//! The language that an answer is told in.
+
+use std::future::poll_fn;
+use std::pin::pin;
+
+use axum::http::{HeaderMap, header};
+
+use crate::domain::language::Language;
+use crate::domain::sentence::speaking;
+
+/// What `Accept-Language` asks for, else English.
+pub fn accepted_language(headers: &HeaderMap) -> Language {
+    let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    header.and_then(Language::accepted).unwrap_or_default()
+}
+
+/// What the future does, with sentences told in `language`.
+pub async fn told_in<T>(language: Language, answer: impl Future<Output = T>) -> T {
+    let mut answer = pin!(answer);
+    poll_fn(|context| speaking(language, || answer.as_mut().poll(context))).await
+}

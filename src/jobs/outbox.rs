@@ -1,0 +1,95 @@
+//! Sending the mails of the outbox.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use futures::future::join_all;
+use metrics::{counter, gauge};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use super::{LEASE, POLL, pause_after};
+use crate::app::ports::{Clock, Mail, Millis, Store, Stored};
+use crate::mail::{Delivery, Mailer, SendError};
+
+/// Mails sent at a time: a batch fits into the lease, command for command.
+const BATCH: i64 = 4;
+
+/// Sends mails.
+pub struct OutboxWorker {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub mailer: Mailer,
+    /// Rings when a mail was written.
+    pub mail_written: Arc<Notify>,
+}
+
+impl OutboxWorker {
+    /// Works until `stop`, and finishes the mails under way.
+    pub async fn run(self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            if let Err(error) = self.drain(&stop).await {
+                tracing::warn!(error = &error as &dyn Error, "could not work on the outbox");
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = self.mail_written.notified() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+    }
+
+    /// Sends every mail that is due, batch by batch until none is left or `stop`.
+    ///
+    /// # Errors
+    /// The store's. What was not marked is tried again when its lease ends.
+    pub async fn drain(&self, stop: &CancellationToken) -> Stored<()> {
+        while !stop.is_cancelled() {
+            let now = self.clock.now();
+            let mails = self.store.claim_mails(BATCH, now, now + LEASE).await?;
+            if mails.is_empty() {
+                break;
+            }
+            for result in join_all(mails.iter().map(|mail| self.deliver(mail))).await {
+                result?;
+            }
+        }
+        let (waiting, failed) = self.store.mail_counts().await?;
+        // Exact up to 2^53 mails.
+        gauge!("outbox_waiting").set(waiting as f64);
+        gauge!("outbox_failed").set(failed as f64);
+        Ok(())
+    }
+
+    async fn deliver(&self, mail: &Mail) -> Stored<()> {
+        let sent = self.mailer.send(mail).await;
+        let now = self.clock.now();
+        let result = match sent {
+            Ok(Delivery::Sent) => {
+                self.store.mail_sent(&mail.id, "sent", now).await?;
+                "sent"
+            }
+            Ok(Delivery::Kept) => {
+                self.store.mail_sent(&mail.id, "kept", now).await?;
+                "kept"
+            }
+            Err(error) => {
+                let pause = pause_after_failure(&error, mail.attempts);
+                let result = if pause.is_some() { "retried" } else { "failed" };
+                tracing::warn!(mail = mail.id, attempts = mail.attempts, error = &error as &dyn Error, result, "mail");
+                self.store.mail_failed(&mail.id, &error.to_string(), pause.map(|pause| now + pause)).await?;
+                result
+            }
+        };
+        counter!("mails_sent_total", "result" => result).increment(1);
+        Ok(())
+    }
+}
+
+/// How long to wait after the failure of attempt number `attempts`; `None` to give up.
+fn pause_after_failure(error: &SendError, attempts: i64) -> Option<Millis> {
+    match error {
+        SendError::Malformed(_) => None,
+        SendError::Refused(_) => pause_after(attempts),
+    }
+}

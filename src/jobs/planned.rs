@@ -1,0 +1,128 @@
+//! Doing what was planned for a time.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use metrics::{counter, gauge};
+use tokio_util::sync::CancellationToken;
+
+use super::{LEASE, POLL, pause_after};
+use crate::app::App;
+use crate::app::documents::CHECKS_LEFT_BEHIND;
+use crate::app::jobs::Ran;
+use crate::app::ports::{Job, Stored};
+
+/// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
+const BATCH: i64 = 8;
+/// How long one job may take: a batch of them fits into the lease.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// Does jobs whose time has come.
+pub struct JobWorker {
+    pub app: App,
+}
+
+impl JobWorker {
+    /// Works until `stop`, and finishes the job under way.
+    pub async fn run(self, stop: CancellationToken) {
+        self.take_up_checks(stop.clone());
+        let mut planned = false;
+        while !stop.is_cancelled() {
+            if !planned {
+                match self.app.plan_recurring().await {
+                    Ok(()) => planned = true,
+                    Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "could not plan"),
+                }
+            }
+            if let Err(error) = self.work(&stop).await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "could not work on the jobs");
+            }
+            self.write_field_errors(false).await;
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+        self.write_field_errors(true).await;
+    }
+
+    async fn write_field_errors(&self, at_once: bool) {
+        if let Err(error) = self.app.write_field_errors(at_once).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "could not count the fields that were refused");
+        }
+    }
+
+    /// What a process was killed over is checked soon after the next one starts, and not only when the care for documents
+    /// comes round.
+    fn take_up_checks(&self, stop: CancellationToken) {
+        let app = self.app.clone();
+        tokio::spawn(stop.run_until_cancelled_owned(async move {
+            tokio::time::sleep(CHECKS_LEFT_BEHIND).await;
+            if let Err(error) = app.care_for_documents().await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "could not take up what was left behind");
+            }
+        }));
+    }
+
+    /// Does every job that is due, until none is left or `stop`.
+    ///
+    /// # Errors
+    /// The store's. What was not marked is tried again when its lease ends.
+    pub async fn work(&self, stop: &CancellationToken) -> Stored<()> {
+        let store = &self.app.store;
+        while !stop.is_cancelled() {
+            let now = self.app.clock.now();
+            let jobs = store.claim_jobs(BATCH, now, now + LEASE).await?;
+            if jobs.is_empty() {
+                break;
+            }
+            for job in &jobs {
+                self.run_one(job).await?;
+            }
+        }
+        let (waiting, parked) = store.job_counts().await?;
+        gauge!("jobs_waiting").set(waiting as f64);
+        gauge!("jobs_parked").set(parked as f64);
+        Ok(())
+    }
+
+    async fn run_one(&self, job: &Job) -> Stored<()> {
+        let ran = tokio::time::timeout(DEADLINE, self.app.run_job(job)).await;
+        let store = &self.app.store;
+        let result = match ran {
+            Ok(Ok(Ran::Done)) => {
+                store.job_done(job, None).await?;
+                "done"
+            }
+            Ok(Ok(Ran::AgainAt(at))) => {
+                store.job_done(job, Some(at)).await?;
+                "done"
+            }
+            Ok(Err(error)) => self.failed(job, &chain(&error)).await?,
+            Err(_) => self.failed(job, "it took too long").await?,
+        };
+        counter!("jobs_run_total", "kind" => job.kind.clone(), "result" => result).increment(1);
+        Ok(())
+    }
+
+    async fn failed(&self, job: &Job, error: &str) -> Stored<&'static str> {
+        let pause = pause_after(job.attempts);
+        let result = if pause.is_some() { "retried" } else { "parked" };
+        tracing::warn!(job = job.id, kind = job.kind, attempts = job.attempts, error, result, "job");
+        let retry_at = pause.map(|pause| self.app.clock.now() + pause);
+        self.app.store.job_failed(job, error, retry_at).await?;
+        Ok(result)
+    }
+}
+
+/// The error and its causes.
+fn chain(error: &crate::app::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,476 @@
+//! The list of applications: a view of it is its address.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::{FormState, Screen, Typed};
+use super::super::{Form, moment, problem};
+use super::Office;
+use super::props::{
+    ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, Choice, FileLink, ListFilter, ListRow, ListTab,
+    ListViewRow, ListViews,
+};
+use crate::app::list_views::may_change;
+use crate::app::listings::{self, FoundApplications, ListOverview, MarkResult};
+use crate::app::ports::{Colleague, DAY, Listing, MOST_COUNTED, Mark, Marked};
+use crate::app::{App, Error};
+use crate::domain::application::PAYMENTS;
+use crate::domain::input::FieldError;
+use crate::domain::intake::Intake;
+use crate::domain::listing::{Column, Cursor, Facet, MISSING, NOBODY, Sort, Tab, View};
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::domain::reference;
+use crate::domain::status::{Stage, Status};
+
+mod csv;
+mod export;
+pub mod figures;
+pub mod views;
+mod xlsx;
+
+use export::Format;
+
+pub(super) const PATH: &str = "/admin-panel/applications";
+
+pub async fn list(office: Office<'_>, _: &Form) -> Response {
+    let (view, errors) = asked_for(office);
+    let query = query_pairs(office.visit.parts.uri.query().unwrap_or_default());
+    let mut form = FormState::default();
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    for FieldError { path, message, .. } in errors {
+        let typed = query.iter().rfind(|(name, _)| *name == path).map(|(_, value)| value.clone());
+        form.values.insert(path.clone(), Typed::One(typed.unwrap_or_default()));
+        form.errors.push((path, message));
+    }
+    let message = match office.visit.query("done").as_deref() {
+        Some("view-saved") => Some("The view is saved."),
+        Some("view-renamed") => Some("The view has its new name."),
+        Some("view-deleted") => Some("The view is deleted. What it showed is as it was."),
+        _ => None,
+    };
+    form.message = message.map(Into::into);
+    answer(office, &view, form, None, status).await
+}
+
+/// The list as comma-separated values.
+pub async fn as_csv(office: Office<'_>, _: &Form) -> Response {
+    file(office, Format::Csv).await
+}
+
+/// The list as a workbook.
+pub async fn as_xlsx(office: Office<'_>, _: &Form) -> Response {
+    file(office, Format::Xlsx).await
+}
+
+async fn file(office: Office<'_>, format: Format) -> Response {
+    let (view, errors) = asked_for(office);
+    if !errors.is_empty() {
+        return problem::page(office.visit, problem::BAD_REQUEST).await;
+    }
+    let app = &office.visit.state.app;
+    match app.begin_export(office.who, &view, format.ending()).await {
+        Ok(export) => export::file(app.clone(), export, format, office.zone().to_owned(), office.visit.now()),
+        Err(error) => office.unavailable(&error).await,
+    }
+}
+
+/// Notes an owner or a tag for the chosen applications: first what it is about is shown, then it is done.
+pub async fn mark(office: Office<'_>, form: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let (view, _) = view_of(office, form.get("here"));
+    let ids: Vec<String> =
+        form.fields().iter().filter(|(name, _)| name == "id").map(|(_, value)| value.clone()).collect();
+    let action = form.get("_action");
+    let is_confirmed = form.get("confirmed") == "yes";
+    let parsed = match action {
+        "assign" if form.get("assignee").is_empty() => Err(invalid("assignee", "Choose who looks after them.")),
+        "assign" => Ok(Mark::Owner(Some(form.get("assignee").to_owned()).filter(|owner| owner != NOBODY))),
+        "tag" => App::parse_tag(form.get("newTag")).map(Mark::AddTag),
+        "untag" => App::parse_tag(form.get("newTag")).map(Mark::RemoveTag),
+        _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
+    };
+    let outcome = async {
+        let mark = parsed?;
+        if ids.is_empty() {
+            return Err(invalid("id", "Choose at least one application in the list."));
+        }
+        let rows = app.listed_applications(office.who, &ids).await?;
+        let results = match is_confirmed {
+            true => app.mark_applications(office.who, &ids, &mark).await?,
+            false => Vec::new(),
+        };
+        step(office, action, &mark, &rows, &results, is_confirmed).await
+    };
+    match outcome.await {
+        Ok(step) => answer(office, &view, FormState::default(), Some(Step::Bulk(step)), StatusCode::OK).await,
+        Err(error) => answer(office, &view, form.refused(&error), None, problem::status(&error)).await,
+    }
+}
+
+fn invalid(field: &'static str, sentence: &'static str) -> Error {
+    Error::Invalid(vec![FieldError::new(field, format!("{field}.required"), sentence)])
+}
+
+async fn step(
+    office: Office<'_>,
+    action: &str,
+    mark: &Mark,
+    rows: &[Listing],
+    results: &[MarkResult],
+    done: bool,
+) -> Result<BulkStep, Error> {
+    let these = match rows.len() {
+        1 => "1 application".to_owned(),
+        several => format!("{several} applications"),
+    };
+    let (title, value) = match mark {
+        Mark::Owner(None) => (format!("Nobody looks after {these}"), NOBODY.to_owned()),
+        Mark::Owner(Some(owner)) => {
+            let called = office.visit.state.app.colleague(owner).await?.called().to_owned();
+            (format!("{called} looks after {these}"), owner.clone())
+        }
+        Mark::AddTag(tag) => (format!("Tag “{tag}” on {these}"), tag.clone()),
+        Mark::RemoveTag(tag) => (format!("Tag “{tag}” taken off {these}"), tag.clone()),
+    };
+    let row = |listing: &Listing| {
+        let result = results.iter().find(|result| result.application_id == listing.application_id);
+        let marked = result.map(|result| result.marked);
+        BulkRow {
+            id: listing.application_id.clone(),
+            name: name(listing),
+            reference: listing.reference.clone().unwrap_or_default(),
+            outcome: marked.map(|marked| match marked {
+                Marked::Done => "Done",
+                Marked::Unchanged => "It was so already",
+                Marked::Missing => "Not in the list any more",
+                Marked::Full => "It has 20 tags: take one off first",
+                Marked::Unavailable => "Not done: try again in a minute",
+            }),
+            failed: marked.is_some_and(|marked| !matches!(marked, Marked::Done | Marked::Unchanged)),
+        }
+    };
+    Ok(BulkStep { title, action: action.to_owned(), value, rows: rows.iter().map(row).collect(), done })
+}
+
+/// What the page asks to be confirmed, or tells the outcome of.
+enum Step {
+    Bulk(BulkStep),
+    DeleteView(String),
+}
+
+/// A tab with nothing narrowed, shown as this view is.
+fn bare(view: &View, tab: Tab) -> View {
+    let all = View::parse([("tab", tab.as_str())]).0;
+    View { columns: view.columns.clone(), page_size: view.page_size, ..all }
+}
+
+/// The view of the address.
+fn asked_for(office: Office<'_>) -> (View, Vec<FieldError>) {
+    view_of(office, office.visit.parts.uri.query().unwrap_or_default())
+}
+
+pub(super) fn view_of(office: Office<'_>, query: &str) -> (View, Vec<FieldError>) {
+    let pairs = query_pairs(query);
+    listings::view_of(&office.who.staff, pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+}
+
+fn query_pairs(query: &str) -> Vec<(String, String)> {
+    url::form_urlencoded::parse(query.as_bytes()).into_owned().collect()
+}
+
+fn query_of(view: &View, cursor: Option<(&str, &Cursor)>) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(view.to_query());
+    if let Some((direction, cursor)) = cursor {
+        query.append_pair(direction, &cursor.to_text());
+    }
+    query.finish()
+}
+
+fn href(view: &View) -> String {
+    format!("{PATH}?{}", query_of(view, None))
+}
+
+async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<Step>, status: StatusCode) -> Response {
+    let named = match office.visit.state.app.list_views(office.who).await {
+        Ok(named) => named,
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let overview = match office.visit.state.app.list_applications(office.who, view).await {
+        Ok(overview) => overview,
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let ListOverview { found: FoundApplications { page, count }, tabs, colleagues, tags } = overview;
+    let cursor = |row: Option<&Listing>, is_before: bool| row.map(|row| Cursor { is_before, ..row.cursor() });
+    let turned = |direction, cursor: Option<Cursor>| {
+        cursor.map(|cursor| format!("{PATH}?{}", query_of(view, Some((direction, &cursor)))))
+    };
+    // With the page of the view, so that the way back leads to it.
+    let place =
+        query_of(view, view.cursor.as_ref().map(|cursor| (if cursor.is_before { "before" } else { "after" }, cursor)));
+    let may = |permission| office.who.staff.role.may(permission);
+    let everybody: Vec<Choice> = colleagues.iter().filter(|one| one.staff.suspended_at.is_none()).map(person).collect();
+    let here = query_of(view, None);
+    let props = AdminApplicationsProps {
+        tabs: tabs
+            .into_iter()
+            .map(|(tab, count)| ListTab {
+                label: tab.label(),
+                href: href(&bare(view, tab)),
+                count: counted(count),
+                current: tab == view.tab,
+            })
+            .collect(),
+        values: values(view, &form),
+        filters: filters(office, &everybody, &tags),
+        sorts: Sort::ALL.iter().map(|sort| choice(sort.as_str(), sort.label())).collect(),
+        active: active(view, &colleagues),
+        count_text: match count {
+            1 => "1 application".to_owned(),
+            count if count > MOST_COUNTED => "More than 1,000 applications".to_owned(),
+            count => format!("{} applications", counted(count)),
+        },
+        previous_href: turned("before", cursor(page.rows.first(), true).filter(|_| page.has_before)),
+        next_href: turned("after", cursor(page.rows.last(), false).filter(|_| page.has_after)),
+        clear_href: href(&bare(view, view.tab)),
+        columns: view.columns.iter().map(|column| choice(column.as_str(), column.label())).collect(),
+        column_choices: Column::ALL
+            .into_iter()
+            .filter(|column| !column.is_personal() || may(Permission::PersonalData))
+            .map(|column| choice(column.as_str(), column.label()))
+            .collect(),
+        views: ListViews {
+            all: named
+                .into_iter()
+                .map(|one| ListViewRow {
+                    href: format!("{PATH}?{}", one.query),
+                    current: one.query == here,
+                    may_change: may_change(office.who, &one),
+                    id: one.id,
+                    name: one.name,
+                    shared: one.shared,
+                })
+                .collect(),
+            may_share: may(Permission::ShareViews),
+            key: office.visit.state.app.random.id(),
+            deleting: match &step {
+                Some(Step::DeleteView(id)) => Some(id.clone()),
+                _ => None,
+            },
+        },
+        exports: [Format::Csv, Format::Xlsx]
+            .into_iter()
+            .filter(|_| may(Permission::Export))
+            .map(|format| FileLink { label: format.label(), href: format!("{PATH}.{}?{here}", format.ending()) })
+            .collect(),
+        here,
+        work: work(office, view.tab),
+        may_assign: may(Permission::Assign),
+        rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues, &place)).collect(),
+        owners: everybody,
+        tags,
+        bulk: match step {
+            Some(Step::Bulk(bulk)) => Some(bulk),
+            _ => None,
+        },
+        form,
+    };
+    office.page(Screen::AdminApplications(Box::new(props)), "Applications", status).await
+}
+
+/// What is done for many of a tab's applications on a page of its own.
+fn work(office: Office<'_>, tab: Tab) -> Option<ActiveFilter> {
+    let (label, href, permission) = match tab {
+        Tab::Decisions => ("Decisions to release", super::decisions::PATH, Permission::Release),
+        Tab::Interviews => ("Calendar and times", super::interviews::PATH, Permission::Interview),
+        _ => return None,
+    };
+    let link = || ActiveFilter { label: label.to_owned(), href: href.to_owned() };
+    office.who.staff.role.may(permission).then(link)
+}
+
+fn counted(count: i64) -> String {
+    match count {
+        count if count > MOST_COUNTED => "1,000+".into(),
+        1000 => "1,000".into(),
+        count => count.to_string(),
+    }
+}
+
+fn choice(value: &str, label: &str) -> Choice {
+    Choice { value: value.to_owned(), label: label.to_owned() }
+}
+
+fn person(colleague: &Colleague) -> Choice {
+    choice(&colleague.staff.id, colleague.staff.called())
+}
+
+fn name(listing: &Listing) -> String {
+    let name = format!("{} {}", listing.first_name, listing.last_name);
+    if name.trim().is_empty() { "Erased".to_owned() } else { name }
+}
+
+fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague], place: &str) -> ListRow {
+    ListRow {
+        id: listing.application_id.clone(),
+        href: super::dossier::href(&listing.application_id, "", place),
+        name: name(listing),
+        reference: listing.reference.clone().unwrap_or_default(),
+        cells: columns.iter().map(|column| cell(office, listing, *column, colleagues)).collect(),
+        needs_action: listing.needs_action,
+        lacks_documents: listing.values(Facet::Documents).next().is_some(),
+    }
+}
+
+fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Colleague]) -> String {
+    let told = |facet: Facet| {
+        let told: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
+        told.join(", ")
+    };
+    let text = match column {
+        Column::Stage => listing.stage.label().to_owned(),
+        Column::Program => short(listing.program).to_owned(),
+        Column::Waiting => match ((office.visit.now() - listing.waiting_since) / DAY).max(0) {
+            1 => "1 day".to_owned(),
+            days => format!("{days} days"),
+        },
+        Column::Submitted => moment::short(listing.submitted_at, office.zone()).to_string(),
+        Column::Interview => {
+            listing.interview_at.map(|at| moment::full(at, office.zone()).to_string()).unwrap_or_default()
+        }
+        Column::Email => listing.email.clone(),
+        Column::Phone => listing.phone_number.clone(),
+        Column::Owner => told(Facet::Owner),
+        Column::Tags => listing.values(Facet::Tag).collect::<Vec<_>>().join(", "),
+        Column::Intake => told(Facet::Intake),
+        Column::Country => told(Facet::Country),
+        Column::State => told(Facet::State),
+        Column::Citizen => told(Facet::Citizen),
+        Column::Military => told(Facet::Military),
+        Column::Dod => told(Facet::Dod),
+        Column::Funding => told(Facet::Funding),
+    };
+    if text.is_empty() { "–".to_owned() } else { text }
+}
+
+/// A value of a facet, as it is read.
+fn facet_text(facet: Facet, value: &str, colleagues: &[Colleague]) -> String {
+    let known = match facet {
+        Facet::Owner if value != NOBODY => Some(
+            colleagues
+                .iter()
+                .find(|one| one.staff.id == value)
+                .map_or_else(|| "Somebody who left".to_owned(), |one| one.staff.called().to_owned()),
+        ),
+        Facet::Stage => Stage::parse(value).map(|stage| stage.label().to_owned()),
+        Facet::Program => Program::of_application_type(value).map(|program| short(program).to_owned()),
+        Facet::Funding => {
+            PAYMENTS.iter().find(|payment| payment.value == value).map(|payment| payment.label.to_string())
+        }
+        Facet::Intake => Intake::parse(value).map(|intake| intake.name().to_string()),
+        Facet::State => reference::us_state_name(value).map(str::to_owned),
+        Facet::Country => reference::country(value).map(|country| country.name.clone()),
+        _ => None,
+    };
+    known.unwrap_or_else(|| capital(value))
+}
+
+pub(super) fn short(program: Program) -> &'static str {
+    match program {
+        Program::Bachelor => "Bachelor’s",
+        Program::Masters => "Master’s",
+    }
+}
+
+/// What its form shows: the view, and in the fields that are refused what was typed.
+fn values(view: &View, form: &FormState) -> BTreeMap<String, String> {
+    let refused = form.values.iter().filter_map(|(name, typed)| match typed {
+        Typed::One(typed) if form.errors.iter().any(|(refused, _)| refused == name) => {
+            Some((name.clone(), typed.clone()))
+        }
+        _ => None,
+    });
+    view.to_query().into_iter().map(|(name, value)| (name.to_owned(), value)).chain(refused).collect()
+}
+
+/// What can be chosen from. What tells where somebody lives is for those who may know it.
+fn filters(office: Office<'_>, everybody: &[Choice], tags: &[String]) -> Vec<ListFilter> {
+    let yes_no = || vec![choice("yes", "Yes"), choice("no", "No")];
+    let today = moment::date(office.visit.now(), office.zone());
+    let may_see = |facet: &Facet| !facet.is_personal() || office.who.staff.role.may(Permission::PersonalData);
+    let options = |facet: Facet| -> Vec<Choice> {
+        match facet {
+            Facet::Program => {
+                Program::ALL.into_iter().map(|program| choice(program.application_type(), short(program))).collect()
+            }
+            Facet::Status => Status::ALL
+                .into_iter()
+                .filter(|status| *status != Status::None)
+                .map(|status| choice(status.as_str(), &capital(status.as_str())))
+                .collect(),
+            Facet::Stage => Stage::ALL
+                .into_iter()
+                .filter(|stage| Tab::of(*stage).is_some() || *stage == Stage::Archived)
+                .map(|stage| choice(stage.as_str(), stage.label()))
+                .collect(),
+            Facet::Intake => Intake::within(today, 24)
+                .into_iter()
+                .map(|intake| choice(&intake.code(), &intake.name().to_string()))
+                .collect(),
+            Facet::Owner => {
+                let mut owners = vec![choice(NOBODY, "Nobody")];
+                owners.extend(everybody.iter().map(|one| choice(&one.value, &one.label)));
+                owners
+            }
+            Facet::Military | Facet::Dod | Facet::Citizen => yes_no(),
+            Facet::State => reference::US_STATES
+                .iter()
+                .filter_map(|code| Some(choice(code, reference::us_state_name(code)?)))
+                .collect(),
+            Facet::Country => {
+                reference::countries().iter().map(|country| choice(&country.code, &country.name)).collect()
+            }
+            Facet::Funding => {
+                PAYMENTS.iter().map(|payment| choice(payment.value, &payment.label.to_string())).collect()
+            }
+            Facet::Documents => vec![choice(MISSING, "A required one is missing")],
+            Facet::Tag => tags.iter().map(|tag| choice(tag, tag)).collect(),
+        }
+    };
+    let filter = |facet: Facet| ListFilter { name: facet.as_str(), label: facet.label(), options: options(facet) };
+    Facet::ALL.into_iter().filter(may_see).map(filter).filter(|filter| !filter.options.is_empty()).collect()
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What narrows the view, each with the view without it.
+fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
+    let mut active = Vec::new();
+    let mut add = |label: String, without: View| {
+        active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });
+    };
+    if let Some(search) = &view.search {
+        add(format!("Search: {search}"), View { search: None, ..view.clone() });
+    }
+    for (facet, value) in &view.facets {
+        let told = facet_text(*facet, value, colleagues);
+        let facets = view.facets.iter().filter(|(one, _)| one != facet).cloned().collect();
+        add(format!("{}: {told}", facet.label()), View { facets, ..view.clone() });
+    }
+    if let Some(day) = view.interview_from {
+        add(format!("Interview from {day}"), View { interview_from: None, ..view.clone() });
+    }
+    if let Some(day) = view.interview_to {
+        add(format!("Interview until {day}"), View { interview_to: None, ..view.clone() });
+    }
+    if let Some(days) = view.waiting_days {
+        add(format!("Waiting {days} days or longer"), View { waiting_days: None, ..view.clone() });
+    }
+    active
+}

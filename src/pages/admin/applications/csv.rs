@@ -1,0 +1,32 @@
+//! Lines of comma-separated values.
+
+use super::export::Cell;
+
+/// RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+pub fn line(cells: Vec<Cell>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(written).collect();
+    format!("{}\r\n", cells.join(","))
+}
+
+fn written(cell: Cell) -> String {
+    let text = match cell {
+        Cell::Whole(number) => return number.to_string(),
+        Cell::Text(text) => text,
+    };
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if is_formula { format!("'{text}") } else { text };
+    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_never_a_formula() {
+        let texts = ["=HYPERLINK(\"x\")", "+1", "@x", "-2", "\tx", "a,b", "a\"b"];
+        let mut cells: Vec<Cell> = texts.map(|text| Cell::Text(text.to_owned())).into();
+        cells.push(Cell::Whole(-3));
+        assert_eq!(line(cells), "\"'=HYPERLINK(\"\"x\"\")\",'+1,'@x,'-2,'\tx,\"a,b\",\"a\"\"b\",-3\r\n");
+    }
+}

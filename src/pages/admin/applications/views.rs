@@ -1,0 +1,32 @@
+//! Views that have a name: kept, renamed, deleted.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::FormState;
+use super::super::super::{Form, problem, respond};
+use super::super::Office;
+use super::{PATH, Step, answer, query_of, view_of};
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let (view, _) = view_of(office, form.get("here"));
+    let (name, id) = (form.get("viewName"), form.get("view"));
+    let (result, done) = match form.get("_action") {
+        "save" => {
+            let shared = form.get("shared") == "yes";
+            (app.save_view(office.who, form.get("key"), name, &view, shared).await, "view-saved")
+        }
+        "rename" => (app.rename_view(office.who, id, form.get("seen"), name).await, "view-renamed"),
+        "delete" if form.get("confirmed") != "yes" => {
+            let step = Some(Step::DeleteView(id.to_owned()));
+            return answer(office, &view, FormState::default(), step, StatusCode::OK).await;
+        }
+        "delete" => (app.delete_view(office.who, id).await, "view-deleted"),
+        _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(()) => respond::see_other(&format!("{PATH}?{}&done={done}", query_of(&view, None))),
+        Err(error) => answer(office, &view, form.refused(&error), None, problem::status(&error)).await,
+    }
+}

@@ -1,0 +1,248 @@
+//! Decisions to release: the drafts, what is planned, and what can still be recalled.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::{FormState, Screen};
+use super::super::{Form, moment, problem};
+use super::Office;
+use super::props::{AdminDecisionsProps, DecisionRow, DecisionStep};
+use crate::app::decisions::{HOLD, may_be_released};
+use crate::app::ports::{Colleague, PendingDecision};
+use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
+use crate::app::{Error, Refusal};
+use crate::domain::decision::{Letter, Ruling};
+use crate::domain::input::FieldError;
+use crate::domain::status::Outcome;
+
+pub const PATH: &str = "/admin-panel/decisions";
+
+pub async fn list(office: Office<'_>, _: &Form) -> Response {
+    answer(office, FormState::default(), None, StatusCode::OK).await
+}
+
+/// First the chosen drafts are shown, then they are released; what can be recalled is recalled at once.
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let outcome = match form.get("_action") {
+        "choose" => preview(office, named(form, "decision")).await,
+        "all" => match office.visit.state.app.release_list(office.who).await {
+            Ok(list) => preview(office, list.drafts.into_iter().map(|row| row.decision.id).collect()).await,
+            Err(error) => Err(error),
+        },
+        "release" => return release(office, form).await,
+        "recall" => recall(office, named(form, "held")).await,
+        "unplan" => unplan(office, named(form, "decision")).await,
+        _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
+    };
+    match outcome {
+        Ok(step) => answer(office, FormState::default(), Some(step), StatusCode::OK).await,
+        Err(error) => answer(office, form.refused(&error), None, problem::status(&error)).await,
+    }
+}
+
+fn named(form: &Form, field: &str) -> Vec<String> {
+    form.fields().iter().filter(|(name, _)| name == field).map(|(_, value)| value.clone()).collect()
+}
+
+async fn preview(office: Office<'_>, ids: Vec<String>) -> Result<DecisionStep, Error> {
+    let ids = chosen(ids)?;
+    let rows = rows(office, &ids, &[]).await?;
+    Ok(DecisionStep { done: false, title: format!("Release {}", counted(rows.len())), rows })
+}
+
+async fn release(office: Office<'_>, form: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let outcome = async {
+        let ids = chosen(named(form, "decision"))?;
+        let when = asked_when(office, form);
+        let typed = form.get("count").trim().parse() == Ok(ids.len());
+        let count = || {
+            let sentence = format!("Type {} to confirm how many decisions are released.", ids.len());
+            FieldError::new("count", "count.other", crate::domain::sentence::Sentence::plain(sentence))
+        };
+        match (when, typed) {
+            (Ok(when), true) => {
+                let results = app.release_decisions(office.who, &ids, when).await?;
+                let title = match when {
+                    When::Now => "Released".to_owned(),
+                    When::At(at) => format!("Planned for {}", moment::full(at, office.zone())),
+                };
+                Ok(DecisionStep { done: true, title, rows: rows(office, &ids, &results).await? })
+            }
+            (Err(error), true) => Err(vec![error].into()),
+            (Ok(_), false) => Err(vec![count()].into()),
+            (Err(error), false) => Err(vec![error, count()].into()),
+        }
+    };
+    match outcome.await {
+        Ok(step) => answer(office, FormState::default(), Some(step), StatusCode::OK).await,
+        Err(error) => {
+            // What was chosen stays chosen, and what was typed stays typed.
+            let step = preview(office, named(form, "decision")).await.ok();
+            answer(office, form.refused(&error), step, problem::status(&error)).await
+        }
+    }
+}
+
+/// When a form asks for the release.
+pub fn asked_when(office: Office<'_>, form: &Form) -> Result<When, FieldError> {
+    match form.get("when") {
+        "now" => Ok(When::Now),
+        "later" => When::on_clock(form.get("day"), form.get("time"), office.zone(), office.visit.now()),
+        _ => Err(FieldError::new("when", "when.required", "Choose when.")),
+    }
+}
+
+async fn recall(office: Office<'_>, ids: Vec<String>) -> Result<DecisionStep, Error> {
+    let ids = chosen(ids).map_err(|error| FieldError { path: "held".into(), ..error })?;
+    let results = office.visit.state.app.recall_decisions(office.who, &ids).await?;
+    Ok(DecisionStep { done: true, title: "Recalled".into(), rows: rows(office, &ids, &results).await? })
+}
+
+async fn unplan(office: Office<'_>, ids: Vec<String>) -> Result<DecisionStep, Error> {
+    let app = &office.visit.state.app;
+    let ids = chosen(ids)?;
+    let mut results = Vec::new();
+    for pending in app.pending_decisions(office.who, &ids).await? {
+        let result = app.drop_planned_release(&office.who.staff, &pending.decision).await;
+        results.push(ReleaseResult { decision_id: pending.decision.id, result: result.map(|()| Done::Recalled) });
+    }
+    Ok(DecisionStep { done: true, title: "Not released by itself".into(), rows: rows(office, &ids, &results).await? })
+}
+
+async fn rows(office: Office<'_>, ids: &[String], results: &[ReleaseResult]) -> Result<Vec<DecisionRow>, Error> {
+    let app = &office.visit.state.app;
+    let colleagues = app.store.colleagues().await?;
+    let found = app.pending_decisions(office.who, ids).await?;
+    let told = |pending: &PendingDecision| {
+        let result = results.iter().find(|result| result.decision_id == pending.decision.id);
+        let mut row = row(office, pending, &colleagues);
+        match result.map(|result| &result.result) {
+            None => {}
+            Some(Ok(done)) => {
+                row.problem = None;
+                row.result = Some(
+                    match done {
+                        Done::Released => "Released: it can be recalled for 15 minutes",
+                        Done::Planned => "Planned",
+                        Done::Recalled => "Done: the applicant learned nothing",
+                        Done::Already => "It was so already",
+                    }
+                    .into(),
+                );
+            }
+            Some(Err(error)) => {
+                super::super::form::log(error);
+                row.problem = None;
+                row.failed = true;
+                row.result = Some(sentence(error));
+            }
+        }
+        row
+    };
+    let rows: Vec<DecisionRow> = found.iter().map(told).collect();
+    if rows.is_empty() { Err(Refusal::NoDecision.into()) } else { Ok(rows) }
+}
+
+fn sentence(error: &Error) -> String {
+    match error {
+        Error::Stale(_) => Refusal::ApplicationChanged.sentence().to_string(),
+        error => error.sentence().to_string(),
+    }
+}
+
+fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) -> DecisionRow {
+    let PendingDecision { decision, first_name, last_name, reference, program, stage, .. } = pending;
+    let zone = office.zone();
+    let name = format!("{first_name} {last_name}");
+    let possible = may_be_released(decision, *stage, office.who.staff.role);
+    DecisionRow {
+        id: decision.id.clone(),
+        href: format!("/admin-panel/applications/{}/decision", decision.application_id),
+        name: if name.trim().is_empty() { "Erased".to_owned() } else { name },
+        reference: reference.clone().unwrap_or_default(),
+        program: super::applications::short(*program),
+        stage: stage.label(),
+        outcome: outcome_label(decision.ruling.outcome()),
+        rejects: decision.ruling.outcome() == Outcome::Reject,
+        detail: detail(&decision.ruling),
+        waived: decision.waiver.is_some(),
+        drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
+        planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
+        held_until_text: decision.released_at.map(|at| moment::time(at + HOLD, zone)),
+        released_text: decision
+            .released_by
+            .as_ref()
+            .zip(decision.released_at)
+            .map(|(by, at)| by_whom(colleagues, by, &moment::full(at, zone).to_string())),
+        problem: possible.err().map(|refused| refused.sentence().to_string()),
+        result: None,
+        failed: false,
+    }
+}
+
+/// Who did something, and when.
+pub fn by_whom(colleagues: &[Colleague], id: &str, when: &str) -> String {
+    let found = colleagues.iter().find(|one| one.staff.id == id);
+    format!("{}, {when}", found.map_or("Somebody who left", |one| one.staff.called()))
+}
+
+pub fn outcome_label(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accept => "Acceptance",
+        Outcome::Reject => "Rejection",
+    }
+}
+
+/// What staff call a letter.
+pub fn letter_label(letter: Letter) -> &'static str {
+    match letter.as_str() {
+        "offer" => "Offer of a place",
+        "no_place" => "No place",
+        "apply_again" => "No place, and an invitation to apply again",
+        other => other,
+    }
+}
+
+fn detail(ruling: &Ruling) -> String {
+    let letter = letter_label(ruling.letter());
+    let more = match ruling {
+        Ruling::Accept(acceptance) => match acceptance.conditions.len() {
+            0 => "no conditions".to_owned(),
+            1 => "1 condition".to_owned(),
+            several => format!("{several} conditions"),
+        },
+        Ruling::Reject(rejection) => match rejection.reasons.len() {
+            1 => format!("1 reason, {} told", rejection.shown.len()),
+            several => format!("{several} reasons, {} told", rejection.shown.len()),
+        },
+    };
+    format!("{letter}, {more}")
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 decision".to_owned() } else { format!("{count} decisions") }
+}
+
+async fn answer(office: Office<'_>, form: FormState, step: Option<DecisionStep>, status: StatusCode) -> Response {
+    let app = &office.visit.state.app;
+    let loaded = async { Ok::<_, Error>((app.release_list(office.who).await?, app.store.colleagues().await?)) };
+    let (list, colleagues) = match loaded.await {
+        Ok(loaded) => loaded,
+        Err(error) => return office.unavailable(&error).await,
+    };
+    let ReleaseList { drafts, draft_count, held } = list;
+    let row = |pending: &PendingDecision| row(office, pending, &colleagues);
+    let shown = drafts.len() as i64;
+    let props = AdminDecisionsProps {
+        more_text: (draft_count > shown).then(|| {
+            format!("These are the {shown} oldest of {draft_count}. The others follow when these are released.")
+        }),
+        drafts: drafts.iter().map(row).collect(),
+        held: held.iter().map(row).collect(),
+        step,
+        zone: office.zone().to_owned(),
+        form,
+    };
+    office.page(Screen::AdminDecisions(Box::new(props)), "Decisions to release", status).await
+}

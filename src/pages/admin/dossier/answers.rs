@@ -1,0 +1,140 @@
+//! The tab "Application": who applies, and what they answered.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment};
+use super::super::Office;
+use super::super::props::Choice;
+use super::props::{AdminApplicationProps, AnswerLine, AnswerSection, ChangedMeanwhile, Line};
+use super::{Dossier, Opened, called, fresh, instead, open, status};
+use crate::app::dossiers::{ComparedSection, Version, VersionName};
+use crate::app::{Error, Refusal};
+use crate::domain::moments;
+use crate::domain::paper::{Change, Compared};
+use crate::domain::permission::Permission;
+use crate::domain::reference;
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    answer(office, fresh(office), None, StatusCode::OK).await
+}
+
+/// The tab with a form of the header that was not done.
+pub async fn again(office: Office<'_>, form: &Form, error: &Error) -> Response {
+    let overtaken = matches!(error, Error::Refused(Refusal::ApplicationChanged)).then_some(form);
+    answer(office, form.refused(error), overtaken, status(error)).await
+}
+
+async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
+    let Opened { dossier, mut frame } = match open(office, "").await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    if let Some(form) = overtaken {
+        let owner = |name: Option<String>| name.unwrap_or_else(|| "Nobody".to_owned());
+        let seen = Some(form.get("seenOwner")).filter(|seen| !seen.is_empty());
+        frame.meanwhile.push(ChangedMeanwhile {
+            what: "Owner".to_owned(),
+            seen: owner(seen.map(|seen| called(&dossier.colleagues, seen))),
+            now: owner(frame.owner_name.clone()),
+        });
+    }
+    let app = &office.visit.state.app;
+    let loaded = async {
+        let versions = app.versions(office.who, &dossier).await?;
+        let (version, before) = chosen(office, &versions);
+        let sections = match version {
+            Some(version) => app.compared_answers(office.who, version, before).await?,
+            None => Vec::new(),
+        };
+        Ok::<_, Error>((
+            versions.iter().map(|version| choice(office, version)).collect(),
+            version.map(|version| version.name.to_string()).unwrap_or_default(),
+            before.map(|before| (before.name.to_string(), differ(&sections))),
+            sections,
+        ))
+    };
+    let (versions, version, before, sections) = match loaded.await {
+        Ok(loaded) => loaded,
+        Err(error) => return instead(office, &error).await,
+    };
+    let (against, changes_text) = before.unzip();
+    let title = frame.name.clone();
+    let props = AdminApplicationProps {
+        frame,
+        person: office.who.staff.role.may(Permission::PersonalData).then(|| person(office, &dossier)),
+        versions,
+        version,
+        against: against.unwrap_or_default(),
+        changes_text,
+        sections: sections.into_iter().map(section).collect(),
+        form,
+    };
+    office.page(Screen::AdminApplication(Box::new(props)), &title, status).await
+}
+
+/// The version to be shown, and the one that it is compared with: by default what is newest, with the one before it.
+fn chosen<'a>(office: Office<'_>, versions: &'a [Version]) -> (Option<&'a Version>, Option<&'a Version>) {
+    let named = |name: &str| {
+        let wanted = VersionName::parse(&office.visit.query(name)?)?;
+        versions.iter().position(|version| version.name == wanted)
+    };
+    let Some(last) = versions.len().checked_sub(1) else { return (None, None) };
+    let shown = named("version").unwrap_or(last);
+    let against = match office.visit.query("against").as_deref() {
+        Some("none") => None,
+        _ => named("against").or(shown.checked_sub(1)),
+    };
+    (versions.get(shown), against.filter(|against| *against != shown).and_then(|against| versions.get(against)))
+}
+
+fn choice(office: Office<'_>, version: &Version) -> Choice {
+    let when = moment::full(version.at, office.zone());
+    let label = match version.name {
+        VersionName::Now => format!("As it is now, not submitted, {when}"),
+        VersionName::Submission(number) => format!("Submission {number}, {when}"),
+    };
+    Choice { value: version.name.to_string(), label }
+}
+
+fn differ(sections: &[ComparedSection]) -> String {
+    let differ = sections.iter().flat_map(|section| &section.facts).filter(|fact| fact.change != Change::Same).count();
+    match differ {
+        0 => "No answer differs.".to_owned(),
+        1 => "1 answer differs: it is marked below.".to_owned(),
+        several => format!("{several} answers differ: they are marked below."),
+    }
+}
+
+fn section(ComparedSection { title, facts }: ComparedSection) -> AnswerSection {
+    let line = |Compared { name, value, change }: Compared| {
+        let (change, before) = match change {
+            Change::Same => (None, None),
+            Change::Added => (Some("added"), None),
+            Change::Changed(before) => (Some("changed"), Some(before)),
+            Change::Gone(before) => (Some("gone"), Some(before)),
+        };
+        AnswerLine { name, value, change, before }
+    };
+    AnswerSection { title: title.to_string(), answers: facts.into_iter().map(line).collect() }
+}
+
+fn person(office: Office<'_>, dossier: &Dossier) -> Vec<Line> {
+    let applicant = &dossier.applicant;
+    let profile = &applicant.profile;
+    let country = reference::country(&profile.country).map_or(&profile.country, |country| &country.name);
+    let state = profile.state.as_deref().and_then(reference::us_state_name).map(str::to_owned);
+    let line = |name: &str, value: String| Line { name: name.to_owned(), value };
+    let lines = [
+        line("Name", dossier.name()),
+        line("Email", applicant.email.clone()),
+        line("Phone", profile.phone_number.clone()),
+        line("Birth date", moments::plain_date(profile.date_of_birth).to_string()),
+        line("Country", country.clone()),
+        line("State", state.unwrap_or_default()),
+        line("Time zone", profile.time_zone.replace('_', " ")),
+        line("Account since", moment::short(applicant.created_at, office.zone()).to_string()),
+    ];
+    lines.into_iter().filter(|line| !line.value.is_empty()).collect()
+}

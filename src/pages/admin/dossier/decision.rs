@@ -1,0 +1,402 @@
+//! The tab "Decision": drafting one with its letter, releasing it, and taking it back.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::super::super::page::{FormState, Screen, Typed};
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::super::decisions::{asked_when, by_whom, letter_label, outcome_label};
+use super::super::props::Choice;
+use super::props::Frame;
+use super::{Opened, done, fresh, instead, open, status};
+use crate::app::acts::Conditions;
+use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
+use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
+use crate::app::releases::When;
+use crate::app::{Error, Refusal};
+use crate::domain::decision::{Draft, Letter, Reason};
+use crate::domain::input::{FieldError, Input};
+use crate::domain::intake::Intake;
+use crate::domain::permission::Permission;
+use crate::domain::status::{Outcome, Stage};
+
+const TAB: &str = "/decision";
+
+/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminDecisionProps {
+    pub frame: Frame,
+    pub draft: Option<DecisionView>,
+    pub released: Option<DecisionView>,
+    pub former: Vec<FormerDecision>,
+    pub may_draft: bool,
+    pub may_release: bool,
+    pub needs_waiver: bool,
+    pub editor: Option<DecisionEditor>,
+    pub preview: Option<Vec<String>>,
+    pub acts: DecisionActs,
+    pub zone: String,
+    pub form_key: String,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionView {
+    pub id: String,
+    pub outcome: &'static str,
+    pub edit_href: String,
+    pub letter: &'static str,
+    pub paragraphs: Option<Vec<String>>,
+    pub conditions: Vec<String>,
+    pub reasons: Vec<ToldReason>,
+    pub intake: String,
+    pub waiver: Option<String>,
+    pub drafted_text: String,
+    pub planned_text: Option<String>,
+    pub released_text: Option<String>,
+    pub held_until_text: Option<String>,
+    pub problem: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ToldReason {
+    pub sentence: &'static str,
+    pub told: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FormerDecision {
+    pub id: String,
+    pub text: String,
+}
+
+/// The form of a draft.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionEditor {
+    /// `accept`, `reject`
+    pub outcome: &'static str,
+    pub letters: Vec<Choice>,
+    pub reasons: Vec<Choice>,
+    pub intakes: Vec<Choice>,
+    /// The draft that it takes the place of; empty for none.
+    pub seen: String,
+    pub close_href: String,
+}
+
+/// What can be done with the decision that is released.
+#[derive(Debug, Serialize)]
+pub struct DecisionActs {
+    pub recall: bool,
+    pub reverse: bool,
+    pub reopen: bool,
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let form = fresh(office);
+    let outcome = office.visit.query("draft").as_deref().and_then(named_outcome);
+    answer(office, form, outcome, None, StatusCode::OK).await
+}
+
+fn named_outcome(name: &str) -> Option<Outcome> {
+    match name {
+        "accept" => Some(Outcome::Accept),
+        "reject" => Some(Outcome::Reject),
+        _ => None,
+    }
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accept => "accept",
+        Outcome::Reject => "reject",
+    }
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let action = form.get("_action");
+    let key = ApplicationKey::Id(id);
+    let conditions =
+        || Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    // Of what is not there, nothing is done.
+    if let Err(error) = app.office_application(who, id, Permission::Decide).await {
+        return instead(office, &error).await;
+    }
+    let outcome = async {
+        Ok(match action {
+            "save" => {
+                let seen = match form.get("seen") {
+                    "" => DraftSeen::None,
+                    id => DraftSeen::This(id),
+                };
+                app.draft_decision(&who.staff, key, typed(form)?, seen).await?;
+                "drafted"
+            }
+            "discard" => {
+                app.discard_draft(&who.staff, &draft(office, form).await?).await?;
+                "discarded"
+            }
+            "release" => {
+                let found = named(office, form).await?;
+                match asked_when(office, form)? {
+                    When::Now => {
+                        app.release_decision(&who.staff, &found.id, conditions()).await?;
+                        "released"
+                    }
+                    When::At(at) => {
+                        let application = app.office_application(who, id, Permission::Release).await?;
+                        application.expect(conditions().expected)?;
+                        app.plan_release(&who.staff, &found, at).await?;
+                        "planned"
+                    }
+                }
+            }
+            "unplan" => {
+                app.drop_planned_release(&who.staff, &draft(office, form).await?).await?;
+                "unplanned"
+            }
+            "recall" => {
+                app.recall_decision(&who.staff, key, conditions()).await?;
+                "recalled"
+            }
+            "reverse" => {
+                let reason = StaffReason::parse(Some(&Input::Text(form.get("reason").to_owned())))?;
+                app.reverse_decision(&who.staff, key, reason, conditions()).await?;
+                "reversed"
+            }
+            "reopen" => {
+                app.reopen_offer(&who.staff, key, conditions()).await?;
+                "reopened"
+            }
+            _ => "",
+        })
+    };
+    if action == "preview" {
+        return preview(office, form).await;
+    }
+    match outcome.await.map_err(Error::for_staff) {
+        Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
+        Ok(what) => done(office, TAB, form.get("view"), what),
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
+        Err(error) => {
+            let editing = if action == "save" { named_outcome(form.get("outcome")) } else { None };
+            answer(office, form.refused(&error), editing, None, status(&error)).await
+        }
+    }
+}
+
+/// The letter as the draft would have it. Nothing is kept.
+async fn preview(office: Office<'_>, form: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let outcome = named_outcome(form.get("outcome"));
+    let written = async {
+        let draft = typed(form)?;
+        app.preview_decision(&office.who.staff, ApplicationKey::Id(office.id), draft).await
+    };
+    match written.await.map_err(Error::for_staff) {
+        Ok(decision) => answer(office, form.state(), outcome, Some(decision.letter), StatusCode::OK).await,
+        Err(error) => answer(office, form.refused(&error), outcome, None, status(&error)).await,
+    }
+}
+
+/// The decision that a form names, if it is one on this application.
+async fn named(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
+    let found = office.visit.state.app.store.decision(form.get("decision")).await?;
+    Ok(found.filter(|found| found.application_id == office.id).ok_or(Refusal::NoDecision)?)
+}
+
+/// The same, which is still a draft.
+async fn draft(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
+    let found = named(office, form).await?;
+    if found.state == DecisionState::Draft { Ok(found) } else { Err(Refusal::DraftChanged.into()) }
+}
+
+/// What was typed, as the rules of a draft read it. Conditions are lines.
+fn typed(form: &Form) -> Result<Draft, Error> {
+    let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).to_owned()));
+    let list = |name: &str| {
+        let chosen = form.fields().iter().filter(|(field, _)| field == name);
+        Input::List(chosen.map(|(_, value)| Input::Text(value.clone())).collect())
+    };
+    let mut fields = vec![text("outcome"), text("letter"), text("intake"), text("waiver")];
+    if form.get("outcome") == "reject" {
+        fields.push(("reasons".into(), list("reasons")));
+        match form.get("tell") {
+            "none" => fields.push(("shownReasons".into(), Input::List(Vec::new()))),
+            "some" if form.fields().iter().any(|(field, _)| field == "shownReasons") => {
+                fields.push(("shownReasons".into(), list("shownReasons")));
+            }
+            _ => {}
+        }
+    } else {
+        let lines = form.get("conditions").lines().map(str::trim).filter(|line| !line.is_empty());
+        fields.push(("conditions".into(), Input::List(lines.map(|line| Input::Text(line.to_owned())).collect())));
+    }
+    let in_field = |error: FieldError| match error.path.split_once('.') {
+        Some((field, _)) => FieldError { path: field.to_owned(), ..error },
+        None => error,
+    };
+    Draft::parse(&Input::Map(fields)).map_err(|errors| Error::Invalid(errors.into_iter().map(in_field).collect()))
+}
+
+async fn answer(
+    office: Office<'_>,
+    form: FormState,
+    editing: Option<Outcome>,
+    preview: Option<String>,
+    status: StatusCode,
+) -> Response {
+    let Opened { dossier, frame } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let app = &office.visit.state.app;
+    let decisions = match app.store.decisions(office.id).await {
+        Ok(decisions) => decisions,
+        Err(error) => return office.unavailable(&error.into()).await,
+    };
+    let role = office.who.staff.role;
+    let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
+    let stage = dossier.application.stage;
+    let decidable = is_decidable(stage);
+    let view = |decision: &Decision| view(office, &frame, decision, stage, &dossier.colleagues);
+    let find = |state: DecisionState| decisions.iter().find(|decision| decision.state == state);
+    let draft = find(DecisionState::Draft).filter(|_| may_draft);
+    let released = find(DecisionState::Released);
+    let held = released.and_then(|decision| decision.released_at).is_some_and(|at| office.visit.now() < at + HOLD);
+    let stands = matches!(stage, Stage::Offered | Stage::Rejected);
+    let editing = editing.filter(|_| may_draft && decidable);
+    let mut form = form;
+    if let Some(outcome) = editing
+        && !form.values.contains_key("outcome")
+    {
+        // What was recalled or reversed is what a new draft begins with.
+        let begun = draft.or_else(|| decisions.first()).filter(|decision| decision.ruling.outcome() == outcome);
+        prefill(&mut form, outcome, begun);
+    }
+    let props = AdminDecisionProps {
+        draft: draft.map(view),
+        released: released.map(view),
+        former: decisions.iter().filter_map(|decision| former(office, decision, &dossier.colleagues)).collect(),
+        may_draft: may_draft && decidable,
+        may_release: may_release && decidable,
+        needs_waiver: stage != Stage::Held,
+        editor: editing.map(|outcome| editor(office, &frame, outcome, draft)),
+        preview: preview.as_deref().map(paragraphs),
+        acts: DecisionActs {
+            recall: may_release && stands && held,
+            reverse: may_draft && stands && !held,
+            reopen: may_release && stage == Stage::Lapsed,
+        },
+        zone: office.zone().to_owned(),
+        form_key: app.random.id(),
+        frame,
+        form,
+    };
+    let title = format!("Decision: {}", props.frame.name);
+    office.page(Screen::AdminDecision(Box::new(props)), &title, status).await
+}
+
+fn prefill(form: &mut FormState, outcome: Outcome, begun: Option<&Decision>) {
+    let mut set = |name: &str, value: Typed| form.values.insert(name.to_owned(), value);
+    set("outcome", Typed::One(outcome_name(outcome).to_owned()));
+    let Some(decision) = begun else { return };
+    let named = |told: bool| {
+        let reasons = decision.ruling.reasons().into_iter().filter(|(_, shown)| !told || *shown);
+        reasons.map(|(reason, _)| reason.as_str().to_owned()).collect::<Vec<_>>()
+    };
+    let lines: Vec<String> = decision.ruling.conditions().iter().map(|line| line.replace('\n', " ")).collect();
+    set("letter", Typed::One(decision.ruling.letter().as_str().to_owned()));
+    set("intake", Typed::One(decision.intake.code()));
+    set("waiver", Typed::One(decision.waiver.clone().unwrap_or_default()));
+    set("conditions", Typed::One(lines.join("\n")));
+    set("tell", Typed::One(if named(true).is_empty() { "none" } else { "some" }.to_owned()));
+    set("shownReasons", Typed::Several(named(true)));
+    set("reasons", Typed::Several(named(false)));
+}
+
+fn paragraphs(letter: &str) -> Vec<String> {
+    letter.split("\n\n").map(str::to_owned).collect()
+}
+
+fn href(frame: &Frame, outcome: Outcome) -> String {
+    let path = super::href(&frame.id, TAB, &frame.view);
+    let sign = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{sign}draft={}", outcome_name(outcome))
+}
+
+fn view(
+    office: Office<'_>,
+    frame: &Frame,
+    decision: &Decision,
+    stage: Stage,
+    colleagues: &[Colleague],
+) -> DecisionView {
+    let zone = office.zone();
+    let role = office.who.staff.role;
+    let released = decision.released_by.as_ref().zip(decision.released_at);
+    let held = decision.released_at.map(|at| at + HOLD).filter(|until| office.visit.now() < *until);
+    let possible = match decision.state {
+        DecisionState::Draft => may_be_released(decision, stage, role),
+        _ => Ok(()),
+    };
+    let may_read = role.may(Permission::PersonalData);
+    let reasons = decision.ruling.reasons().into_iter().filter(|_| may_read);
+    DecisionView {
+        id: decision.id.clone(),
+        outcome: outcome_label(decision.ruling.outcome()),
+        edit_href: href(frame, decision.ruling.outcome()),
+        letter: letter_label(decision.ruling.letter()),
+        paragraphs: may_read.then(|| paragraphs(&decision.letter)),
+        conditions: if may_read { decision.ruling.conditions().to_vec() } else { Vec::new() },
+        reasons: reasons.map(|(reason, told)| ToldReason { sentence: reason.sentence(), told }).collect(),
+        intake: decision.intake.name().to_string(),
+        waiver: decision.waiver.clone().filter(|_| may_read),
+        drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
+        planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
+        released_text: released.map(|(by, at)| by_whom(colleagues, by, &moment::full(at, zone).to_string())),
+        held_until_text: held.map(|until| moment::time(until, zone)),
+        problem: possible.err().map(|refused| refused.sentence().to_string()),
+    }
+}
+
+/// One that does not stand any more, in a line. Drafts that were replaced are nobody's business.
+fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> Option<FormerDecision> {
+    let state = match decision.state {
+        DecisionState::Recalled => "recalled before the applicant knew",
+        DecisionState::Reversed => "reversed afterwards",
+        DecisionState::Draft | DecisionState::Replaced | DecisionState::Released => return None,
+    };
+    let (by, at) = decision.released_by.as_ref().zip(decision.released_at)?;
+    let when = moment::full(at, office.zone()).to_string();
+    let outcome = outcome_label(decision.ruling.outcome());
+    let text = format!("{outcome}, released by {}; {state}", by_whom(colleagues, by, &when));
+    Some(FormerDecision { id: decision.id.clone(), text })
+}
+
+fn editor(office: Office<'_>, frame: &Frame, outcome: Outcome, draft: Option<&Decision>) -> DecisionEditor {
+    let today = moment::date(office.visit.now(), office.zone());
+    let choice = |value: &str, label: &str| Choice { value: value.to_owned(), label: label.to_owned() };
+    DecisionEditor {
+        outcome: outcome_name(outcome),
+        // A letter that tells the other decision is not among them.
+        letters: Letter::all()
+            .filter(|letter| letter.outcome() == outcome)
+            .map(|letter| choice(letter.as_str(), letter_label(letter)))
+            .collect(),
+        reasons: Reason::ALL.into_iter().map(|reason| choice(reason.as_str(), reason.sentence())).collect(),
+        intakes: Intake::within(today, 24)
+            .into_iter()
+            .map(|intake| choice(&intake.code(), &intake.name().to_string()))
+            .collect(),
+        seen: draft.map(|draft| draft.id.clone()).unwrap_or_default(),
+        close_href: super::href(&frame.id, TAB, &frame.view),
+    }
+}

@@ -1,0 +1,182 @@
+//! The tab "Documents": what the answers call for, the files that were sent, and what staff decide about them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, documents::bytes, moment, problem};
+use super::super::Office;
+use super::props::{AdminDocumentsProps, ChangedMeanwhile, OfficeDocument, OfficeFile};
+use super::{Opened, called, done, fresh, instead, open, status};
+use crate::app::documents::{Documents, FileView, SlotView, Verdict};
+use crate::app::ports::Colleague;
+use crate::app::{Error, Refusal};
+use crate::domain::documents::{Decision, FileState, FileType, Need, SlotKind, SlotState};
+use crate::domain::permission::Permission;
+use crate::http::wire;
+
+const TAB: &str = "/documents";
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    answer(office, fresh(office), None, StatusCode::OK).await
+}
+
+/// A file, to be saved.
+pub async fn file(office: Office<'_>, _: &Form) -> Response {
+    load(office, wire::Shown::Saved).await
+}
+
+/// A file, to be looked at in its page.
+pub async fn preview(office: Office<'_>, _: &Form) -> Response {
+    load(office, wire::Shown::InPage).await
+}
+
+async fn load(office: Office<'_>, shown: wire::Shown) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let file = visit.query("file").unwrap_or_default();
+    let loaded = async {
+        let document = app.office_document(who, id, &file).await?;
+        if shown == wire::Shown::InPage && !has_preview(document.name.kind()) {
+            return Err(Refusal::DocumentNotFound.into());
+        }
+        wire::download(app, &visit.parts.headers, &document, shown).await
+    };
+    match loaded.await {
+        Ok(response) => response,
+        Err(Error::Refused(Refusal::DocumentNotFound)) => problem::page(visit, problem::NO_OFFICE_PAGE).await,
+        Err(error) => instead(office, &error).await,
+    }
+}
+
+/// What every browser shows. The others are to be saved.
+fn has_preview(kind: FileType) -> bool {
+    matches!(kind, FileType::Pdf | FileType::Jpeg | FileType::Png)
+}
+
+pub async fn review(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let slot = form.get("slot");
+    let reason_field = format!("reason-{slot}");
+    let reason = form.get(&reason_field).to_owned();
+    let (verdict, told) = match form.get("_action") {
+        "accept" => (Verdict::Accept, "accepted"),
+        "replace" => (Verdict::Replace { reason }, "replace"),
+        "waive" => (Verdict::Waive { reason }, "waived"),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    let reviewed = async {
+        let kind = SlotKind::parse(slot).ok_or(Refusal::UnknownSlot)?;
+        app.dossier(who, id).await?;
+        app.review_document(&who.staff, id, kind, verdict, Some(form.get("seen"))).await
+    };
+    match reviewed.await {
+        Ok(_) => done(office, TAB, form.get("view"), told),
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => {
+            let mut state = form.refused(&error);
+            for (path, _) in &mut state.errors {
+                path.clone_from(&reason_field);
+            }
+            let meanwhile = matches!(error, Error::Refused(Refusal::ApplicationChanged));
+            answer(office, state, meanwhile.then_some(form), status(&error)).await
+        }
+    }
+}
+
+async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
+    let Opened { dossier, mut frame } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let Documents { slots, others, .. } = match office.visit.state.app.dossier_documents(office.who, &dossier).await {
+        Ok(documents) => documents,
+        Err(error) => return instead(office, &error).await,
+    };
+    frame.meanwhile = overtaken
+        .and_then(|form| {
+            let view = slots.iter().chain(&others).find(|view| view.slot.name() == form.get("slot"))?;
+            let seen = form.get("seen").split('.').next().and_then(SlotState::parse);
+            let now = decided(office, view, &dossier.colleagues).unwrap_or_else(|| staff_word(view.state).to_owned());
+            let seen = seen.map_or("Something else", staff_word).to_owned();
+            Some(ChangedMeanwhile { what: view.slot.label.to_string(), seen, now })
+        })
+        .into_iter()
+        .collect();
+    let told = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.colleagues)).collect();
+    let title = format!("Documents of {}", frame.name);
+    let props = AdminDocumentsProps { slots: told(&slots), others: told(&others), frame, form };
+    office.page(Screen::AdminDocuments(Box::new(props)), &title, status).await
+}
+
+/// How far a document is, as the office says it.
+fn staff_word(state: SlotState) -> &'static str {
+    match state {
+        SlotState::Needed => "Not sent yet",
+        SlotState::Uploading => "Arriving",
+        SlotState::Checking => "Being checked",
+        SlotState::Received => "To be looked at",
+        SlotState::Accepted => "Accepted",
+        SlotState::Replace => "Another one is asked for",
+        SlotState::Waived => "Waived",
+    }
+}
+
+/// “Accepted by Demo Reviewer, Sat, Nov 21, 2026, 14:02 EST”
+fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Option<String> {
+    let review = view.review.as_ref()?;
+    let word = match review.decision {
+        Decision::Accepted => "Accepted",
+        Decision::Replace => "Another one asked for",
+        Decision::Waived => "Waived",
+    };
+    let by = view.decided_by.as_deref().map(|by| called(colleagues, by)).unwrap_or_default();
+    Some(format!("{word} by {by}, {}", moment::full(review.at, office.zone())))
+}
+
+fn slot(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> OfficeDocument {
+    let may = office.who.staff.role.may(Permission::ReviewDocuments);
+    let reason = view.review.as_ref().map(|review| review.reason.clone()).filter(|reason| !reason.is_empty());
+    OfficeDocument {
+        slot: view.slot.name().to_owned(),
+        label: view.slot.label.to_string(),
+        why: view.slot.why.to_string(),
+        required: view.slot.need == Need::Required,
+        state: view.state.as_str(),
+        word: staff_word(view.state),
+        decided_text: decided(office, view, colleagues),
+        reason,
+        seen: view.seen(),
+        may_accept: may && view.state == SlotState::Received,
+        may_replace: may && matches!(view.state, SlotState::Received | SlotState::Accepted),
+        may_waive: may && !matches!(view.state, SlotState::Accepted | SlotState::Waived),
+        files: view.files.iter().map(|view| shown_file(office, view)).collect(),
+    }
+}
+
+fn shown_file(office: Office<'_>, FileView { file, replaced, .. }: &FileView) -> OfficeFile {
+    let when = moment::full(file.updated_at, office.zone());
+    let size = bytes(file.size.unwrap_or_default());
+    let words = match file.state {
+        FileState::Uploading => "It has not arrived as a whole.".to_owned(),
+        FileState::Checking => "It has arrived and is being checked.".to_owned(),
+        FileState::Received if *replaced => format!("{size}, received {when}, before another one was asked for"),
+        FileState::Received => format!("{size}, received {when}"),
+        FileState::Refused => {
+            let why = file.rejection.map(|rejection| rejection.sentence().to_string()).unwrap_or_default();
+            format!("It did not pass the checks: {why}")
+        }
+    };
+    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("file", &file.id).finish();
+    let address = |name: &str| format!("{}/{}/{name}?{query}", super::applications::PATH, office.id);
+    let is_kept = file.state == FileState::Received;
+    let kind = file.name.kind();
+    OfficeFile {
+        id: file.id.clone(),
+        name: file.name.as_str().to_owned(),
+        words,
+        href: is_kept.then(|| address("file")),
+        preview_href: (is_kept && has_preview(kind)).then(|| address("preview")),
+    }
+}

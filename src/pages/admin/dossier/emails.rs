@@ -1,0 +1,89 @@
+//! The tab "Emails": what was written to the applicant, how far each mail has come, and writing to them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::props::{AdminEmailsProps, OfficeMail};
+use super::{Opened, done, fresh, instead, open, status};
+use crate::app::acts::Conditions;
+use crate::app::dossiers::Letter;
+use crate::app::ports::SentMail;
+use crate::app::{Error, Refusal};
+use crate::domain::input::Input;
+
+const TAB: &str = "/emails";
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    answer(office, fresh(office), StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let (action, mail) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
+    let (result, told) = match action {
+        "write" => {
+            let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+            let written = async {
+                let letter = Letter::parse(&Input::Map(form.input(&["subject", "text"])))?;
+                app.write_to_applicant(who, id, &key, &letter).await
+            };
+            (written.await, "mailed")
+        }
+        "resend" => (app.resend_mail(who, id, mail).await, "resent"),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(()) => done(office, TAB, form.get("view"), told),
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+    }
+}
+
+async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+    let Opened { dossier, frame } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let app = &office.visit.state.app;
+    let mails = match app.mails_to(office.who, &dossier).await {
+        Ok(mails) => mails,
+        Err(error) => return instead(office, &error).await,
+    };
+    let address = &dossier.applicant.email;
+    let title = format!("Emails to {}", frame.name);
+    let props = AdminEmailsProps {
+        to: Some(address.clone()).filter(|to| !to.is_empty()),
+        mails: mails.into_iter().map(|mail| shown(office, mail)).collect(),
+        idempotency_key: app.random.id(),
+        frame,
+        form,
+    };
+    office.page(Screen::AdminEmails(Box::new(props)), &title, status).await
+}
+
+fn shown(office: Office<'_>, mail: SentMail) -> OfficeMail {
+    let when = |at| moment::full(at, office.zone()).to_string();
+    let finished = mail.finished_at.map(when).unwrap_or_default();
+    let (state, state_text) = match mail.state.as_str() {
+        "sent" => ("sent", format!("Sent {finished}")),
+        "kept" => ("kept", "Not sent: there is no mail server. It is among the messages.".to_owned()),
+        "failed" => ("failed", format!("Given up after {} attempts", mail.attempts)),
+        _ if mail.attempts > 1 => ("waiting", format!("Queued, tried {} times", mail.attempts)),
+        _ => ("waiting", "Queued".to_owned()),
+    };
+    let why = mail.last_error.filter(|_| mail.state != "sent").map(|error| format!(": {error}")).unwrap_or_default();
+    OfficeMail {
+        may_resend: !mail.has_secret && state != "waiting",
+        state,
+        state_text: format!("{state_text}{why}"),
+        written_text: when(mail.created_at),
+        id: mail.id,
+        subject: mail.subject,
+        to: mail.to,
+        text: mail.text,
+    }
+}

@@ -1,0 +1,258 @@
+//! The tab "Interview": what is booked, a time for it, how it went, and what the interviewer thought.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::super::props::Choice;
+use super::props::Frame;
+use super::{Dossier, Opened, called, done, fresh, instead, open, status};
+use crate::app::Error;
+use crate::app::acts::Conditions;
+use crate::app::interviews::Record;
+use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet, Wishes};
+use crate::domain::input::{FieldError, Input};
+use crate::domain::interview::{InterviewOutcome, parse_start};
+use crate::domain::permission::Permission;
+use crate::domain::score::{Criterion, Recommendation, Scores};
+use crate::domain::status::Stage;
+
+const TAB: &str = "/interview";
+
+/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminInterviewProps {
+    pub frame: Frame,
+    pub interview: Option<InterviewView>,
+    pub times: Vec<Choice>,
+    pub book_label: Option<&'static str>,
+    pub wishes: Vec<Choice>,
+    pub may_cancel: bool,
+    pub may_record: bool,
+    pub may_undo: bool,
+    pub sheet: Option<SheetView>,
+    pub scoring: Option<Scoring>,
+    pub form_key: String,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewView {
+    pub when_text: String,
+    pub minutes: i64,
+    pub interviewer: String,
+    pub state: &'static str,
+    pub no_shows: i64,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SheetView {
+    pub lines: Vec<ScoreLine>,
+    pub recommendation: &'static str,
+    pub comment: Option<String>,
+    pub written_text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ScoreLine {
+    pub label: &'static str,
+    pub points: i64,
+}
+
+/// The form of the score sheet.
+#[derive(Debug, Serialize)]
+pub struct Scoring {
+    pub criteria: Vec<Choice>,
+    pub recommendations: Vec<Choice>,
+    pub revision: i64,
+    pub values: std::collections::BTreeMap<&'static str, String>,
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    answer(office, fresh(office), StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let (key, staff) = (ApplicationKey::Id(id), &who.staff);
+    if let Err(error) = app.office_application(who, id, Permission::Interview).await {
+        return instead(office, &error).await;
+    }
+    let conditions =
+        || Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
+    let outcome = async {
+        Ok(match form.get("_action") {
+            "book" => {
+                let starts_at = start(form)?;
+                app.arrange_interview_for(staff, key, Some(starts_at), conditions()).await?;
+                "booked"
+            }
+            "offer" => {
+                let starts_at = start(form)?;
+                app.offer_wished_time(staff, key, starts_at, conditions()).await?;
+                "booked"
+            }
+            "cancel" => {
+                app.arrange_interview_for(staff, key, None, conditions()).await?;
+                "cancelled"
+            }
+            "held" => {
+                app.record_interview(staff, key, Record::Held, conditions()).await?;
+                "held"
+            }
+            "no-show" => {
+                app.record_interview(staff, key, Record::NoShow, conditions()).await?;
+                "missed"
+            }
+            "undo" => {
+                app.record_interview(staff, key, Record::Undo, conditions()).await?;
+                "unrecorded"
+            }
+            "score" => {
+                let names = Criterion::ALL.map(Criterion::as_str);
+                let scores =
+                    Scores::parse(&Input::Map(form.input(&[&names[..], &["recommendation", "comment"]].concat())))?;
+                let revision = form.get("sheet").parse().unwrap_or_default();
+                app.score_interview(who, id, revision, scores).await?;
+                "scored"
+            }
+            _ => "",
+        })
+    };
+    match outcome.await.map_err(Error::for_staff) {
+        Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
+        Ok(what) => done(office, TAB, form.get("view"), what),
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
+        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+    }
+}
+
+fn start(form: &Form) -> Result<Millis, FieldError> {
+    let given = Some(form.get("startsAt")).filter(|given| !given.is_empty());
+    parse_start(given.map(|given| Input::Text(given.to_owned())).as_ref())
+}
+
+async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+    let Opened { dossier, frame } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    match props(office, dossier, frame, form).await {
+        Ok(props) => {
+            let title = format!("Interview: {}", props.frame.name);
+            office.page(Screen::AdminInterview(Box::new(props)), &title, status).await
+        }
+        Err(error) => instead(office, &error).await,
+    }
+}
+
+async fn props(
+    office: Office<'_>,
+    dossier: Dossier,
+    frame: Frame,
+    form: FormState,
+) -> Result<AdminInterviewProps, Error> {
+    let Office { visit, who, .. } = office;
+    let app = &visit.state.app;
+    let (application, staff) = (&dossier.application, &who.staff);
+    let interview = app.store.interview(&application.id, visit.now()).await?;
+    // One that was given up is none, until there is another.
+    let interview = interview.filter(|interview| interview.freed_at.is_none());
+    let is_theirs =
+        interview.as_ref().is_none_or(|interview| app.may_meet(staff, &interview.slot.interviewer_id).is_ok());
+    let may_act = staff.role.may(Permission::Interview) && is_theirs;
+    let stage = application.stage;
+    let begun = interview.as_ref().is_some_and(|interview| interview.slot.span.starts_at <= visit.now());
+    let book_label = match stage {
+        Stage::Submitted | Stage::NoShow if staff.role.may(Permission::Interview) => Some("Book this time"),
+        Stage::Booked if may_act => Some("Move to this time"),
+        _ => None,
+    };
+    let times = match book_label {
+        Some(_) => app.times_for_staff(staff, application).await?,
+        None => Vec::new(),
+    };
+    let wishes = app.sent_wishes(application).await?.filter(|_| stage != Stage::Booked && book_label.is_some());
+    let held = interview.as_ref().filter(|interview| interview.outcome == Some(InterviewOutcome::Held));
+    let sheet = match held {
+        Some(held) if staff.role.may(Permission::Score) => app.score_sheet(who, &held.id).await?,
+        _ => None,
+    };
+    let scoring = held.filter(|_| staff.role.may(Permission::Score) && is_theirs).map(|_| scoring(sheet.as_ref()));
+    let told = |at: &Millis| choice(office, *at);
+    Ok(AdminInterviewProps {
+        times: times.iter().map(told).collect(),
+        book_label,
+        wishes: wishes
+            .iter()
+            .flat_map(|Wishes { times, .. }| times)
+            .filter(|at| **at > visit.now())
+            .map(told)
+            .collect(),
+        may_cancel: may_act && stage == Stage::Booked,
+        may_record: may_act && stage == Stage::Booked && begun,
+        may_undo: may_act && matches!(stage, Stage::Held | Stage::NoShow),
+        sheet: sheet.as_ref().map(|sheet| sheet_view(office, sheet, &dossier)),
+        scoring,
+        interview: interview.as_ref().map(|interview| interview_view(office, interview, &dossier)),
+        form_key: app.random.id(),
+        frame,
+        form,
+    })
+}
+
+fn choice(office: Office<'_>, at: Millis) -> Choice {
+    let value = jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string();
+    Choice { value, label: moment::full(at, office.zone()).to_string() }
+}
+
+fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) -> InterviewView {
+    let span = interview.slot.span;
+    InterviewView {
+        when_text: moment::full(span.starts_at, office.zone()).to_string(),
+        minutes: span.minutes,
+        interviewer: called(&dossier.colleagues, &interview.slot.interviewer_id),
+        state: match interview.outcome {
+            None => "Booked",
+            Some(InterviewOutcome::Held) => "Held",
+            Some(InterviewOutcome::NoShow) => "The applicant was not there",
+        },
+        no_shows: interview.no_shows,
+    }
+}
+
+fn sheet_view(office: Office<'_>, sheet: &ScoreSheet, dossier: &Dossier) -> SheetView {
+    let line = |(criterion, points): (Criterion, i64)| ScoreLine { label: criterion.label(), points };
+    let when = moment::full(sheet.written_at, office.zone());
+    SheetView {
+        lines: Criterion::ALL.into_iter().zip(sheet.scores.points).map(line).collect(),
+        recommendation: sheet.scores.recommendation.label(),
+        comment: sheet.scores.comment.clone(),
+        written_text: format!("{}, {when}", called(&dossier.colleagues, &sheet.written_by)),
+    }
+}
+
+fn scoring(sheet: Option<&ScoreSheet>) -> Scoring {
+    let choice = |value: &str, label: &str| Choice { value: value.to_owned(), label: label.to_owned() };
+    let mut values = std::collections::BTreeMap::new();
+    if let Some(ScoreSheet { scores, .. }) = sheet {
+        values.extend(
+            Criterion::ALL.into_iter().zip(scores.points).map(|(one, points)| (one.as_str(), points.to_string())),
+        );
+        values.insert("recommendation", scores.recommendation.as_str().to_owned());
+        values.insert("comment", scores.comment.clone().unwrap_or_default());
+    }
+    Scoring {
+        criteria: Criterion::ALL.into_iter().map(|one| choice(one.as_str(), one.label())).collect(),
+        recommendations: Recommendation::ALL.into_iter().map(|one| choice(one.as_str(), one.label())).collect(),
+        revision: sheet.map_or(0, |sheet| sheet.revision),
+        values,
+    }
+}

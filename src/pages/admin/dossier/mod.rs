@@ -1,0 +1,283 @@
+//! The page of one application. What all its tabs share is loaded by [`open`]; each tab is a row of `table.rs` and a loader
+//! of its own.
+//!
+//! To add a tab: its item in [`TABS`], its row in `table.rs` (with that it is shown to whom the row's gate lets through),
+//! a loader that begins with [`open`], and a screen whose content stands in `OfficeDossier`. Its forms carry
+//! [`Frame::revision`], [`Frame::view`] and, where a double click would do something twice, a key.
+
+mod acts;
+mod answers;
+pub mod decision;
+mod documents;
+mod emails;
+pub mod interview;
+mod marks;
+mod notes;
+mod presence;
+pub mod props;
+mod timeline;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::FormState;
+use super::super::{moment, problem, respond};
+use super::props::Choice;
+use super::table::{self, Handler, Route};
+use super::{Office, applications};
+use crate::app::dossiers::{Dossier, Neighbours, StaffAct};
+use crate::app::ports::{Colleague, DAY};
+use crate::app::{Error, Refusal};
+use crate::domain::listing::Facet;
+use crate::domain::permission::{Permission, Turned};
+use crate::domain::status::Act;
+
+pub use acts::{show as act, submit as do_act};
+pub use answers::show;
+pub use documents::{file, preview, review, show as documents};
+pub use emails::{show as emails, submit as write_email};
+pub use marks::mark;
+pub use notes::{show as notes, submit as write_note};
+pub use presence::show as presence;
+use props::{ActLink, ChangedMeanwhile, Frame, TabLink};
+pub use timeline::show as timeline;
+
+/// The tabs in their order: label, and what follows the application's path. One shows when there is a page at its path and
+/// the role may see it.
+const TABS: &[(&str, &str)] = &[
+    ("Application", ""),
+    ("Documents", "/documents"),
+    ("Interview", "/interview"),
+    ("Decision", "/decision"),
+    ("Notes", "/notes"),
+    ("Emails", "/emails"),
+    ("Timeline", "/timeline"),
+];
+
+/// An application that is looked at, and what surrounds every tab.
+pub struct Opened {
+    pub dossier: Dossier,
+    pub frame: Frame,
+}
+
+/// Loads what every tab needs. `tab` is what follows the application's path in [`TABS`].
+///
+/// # Errors
+/// The page that is shown instead.
+pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
+    let app = &office.visit.state.app;
+    let found = async {
+        let dossier = app.dossier(office.who, office.id).await?;
+        let view = view(office);
+        let neighbours = app.neighbours(office.who, &applications::view_of(office, &view).0, &dossier.listing).await?;
+        let lookers = app.look_at(office.who, &dossier).await?;
+        Ok((dossier, view, neighbours, lookers))
+    };
+    match found.await {
+        Ok((dossier, view, neighbours, lookers)) => {
+            let frame = Frame { lookers, ..frame(office, tab, &dossier, view, &neighbours) };
+            Ok(Opened { dossier, frame })
+        }
+        Err(error) => Err(instead(office, &error).await),
+    }
+}
+
+/// The page for what is not there, or cannot be reached.
+pub async fn instead(office: Office<'_>, error: &Error) -> Response {
+    match error {
+        Error::Refused(Refusal::ApplicationNotFound) => problem::page(office.visit, problem::NO_APPLICATION).await,
+        Error::Refused(Refusal::RoleForbidden) => problem::page(office.visit, problem::ROLE_FORBIDDEN).await,
+        error => office.unavailable(error).await,
+    }
+}
+
+/// Where an application's page is, within a view of the list.
+pub fn href(id: &str, tab: &str, view: &str) -> String {
+    address(&format!("{}/{id}{tab}", applications::PATH), &[("view", view)])
+}
+
+/// What follows an application's path, if it is a tab; else nothing, which is the first one.
+fn known_tab(tab: &str) -> &'static str {
+    TABS.iter().find(|(_, segment)| *segment == tab).map_or("", |(_, segment)| segment)
+}
+
+/// Where a form of a tab leads when it did what it says.
+pub fn done(office: Office<'_>, tab: &str, view: &str, done: &str) -> Response {
+    let path = format!("{}/{}{tab}", applications::PATH, office.id);
+    respond::see_other(&address(&path, &[("view", view), ("done", done)]))
+}
+
+fn address(path: &str, query: &[(&str, &str)]) -> String {
+    let mut text = url::form_urlencoded::Serializer::new(String::new());
+    text.extend_pairs(query.iter().filter(|(_, value)| !value.is_empty()));
+    let text = text.finish();
+    if text.is_empty() { path.to_owned() } else { format!("{path}?{text}") }
+}
+
+/// The view of the list that somebody came from, as its address has it: forms carry it on.
+fn view(office: Office<'_>) -> String {
+    office.visit.query("view").filter(|view| view.len() <= 4000).unwrap_or_default()
+}
+
+/// What a form that was done says, above every tab.
+pub fn told(office: Office<'_>) -> Option<&'static str> {
+    Some(match office.visit.query("done")?.as_str() {
+        "assigned" => "The owner is changed.",
+        "tagged" => "The tag is added.",
+        "untagged" => "The tag is taken off.",
+        "request_changes" => "The applicant is asked for changes. They have a mail about it.",
+        "drop_changes" => "The request for changes is taken back. The applicant has a mail about it.",
+        "withdraw" => "The application is withdrawn. The applicant has a mail about it.",
+        "undo_withdraw" => "The application is back. The applicant has a mail about it.",
+        "defer" => "The application is deferred. The applicant has a mail about it.",
+        "resume" => "The application goes on. The applicant has a mail about it.",
+        "accepted" => "The document is accepted.",
+        "replace" => "The applicant is asked for another one. They have a mail about it.",
+        "waived" => "The document is waived.",
+        "noted" => "The note is written. Who is mentioned in it gets a mail.",
+        "note-edited" => "The note is changed.",
+        "note-deleted" => "The note is deleted.",
+        "note-pinned" => "The note stands above the others.",
+        "note-unpinned" => "The note is in its place again.",
+        "mailed" => "The mail is on its way. It is among the applicant’s messages, too.",
+        "resent" => "The mail is on its way again.",
+        "booked" => "The interview is booked. Both who meet get a mail.",
+        "cancelled" => "The interview is cancelled. Both get a mail.",
+        "held" => "The interview is recorded as held.",
+        "missed" => "The applicant gets a mail that they were missed.",
+        "unrecorded" => "The record is undone.",
+        "scored" => "The score sheet is kept.",
+        "drafted" => "The draft is kept. The applicant learns nothing of it.",
+        "discarded" => "The draft is discarded.",
+        "released" => "The decision is released. For 15 minutes it can be recalled.",
+        "planned" => "The release is planned.",
+        "unplanned" => "The decision is not released by itself any more.",
+        "recalled" => "The decision is recalled. The applicant learned nothing of it.",
+        "reversed" => "The decision is reversed, and the applicant gets a mail that there is an update.",
+        "reopened" => "The offer is open again for 30 days.",
+        _ => return None,
+    })
+}
+
+/// The state of a page that was asked for, with what was done before.
+pub fn fresh(office: Office<'_>) -> FormState {
+    FormState { message: told(office).map(Into::into), ..FormState::default() }
+}
+
+/// The status of a page that comes back with an error.
+pub fn status(error: &Error) -> StatusCode {
+    match error {
+        Error::Stale(_) => StatusCode::PRECONDITION_FAILED,
+        error => problem::status(error),
+    }
+}
+
+/// What somebody else changed since `seen`, a revision: how it was then, and how it is now.
+///
+/// # Errors
+/// The store's.
+pub async fn meanwhile(
+    office: Office<'_>,
+    dossier: &Dossier,
+    seen: Option<i64>,
+) -> Result<Vec<ChangedMeanwhile>, Error> {
+    let Some(seen) = seen.filter(|seen| *seen != dossier.application.revision) else { return Ok(Vec::new()) };
+    let since = office.visit.state.app.changes_since(office.who, office.id, seen).await?;
+    let mut changes = Vec::new();
+    if since.seen != dossier.application.stage {
+        let when = since.changes.last().map(|change| moment::full(change.happened_at, office.zone()));
+        let when = when.map(|when| format!(", since {when}")).unwrap_or_default();
+        changes.push(ChangedMeanwhile {
+            what: "Stage".to_owned(),
+            seen: since.seen.label().to_owned(),
+            now: format!("{}{when}", dossier.application.stage.label()),
+        });
+    } else {
+        let when = moment::full(dossier.application.updated_at, office.zone());
+        changes.push(ChangedMeanwhile {
+            what: "Application".to_owned(),
+            seen: format!("Revision {seen}"),
+            now: format!("Revision {}, {when}", dossier.application.revision),
+        });
+    }
+    Ok(changes)
+}
+
+/// Whether there is a page at the path that this person may open.
+fn may_open(office: Office<'_>, path: &str) -> bool {
+    let standing = office.who.standing(office.visit.now());
+    table::find("GET", path).is_some_and(|(Route { handler, gate, .. }, _)| {
+        matches!(handler, Handler::Closed(_)) && gate.admit(&standing) != Err(Turned::Role)
+    })
+}
+
+fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbours: &Neighbours) -> Frame {
+    let Dossier { application, listing, colleagues, acts, .. } = dossier;
+    let id = application.id.as_str();
+    let owner = dossier.owner();
+    let path = |tab: &str| format!("{}/{id}{tab}", applications::PATH);
+    let may_assign = office.who.staff.role.may(Permission::Assign);
+    let owner_name = owner.map(|owner| called(colleagues, owner));
+    // Whoever has it shows in the list of choices, also when they may not be chosen any more.
+    let is_choice = |one: &&Colleague| one.staff.suspended_at.is_none() || Some(one.staff.id.as_str()) == owner;
+    let choice = |one: &Colleague| Choice { value: one.staff.id.clone(), label: one.staff.called().to_owned() };
+    let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, tab, &view));
+    let act = |act: &Act| act_link(office, id, *act, &view);
+    Frame {
+        id: id.to_owned(),
+        name: dossier.name(),
+        reference: application.reference.clone().unwrap_or_default(),
+        program: applications::short(application.program),
+        stage: application.stage.label(),
+        status: application.status().as_str(),
+        waiting_days: ((office.visit.now() - listing.waiting_since) / DAY).max(0),
+        needs_action: listing.needs_action,
+        revision: application.revision,
+        owner: owner.unwrap_or_default().to_owned(),
+        owner_name,
+        owners: if may_assign { colleagues.iter().filter(is_choice).map(choice).collect() } else { Vec::new() },
+        may_assign,
+        tags: listing.values(Facet::Tag).map(str::to_owned).collect(),
+        acts: acts.iter().filter_map(act).collect(),
+        tabs: TABS
+            .iter()
+            .filter(|(_, segment)| may_open(office, &path(segment)))
+            .map(|(label, segment)| TabLink { label, href: href(id, segment, &view), current: *segment == tab })
+            .collect(),
+        back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
+        previous_href: beside(&neighbours.previous),
+        next_href: beside(&neighbours.next),
+        tab: tab.to_owned(),
+        view,
+        lookers: Vec::new(),
+        meanwhile: Vec::new(),
+    }
+}
+
+/// What a member of staff is called.
+pub fn called(colleagues: &[Colleague], id: &str) -> String {
+    let found = colleagues.iter().find(|one| one.staff.id == id);
+    found.map_or_else(|| "Somebody who left".to_owned(), |one| one.staff.called().to_owned())
+}
+
+/// Where an act is done, and what it is called there.
+fn act_link(office: Office<'_>, id: &str, act: Act, view: &str) -> Option<ActLink> {
+    let (label, tab) = match act {
+        Act::Book | Act::Move => ("Book a time for the interview", "/interview"),
+        Act::Cancel => ("Cancel the interview", "/interview"),
+        Act::RecordHeld | Act::RecordNoShow => ("Record the interview", "/interview"),
+        Act::UndoRecord => ("Undo the record of the interview", "/interview"),
+        Act::Offer | Act::Reject => ("Release the decision", "/decision"),
+        Act::Recall => ("Recall the decision", "/decision"),
+        Act::Reverse => ("Reverse the decision", "/decision"),
+        Act::Reopen => ("Open the offer again", "/decision"),
+        act if StaffAct::ALL.contains(&act) => {
+            let path = format!("{}/{id}/act", applications::PATH);
+            let href = address(&path, &[("act", act.as_str()), ("view", view)]);
+            return may_open(office, &path).then(|| ActLink { label: acts::words(act).0, href });
+        }
+        _ => return None,
+    };
+    let path = format!("{}/{id}{tab}", applications::PATH);
+    may_open(office, &path).then(|| ActLink { label, href: href(id, tab, view) })
+}

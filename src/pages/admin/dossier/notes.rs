@@ -1,0 +1,95 @@
+//! The tab "Notes": what staff write about the application for each other.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::props::{AdminNotesProps, OfficeNote};
+use super::{Opened, called, done, fresh, instead, open, status};
+use crate::app::acts::Conditions;
+use crate::app::dossiers::NoteText;
+use crate::app::ports::Note;
+use crate::app::{Error, Refusal};
+use crate::domain::permission::Permission;
+
+const TAB: &str = "/notes";
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let editing = office.visit.query("edit");
+    answer(office, fresh(office), editing, StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let (action, note) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
+    let text = || NoteText::parse(form.get("note")).map_err(Error::from);
+    let (result, told) = match action {
+        "write" => {
+            let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+            let written = async { app.write_note(who, id, &key, text()?).await };
+            (written.await, "noted")
+        }
+        "edit" => {
+            let seen = form.get("noteRevision").parse().unwrap_or_default();
+            let edited = async { app.edit_note(who, id, note, seen, text()?).await };
+            (edited.await, "note-edited")
+        }
+        "delete" => (app.delete_note(who, id, note).await, "note-deleted"),
+        "pin" => (app.pin_note(who, id, note, true).await, "note-pinned"),
+        "unpin" => (app.pin_note(who, id, note, false).await, "note-unpinned"),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(()) => done(office, TAB, form.get("view"), told),
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => {
+            let editing = (action == "edit").then(|| note.to_owned());
+            answer(office, form.refused(&error), editing, status(&error)).await
+        }
+    }
+}
+
+async fn answer(office: Office<'_>, mut form: FormState, editing: Option<String>, mut status: StatusCode) -> Response {
+    let Opened { dossier, frame } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let app = &office.visit.state.app;
+    let search = office.visit.query("q").unwrap_or_default();
+    let notes = match app.notes(office.who, &dossier, &search).await {
+        Ok(notes) => notes,
+        Err(Error::Invalid(errors)) => {
+            status = StatusCode::UNPROCESSABLE_ENTITY;
+            form.errors.extend(errors.into_iter().map(|error| (error.path, error.message)));
+            Vec::new()
+        }
+        Err(error) => return instead(office, &error).await,
+    };
+    let shown = |note: Note| OfficeNote {
+        author: called(&dossier.colleagues, &note.staff_id),
+        own: note.staff_id == office.who.staff.id,
+        written_text: moment::full(note.created_at, office.zone()).to_string(),
+        edited_text: note.edited_at.map(|at| moment::full(at, office.zone()).to_string()),
+        pinned: note.pinned_at.is_some(),
+        id: note.id,
+        text: note.text,
+        revision: note.revision,
+    };
+    let readers = dossier.colleagues.iter().map(|one| &one.staff).filter(|staff| {
+        staff.suspended_at.is_none() && staff.role.may(Permission::Notes) && staff.id != office.who.staff.id
+    });
+    let title = format!("Notes about {}", frame.name);
+    let props = AdminNotesProps {
+        notes: notes.into_iter().map(shown).collect(),
+        search,
+        names: readers.map(|staff| format!("@{}", staff.called())).collect(),
+        editing,
+        idempotency_key: app.random.id(),
+        frame,
+        form,
+    };
+    office.page(Screen::AdminNotes(Box::new(props)), &title, status).await
+}

@@ -1,0 +1,22 @@
+//! Who else looks at an application, asked for by its page every few seconds.
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+use super::super::super::Form;
+use super::super::Office;
+use super::instead;
+use crate::app::Error;
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let looked = async {
+        let dossier = app.dossier(office.who, office.id).await?;
+        let lookers = app.look_at(office.who, &dossier).await?;
+        Ok::<_, Error>(serde_json::json!({ "lookers": lookers, "revision": dossier.application.revision }))
+    };
+    match looked.await {
+        Ok(told) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(told)).into_response(),
+        Err(error) => instead(office, &error).await,
+    }
+}

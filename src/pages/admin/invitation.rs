@@ -1,0 +1,47 @@
+//! Where the link of an invitation leads. Looking takes nothing: mail scanners open links.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::{FormState, Screen};
+use super::super::{Form, Visit, problem, respond};
+use super::login::entered_with;
+use super::props::{AdminInvitationProps, Invited};
+use crate::app::Error;
+use crate::domain::input::{FieldError, Input};
+use crate::http::wire;
+
+pub async fn show(visit: &Visit, _: &Form) -> Response {
+    let token = visit.query("token").unwrap_or_default();
+    answer(visit, token, FormState::default(), StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    match take(visit, form).await {
+        Ok(cookie) => entered_with(visit, Some(wire::set_staff_cookie(visit.state.cookies, &cookie))),
+        Err(error) => answer(visit, form.get("token").to_owned(), form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+async fn take(visit: &Visit, form: &Form) -> Result<String, Error> {
+    if form.get("password") != form.get("passwordRepeat") {
+        return Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into());
+    }
+    let input = Input::Map(form.input(&["token", "name", "password"]));
+    Ok(visit.state.app.take_invitation(&input, &visit.client).await?.cookie)
+}
+
+async fn answer(visit: &Visit, token: String, form: FormState, status: StatusCode) -> Response {
+    let invited = match visit.state.app.look_at_invitation(&token).await {
+        Ok(invited) => invited,
+        Err(error) => {
+            super::super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let status = if invited.is_none() && status == StatusCode::OK { StatusCode::NOT_FOUND } else { status };
+    let invited = invited.map(|(email, role)| Invited { email, role: role.title(), purpose: role.purpose() });
+    let head = visit.private_head("Your invitation");
+    let props = AdminInvitationProps { token, invited, form };
+    respond::page(visit, visit.page(Screen::AdminInvitation(props), status, head)).await
+}

@@ -1,0 +1,214 @@
+//! Pages of the office, `/admin-panel/…`. Nothing is open by default: a page is there only with a row of
+//! [`routes`](table::routes), whose gate is asked before its handler runs, and a stranger is sent to the login whether it
+//! exists or not.
+//!
+//! To add a page: its row in `table.rs` (with that it is in the sidebar, if the sidebar has an item for it), its props in
+//! `props.rs` and `client/api/office.ts`, a loader here, a screen in `client/routes/admin-….tsx`.
+
+mod account;
+mod admins;
+mod applications;
+pub mod calendar_feed;
+mod decisions;
+mod deliveries;
+pub mod dossier;
+mod insight;
+pub mod interviews;
+mod invitation;
+mod login;
+pub mod props;
+mod questionnaires;
+mod second_factor;
+mod settings;
+mod step_up;
+pub mod table;
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, Request, StatusCode, header};
+use axum::response::Response;
+
+use super::page::Screen;
+use super::{Form, Visit, problem, respond};
+use crate::app::ports::StaffSession;
+use crate::domain::permission::{Gate, Turned};
+use crate::domain::sentence::Sentence;
+use crate::http::wire::{self, RouteLabel};
+use props::{MenuItem, OfficeInfo};
+use table::{Handler, Route};
+
+/// Where the office begins.
+pub const ROOT: &str = "/admin-panel";
+pub const LOGIN: &str = "/admin-panel/login";
+/// Where somebody comes to who wanted nothing else.
+pub const HOME: &str = "/admin-panel/applications";
+const SET_UP: &str = "/admin-panel/account/second-factor";
+
+/// Whether the path is one of the office.
+pub fn is_office(path: &str) -> bool {
+    path.strip_prefix(ROOT).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// A request that was let through its gate.
+#[derive(Clone, Copy)]
+pub struct Office<'a> {
+    pub visit: &'a Visit,
+    pub who: &'a StaffSession,
+    /// What stands for `{id}` in the path; empty without one.
+    pub id: &'a str,
+}
+
+impl Office<'_> {
+    /// The page of a screen. Never kept by search engines.
+    pub async fn page(&self, screen: Screen, title: &str, status: StatusCode) -> Response {
+        let head = self.visit.private_head(Sentence::plain(title));
+        respond::page(self.visit, self.visit.page(screen, status, head)).await
+    }
+
+    /// The page for something that went wrong on our side.
+    pub async fn unavailable(&self, error: &crate::app::Error) -> Response {
+        super::form::log(error);
+        problem::page(self.visit, problem::UNAVAILABLE).await
+    }
+
+    /// The time zone that the office reads times in.
+    pub fn zone(&self) -> &str {
+        &self.visit.state.app.settings.time_zone
+    }
+}
+
+/// Answers every request for the office.
+pub async fn handle(visit: &mut Visit, body: Body) -> Response {
+    let form = match visit.parts.method {
+        Method::GET | Method::HEAD => Form::default(),
+        Method::POST => match read(visit, body).await {
+            Ok(form) => form,
+            Err(problem) => return problem::page(visit, problem).await,
+        },
+        _ => return wrong_method(visit).await,
+    };
+    if let Err(error) = recognise(visit).await {
+        super::form::log(&error);
+        return problem::page(visit, problem::UNAVAILABLE).await;
+    }
+    answer(visit, &form).await
+}
+
+async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
+    if !wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url) {
+        return Err(problem::OTHER_ORIGIN);
+    }
+    let mut request = Request::new(body);
+    *request.headers_mut() = visit.parts.headers.clone();
+    Form::read(request).await
+}
+
+/// Finds out who asks. The applicants' cookie says nothing here.
+async fn recognise(visit: &mut Visit) -> Result<(), crate::app::Error> {
+    visit.visitor.staff = match wire::staff_cookie(&visit.parts.headers) {
+        Some(cookie) => visit.state.app.staff_of_cookie(cookie).await?.map(Box::new),
+        None => None,
+    };
+    Ok(())
+}
+
+/// Asks the gate of the path, and runs its handler.
+async fn answer(visit: &Visit, form: &Form) -> Response {
+    let method = if visit.parts.method == Method::POST { "POST" } else { "GET" };
+    let found = table::find(method, &visit.path);
+    if let Some((Route { handler: Handler::Open(handler), path, .. }, _)) = found {
+        return labelled(handler(visit, form).await, path);
+    }
+    let Some(who) = &visit.visitor.staff else { return to_login(visit) };
+    // What does not exist is asked for as by any member of staff, so that nobody else learns that it does not.
+    let gate = found.map_or(Gate::STAFF, |(route, _)| route.gate);
+    if let Err(turned) = gate.admit(&who.standing(visit.now())) {
+        return turn(visit, turned, form).await;
+    }
+    if let Err(error) = visit.state.app.admit(gate, who).await {
+        super::form::log(&error);
+        return problem::page(visit, problem::UNAVAILABLE).await;
+    }
+    match found {
+        Some((Route { handler: Handler::Closed(handler), path, .. }, id)) => {
+            labelled(handler(Office { visit, who, id }, form).await, path)
+        }
+        _ if visit.path == ROOT => respond::redirect(visit, HOME),
+        _ => wrong_method(visit).await,
+    }
+}
+
+/// What someone who is signed in gets in the place of a page that they may not have.
+async fn turn(visit: &Visit, turned: Turned, form: &Form) -> Response {
+    let is_post = visit.parts.method == Method::POST;
+    match turned {
+        Turned::Role => problem::page(visit, problem::ROLE_FORBIDDEN).await,
+        Turned::SecondFactor if is_post => respond::see_other(SET_UP),
+        Turned::SecondFactor => respond::redirect(visit, SET_UP),
+        Turned::Idle | Turned::StepUp if is_post => step_up::ask(visit, form).await,
+        Turned::Idle | Turned::StepUp => {
+            let wanted = visit.parts.uri.path_and_query().map_or(ROOT, |wanted| wanted.as_str());
+            respond::redirect(visit, &step_up::address(wanted))
+        }
+    }
+}
+
+/// 302 to the login, which leads back to what was wanted.
+fn to_login(visit: &Visit) -> Response {
+    let settings = visit.state.cookies;
+    if visit.parts.method == Method::POST {
+        return respond::see_other(LOGIN);
+    }
+    let mut response = respond::redirect(visit, LOGIN);
+    let wanted = visit.parts.uri.path_and_query().map_or(ROOT, |wanted| wanted.as_str());
+    if wanted != ROOT && wanted.len() <= 500 {
+        response.headers_mut().append(header::SET_COOKIE, wire::set_wanted_cookie(settings, wanted));
+    }
+    response
+}
+
+/// Where a login leads: to what was wanted before, else to the first page that there is.
+fn after_login(parts: &Parts) -> String {
+    let wanted = wire::wanted(&parts.headers).filter(|wanted| {
+        let path = wanted.split('?').next().unwrap_or_default();
+        path != LOGIN && matches!(table::find("GET", path), Some((Route { handler: Handler::Closed(_), .. }, _)))
+    });
+    wanted.unwrap_or_else(|| HOME.to_owned())
+}
+
+/// 405 with `Allow` where the path exists for another method, 404 elsewhere; for staff only.
+async fn wrong_method(visit: &Visit) -> Response {
+    if visit.visitor.staff.is_none() {
+        return to_login(visit);
+    }
+    let allow = match (table::find("GET", &visit.path).is_some(), table::find("POST", &visit.path).is_some()) {
+        (true, true) => "GET, HEAD, POST",
+        (true, false) => "GET, HEAD",
+        (false, true) => "POST",
+        (false, false) => return problem::page(visit, problem::NO_OFFICE_PAGE).await,
+    };
+    let mut response = problem::page(visit, problem::WRONG_METHOD).await;
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
+    response
+}
+
+fn labelled(mut response: Response, path: &'static str) -> Response {
+    response.extensions_mut().insert(RouteLabel(path));
+    response
+}
+
+/// What every page of the office knows of who looks at it. Of someone whose session is idle, nothing but the address.
+pub fn info(who: &StaffSession, now: crate::app::ports::Millis) -> OfficeInfo {
+    let staff = &who.staff;
+    let standing = who.standing(now);
+    let items = table::MENU.iter().filter(|(.., path)| {
+        table::find("GET", path).is_some_and(|(route, _)| route.gate.admit(&standing) != Err(Turned::Role))
+    });
+    let menu = items.map(|(label, icon, href)| MenuItem { label, icon, href });
+    OfficeInfo {
+        name: staff.name.clone(),
+        email: staff.email.clone(),
+        role: staff.role.title(),
+        menu: if standing.idle || standing.lacks_second_factor { Vec::new() } else { menu.collect() },
+    }
+}

@@ -1,0 +1,114 @@
+//! The password again, for what asks for it and after a pause. What was wanted goes on then: a page is opened, and a form
+//! that was sent is carried along and handled as if it had come now.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::{FormState, Screen};
+use super::super::{Form, Visit, problem, respond};
+use super::props::{AdminStepUpProps, CarriedField};
+use super::table::{self, Handler, Route};
+use super::{HOME, Office};
+use crate::app::ports::StaffSession;
+use crate::domain::input::Input;
+
+const PATH: &str = "/admin-panel/step-up";
+/// In front of the names of what is carried along.
+const CARRIED: &str = "carried.";
+
+/// Where to give the password again and go on to `wanted`.
+pub fn address(wanted: &str) -> String {
+    let wanted: String = url::form_urlencoded::byte_serialize(wanted.as_bytes()).collect();
+    format!("{PATH}?next={wanted}")
+}
+
+/// A page of the office that can be gone on to, else where staff begin.
+fn target(wanted: &str, method: &str) -> Option<String> {
+    let path = wanted.split('?').next().unwrap_or_default();
+    let is_page = matches!(table::find(method, path), Some((Route { handler: Handler::Closed(_), .. }, _)));
+    (is_page && path != PATH && !wanted.contains(char::is_control)).then(|| wanted.to_owned())
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let next = office.visit.query("next").and_then(|next| target(&next, "GET"));
+    let to = next.unwrap_or_else(|| HOME.to_owned());
+    page(office.visit, office.who, to, None, FormState::default(), StatusCode::OK).await
+}
+
+/// Asks before a posted form is handled, in the place of its answer.
+pub async fn ask(visit: &Visit, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.staff else { return super::to_login(visit) };
+    // A password is not carried through a page: it is typed again where it belongs.
+    let carried = form.fields().iter().filter(|(name, _)| !name.to_lowercase().contains("password"));
+    let fields = carried.map(|(name, value)| CarriedField { name: format!("{CARRIED}{name}"), value: value.clone() });
+    let fields = Some(fields.collect());
+    page(visit, who, visit.path.clone(), fields, FormState::default(), StatusCode::UNAUTHORIZED).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, .. } = office;
+    let is_post = form.get("_method") == "post";
+    let to = target(form.get("_to"), if is_post { "POST" } else { "GET" });
+    let input = Input::Map(form.input(&["password", "code"]));
+    if let Err(error) = visit.state.app.step_up(who, &input, &visit.client).await {
+        let fields = is_post.then(|| {
+            let fields = form.fields().iter().filter(|(name, _)| name.starts_with(CARRIED));
+            fields.map(|(name, value)| CarriedField { name: name.clone(), value: value.clone() }).collect()
+        });
+        let mut state = form.refused(&error);
+        state.values.clear();
+        let to = to.unwrap_or_else(|| HOME.to_owned());
+        return page(visit, who, to, fields, state, problem::status(&error)).await;
+    }
+    match to {
+        Some(to) if is_post => go_on(visit, to, form).await,
+        Some(to) => respond::see_other(&to),
+        None => respond::see_other(HOME),
+    }
+}
+
+/// Handles the form that was carried along, behind its own gate.
+async fn go_on(visit: &Visit, to: String, form: &Form) -> Response {
+    let mut carried = Form::default();
+    for (name, value) in form.fields() {
+        if let Some(name) = name.strip_prefix(CARRIED) {
+            carried.set(name, value);
+        }
+    }
+    let mut again = Visit {
+        state: visit.state.clone(),
+        parts: visit.parts.clone(),
+        client: visit.client.clone(),
+        visitor: visit.visitor.clone(),
+        path: to.clone(),
+        program: visit.program,
+        product: visit.product.clone(),
+    };
+    let Ok(uri) = to.parse() else { return respond::see_other(HOME) };
+    again.parts.uri = uri;
+    if let Err(error) = super::recognise(&mut again).await {
+        super::super::form::log(&error);
+        return problem::page(visit, problem::UNAVAILABLE).await;
+    }
+    Box::pin(super::answer(&again, &carried)).await
+}
+
+async fn page(
+    visit: &Visit,
+    who: &StaffSession,
+    to: String,
+    fields: Option<Vec<CarriedField>>,
+    form: FormState,
+    status: StatusCode,
+) -> Response {
+    let props = AdminStepUpProps {
+        idle: who.standing(visit.now()).idle,
+        needs_code: who.staff.code_seed.is_some(),
+        email: who.staff.email.clone(),
+        to,
+        fields,
+        form,
+    };
+    let head = visit.private_head("Your password, please");
+    respond::page(visit, visit.page(Screen::AdminStepUp(Box::new(props)), status, head)).await
+}

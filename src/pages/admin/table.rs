@@ -1,0 +1,186 @@
+//! Every page of the office: its path, its gate and its handler. The only way in: what has no row is not there.
+
+use axum::response::Response;
+use futures::future::BoxFuture;
+
+use super::super::{Form, Visit};
+use super::{
+    Office, account, admins, applications, decisions, deliveries, dossier, insight, interviews, invitation, login,
+    questionnaires, second_factor, settings, step_up,
+};
+use crate::domain::permission::{Gate, Permission};
+
+/// What answers; the form is empty for a GET.
+#[derive(Clone, Copy)]
+pub enum Handler {
+    /// Whoever asks.
+    Open(for<'a> fn(&'a Visit, &'a Form) -> BoxFuture<'a, Response>),
+    /// Who was let through the gate.
+    Closed(for<'a> fn(Office<'a>, &'a Form) -> BoxFuture<'a, Response>),
+}
+
+/// A page, or a form that can be posted.
+#[derive(Clone, Copy)]
+pub struct Route {
+    pub method: &'static str,
+    /// `{id}` stands for one name.
+    pub path: &'static str,
+    pub gate: Gate,
+    pub(super) handler: Handler,
+}
+
+/// `get!(path, gate, handler)` and the like; without a gate it is open.
+macro_rules! row {
+    ($method:literal $path:literal open $handler:path) => {
+        Route {
+            method: $method,
+            path: $path,
+            gate: Gate::OPEN,
+            handler: Handler::Open(|visit, form| Box::pin($handler(visit, form))),
+        }
+    };
+    ($method:literal $path:literal $gate:expr, $handler:path) => {
+        Route {
+            method: $method,
+            path: $path,
+            gate: $gate,
+            handler: Handler::Closed(|office, form| Box::pin($handler(office, form))),
+        }
+    };
+}
+
+const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
+const SET: Gate = Gate::may(Permission::Settings);
+const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
+
+static ROUTES: &[Route] = &[
+    row!("GET" "/admin-panel/login" open login::show),
+    row!("POST" "/admin-panel/login" open login::submit),
+    row!("POST" "/admin-panel/token" open login::token),
+    row!("GET" "/admin-panel/invitation" open invitation::show),
+    row!("POST" "/admin-panel/invitation" open invitation::submit),
+    row!("POST" "/admin-panel/logout" Gate::IDLE, login::log_out),
+    row!("GET" "/admin-panel/step-up" Gate::IDLE, step_up::show),
+    row!("POST" "/admin-panel/step-up" Gate::IDLE, step_up::submit),
+    row!("GET" "/admin-panel/applications" Gate::may(Permission::Applications), applications::list),
+    row!("POST" "/admin-panel/applications" Gate::may(Permission::Assign), applications::mark),
+    row!("POST" "/admin-panel/applications/views" Gate::may(Permission::Applications), applications::views::submit),
+    row!("GET" "/admin-panel/applications/figures" Gate::may(Permission::Applications), applications::figures::show),
+    row!("GET" "/admin-panel/applications.csv" Gate::may(Permission::Export).and_step_up(), applications::as_csv),
+    row!("GET" "/admin-panel/applications.xlsx" Gate::may(Permission::Export).and_step_up(), applications::as_xlsx),
+    row!("GET" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::list),
+    row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::submit),
+    row!("GET" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::list),
+    row!("POST" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::submit),
+    row!("GET" "/admin-panel/questionnaires/{id}" WRITE_QUESTIONS, questionnaires::edit),
+    row!("POST" "/admin-panel/questionnaires/{id}" WRITE_QUESTIONS, questionnaires::change),
+    row!("GET" "/admin-panel/questionnaires/{id}/preview" WRITE_QUESTIONS, questionnaires::preview),
+    row!("GET" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::confirm),
+    row!("POST" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::publish),
+    row!("GET" "/admin-panel/settings" SET, settings::list),
+    row!("GET" "/admin-panel/settings/deliveries" SET, deliveries::list),
+    row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
+    row!("GET" "/admin-panel/settings/form-health" SET, insight::form_health),
+    row!("GET" "/admin-panel/settings/audit" Gate::may(Permission::Audit), insight::audit),
+    row!("GET" "/admin-panel/settings/{id}" SET, settings::show),
+    row!("POST" "/admin-panel/settings/{id}" SET.and_step_up(), settings::change),
+    row!("GET" "/admin-panel/applications/{id}" Gate::may(Permission::Applications), dossier::show),
+    row!("POST" "/admin-panel/applications/{id}/mark" Gate::may(Permission::Assign), dossier::mark),
+    row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),
+    row!("GET" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::act),
+    row!("POST" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::do_act),
+    row!("GET" "/admin-panel/applications/{id}/documents" Gate::may(Permission::Documents), dossier::documents),
+    row!("POST" "/admin-panel/applications/{id}/documents" Gate::may(Permission::ReviewDocuments), dossier::review),
+    row!("GET" "/admin-panel/applications/{id}/file" Gate::may(Permission::Documents), dossier::file),
+    row!("GET" "/admin-panel/applications/{id}/preview" Gate::may(Permission::Documents), dossier::preview),
+    row!("GET" "/admin-panel/applications/{id}/notes" Gate::may(Permission::Notes), dossier::notes),
+    row!("POST" "/admin-panel/applications/{id}/notes" Gate::may(Permission::Notes), dossier::write_note),
+    row!("GET" "/admin-panel/applications/{id}/emails" Gate::may(Permission::WriteToApplicants), dossier::emails),
+    row!("POST" "/admin-panel/applications/{id}/emails" Gate::may(Permission::WriteToApplicants), dossier::write_email),
+    row!("GET" "/admin-panel/applications/{id}/timeline" Gate::may(Permission::Applications), dossier::timeline),
+    row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
+    row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide), dossier::decision::submit),
+    row!("GET" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Applications), dossier::interview::show),
+    row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
+    row!("GET" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::show),
+    row!("POST" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::submit),
+    row!("GET" "/admin-panel/account" Gate::STAFF, account::show),
+    row!("POST" "/admin-panel/account" Gate::STAFF, account::submit),
+    row!("POST" "/admin-panel/account/leave" Gate::STAFF.and_step_up(), account::leave),
+    row!("GET" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::show),
+    row!("POST" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::submit),
+    row!("POST" "/admin-panel/account/second-factor/off" Gate::STAFF.and_step_up(), second_factor::remove),
+    row!("POST" "/admin-panel/account/recovery-codes" Gate::STAFF.and_step_up(), second_factor::renew_codes),
+    row!("GET" "/admin-panel/admins" MANAGE_STAFF, admins::list),
+    row!("POST" "/admin-panel/admins" MANAGE_STAFF.and_step_up(), admins::submit),
+    row!("POST" "/admin-panel/admins/second-factor" Gate::may(Permission::Settings).and_step_up(), admins::rule),
+    row!("GET" "/admin-panel/admins/{id}" MANAGE_STAFF, admins::show),
+    row!("POST" "/admin-panel/admins/{id}" MANAGE_STAFF.and_step_up(), admins::change),
+];
+
+/// The items of the sidebar, in their order: label, icon, path. One shows when its page has a row and the role may see
+/// it.
+pub(super) const MENU: &[(&str, &str, &str)] = &[
+    ("Applications", "file", "/admin-panel/applications"),
+    ("Questionnaires", "half", "/admin-panel/questionnaires"),
+    ("Contracts", "check", "/admin-panel/contracts"),
+    ("Admins", "people", "/admin-panel/admins"),
+    ("Settings", "sliders", "/admin-panel/settings"),
+];
+
+/// Every row, for the tests that walk them all.
+pub fn routes() -> &'static [Route] {
+    ROUTES
+}
+
+/// The row for a path, and what stands for its `{id}`.
+pub(super) fn find<'a>(method: &str, path: &'a str) -> Option<(&'static Route, &'a str)> {
+    ROUTES
+        .iter()
+        .filter(|route| route.method == method)
+        .find_map(|route| matched(route.path, path).map(|id| (route, id)))
+}
+
+fn matched<'a>(pattern: &str, path: &'a str) -> Option<&'a str> {
+    match pattern.split_once("{id}") {
+        None => (pattern == path).then_some(""),
+        Some((before, after)) => {
+            let id = path.strip_prefix(before)?.strip_suffix(after)?;
+            (!id.is_empty() && !id.contains('/')).then_some(id)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::domain::permission::Access;
+
+    #[test]
+    fn a_path_has_one_row_for_each_method() {
+        let rows: BTreeSet<(&str, &str)> = ROUTES.iter().map(|route| (route.method, route.path)).collect();
+        assert_eq!(rows.len(), ROUTES.len());
+    }
+
+    #[test]
+    fn a_handler_behind_a_gate_has_one_and_an_open_one_has_none() {
+        for route in ROUTES {
+            let open = matches!(route.handler, Handler::Open(_));
+            assert_eq!(open, route.gate.access == Access::Open, "{} {}", route.method, route.path);
+        }
+    }
+
+    #[test]
+    fn an_id_is_one_name() {
+        assert_eq!(matched("/a/{id}", "/a/7"), Some("7"));
+        assert_eq!(matched("/a/{id}", "/a/7/8"), None);
+        assert_eq!(matched("/a/{id}", "/a/"), None);
+        assert_eq!(matched("/a/{id}/b", "/a/7/b"), Some("7"));
+        assert_eq!(matched("/a", "/a"), Some(""));
+        assert_eq!(matched("/a", "/a/7"), None);
+        assert!(find("GET", "/admin-panel/admins/7").is_some());
+        assert!(find("DELETE", "/admin-panel/admins/7").is_none());
+    }
+}

@@ -1,0 +1,22 @@
+//! The line that Owners put above the pages of applicants, and putting it away.
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::theme::way_back;
+use super::{Form, Visit, respond, visitor_cookie};
+use crate::http::wire;
+
+/// Remembers the version that was put away in this browser.
+const COOKIE: &str = "banner";
+
+/// The version that was put away; the next one is shown again.
+pub fn put_away(headers: &HeaderMap) -> Option<i64> {
+    wire::cookie(headers, COOKIE)?.parse().ok()
+}
+
+pub fn submit(visit: &Visit, form: &Form) -> Response {
+    let version = form.get("version").parse::<u32>().unwrap_or_default();
+    let cookie = visitor_cookie(COOKIE, &version.to_string(), visit.state.cookies);
+    respond::see_other_with(way_back(form), [cookie])
+}

@@ -1,0 +1,135 @@
+//! Another address for the account: asking for it, and where the mailed links lead. Looking at a link does nothing: mail
+//! scanners open links.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::{
+    ChangeEmailProps, ConfirmEmailProps, EmailLinkInfo, EmailOutcome, EmailSide, FormState, PendingEmail, Screen,
+};
+use super::visitor::Visitor;
+use super::{Form, Visit, moment, problem, respond};
+use crate::app::email_change::{CHANGE_ASKED, Side};
+use crate::app::ports::EmailConfirmation;
+use crate::app::sessions::SignedIn;
+use crate::app::{Error, Refusal};
+use crate::domain::input::Input;
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+const PATH: &str = "/dashboard/account/email";
+
+pub async fn show(visit: &Visit) -> Response {
+    let Some(who) = &visit.visitor.signed_in else { return problem::page(visit, problem::NOT_FOUND).await };
+    let message = match visit.query("done").as_deref() {
+        Some("asked" | "resent") => Some(CHANGE_ASKED),
+        Some("cancelled") => Some(text!("The change is stopped. Your account keeps its email.")),
+        _ => None,
+    };
+    let form = FormState { message, ..FormState::default() };
+    answer(visit, who, form, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount%2Femail");
+    };
+    let app = &visit.state.app;
+    let (result, done) = match form.get("_action") {
+        "ask" => {
+            let input = Input::Map(form.input(&["email", "currentPassword"]));
+            (app.request_email_change(who, &input, &visit.client).await, "asked")
+        }
+        "resend" => (app.resend_email_change(who).await, "resent"),
+        "cancel" => (app.cancel_email_change(who).await, "cancelled"),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        // Confirmed or stopped meanwhile: the page shows what is.
+        Ok(()) => respond::see_other(&format!("{PATH}?done={done}")),
+        Err(Error::Refused(Refusal::NoEmailChange)) => respond::see_other(PATH),
+        Err(error) => answer(visit, who, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+async fn answer(visit: &Visit, who: &SignedIn, form: FormState, status: StatusCode) -> Response {
+    let pending = match visit.state.app.pending_email_change(who).await {
+        Ok(pending) => pending,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let zone = visit.visitor.time_zone(&visit.state.app);
+    let props = ChangeEmailProps {
+        email: who.applicant.email.clone(),
+        pending: pending.map(|change| PendingEmail {
+            email: change.email,
+            old_confirmed: change.old_confirmed_at.is_some(),
+            new_confirmed: change.new_confirmed_at.is_some(),
+            until_text: moment::full(change.expires_at, zone),
+        }),
+        form,
+    };
+    let head = visit.private_head(text!("Change your email"));
+    respond::page(visit, visit.page(Screen::ChangeEmail(Box::new(props)), status, head)).await
+}
+
+/// Where a mailed link leads.
+pub async fn show_link(visit: &Visit) -> Response {
+    let token = visit.query("token").unwrap_or_default();
+    answer_link(visit, token, None, None, StatusCode::OK).await
+}
+
+pub async fn submit_link(visit: &mut Visit, form: &Form) -> Response {
+    let token = form.get("token").to_owned();
+    let app = &visit.state.app;
+    let result = match form.get("_action") {
+        "confirm" => app.confirm_email_change(&token, visit.visitor.signed_in.as_ref()).await.map(|outcome| {
+            if outcome == EmailConfirmation::Changed { EmailOutcome::Changed } else { EmailOutcome::Waiting }
+        }),
+        "stop" => app.stop_email_change(&token).await.map(|()| EmailOutcome::Stopped),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(outcome) => {
+            // The account of the one who looks may have another address now, or their session has ended.
+            if let Ok(visitor) = Visitor::of(app, &visit.parts.headers).await {
+                visit.visitor = visitor;
+            }
+            answer_link(visit, token, Some(outcome), None, StatusCode::OK).await
+        }
+        Err(error) => {
+            super::form::log(&error);
+            let (sentence, status) = (error.sentence(), problem::status(&error));
+            answer_link(visit, token, None, Some(sentence), status).await
+        }
+    }
+}
+
+async fn answer_link(
+    visit: &Visit,
+    token: String,
+    outcome: Option<EmailOutcome>,
+    error: Option<Sentence>,
+    status: StatusCode,
+) -> Response {
+    let link = match visit.state.app.email_link(&token).await {
+        Ok(link) => link,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let link = link.map(|link| EmailLinkInfo {
+        email: link.email,
+        side: match link.side {
+            Side::Old => EmailSide::Old,
+            Side::New => EmailSide::New,
+        },
+        confirmed: link.confirmed,
+    });
+    let head = visit.private_head(text!("Confirm the change of your email"));
+    let props = ConfirmEmailProps { token, link, outcome, error };
+    respond::page(visit, visit.page(Screen::ConfirmEmail(Box::new(props)), status, head)).await
+}

@@ -1,0 +1,316 @@
+//! Whose turn it is, what to do, by when: the words of the dashboard for every stage.
+
+use jiff::civil::Date;
+
+use super::super::page::{NextStep, Progress, TimelineEntry};
+use super::super::{Visit, application, moment};
+use super::next_intake;
+use crate::app::ports::{Application, Millis};
+use crate::app::progress::Standing;
+use crate::domain::calendar::{SLOW, working_days_after};
+use crate::domain::moments;
+use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
+use crate::domain::status::{Outcome, Stage};
+use crate::text;
+
+/// Now, and the time zones that dates are told in.
+pub struct Moments<'a> {
+    pub now: Millis,
+    /// The applicant's.
+    pub zone: &'a str,
+    pub institute_zone: &'a str,
+}
+
+impl<'a> Moments<'a> {
+    pub fn of(visit: &'a Visit) -> Moments<'a> {
+        let app = &visit.state.app;
+        Moments { now: visit.now(), zone: visit.visitor.time_zone(app), institute_zone: &app.settings.time_zone }
+    }
+
+    /// The end of a time that runs until `until`, as the institute's clocks show it, and as the applicant's do where they
+    /// show another.
+    pub fn last_minute(&self, until: Millis) -> Sentence {
+        let told = moment::last_minute(until, self.institute_zone);
+        match moment::last_minute(until, self.zone) {
+            _ if moment::same_clock(until, self.zone, self.institute_zone) => told,
+            theirs => text!("{told} (where you are: {theirs})", told, theirs),
+        }
+    }
+
+    /// How late we are with what we said to do in ten working days from `since`, and the day we name now.
+    fn promise(&self, since: Millis) -> Promise {
+        let since = moment::date(since, self.zone);
+        let today = moment::date(self.now, self.zone);
+        let [first, second] = SLOW.map(|days| working_days_after(since, days));
+        match today {
+            _ if today <= first => Promise::By(first),
+            _ if today <= second => Promise::Late(second),
+            _ => Promise::VeryLate,
+        }
+    }
+}
+
+/// What somebody is told who waits for us.
+enum Promise {
+    By(Date),
+    Late(Date),
+    VeryLate,
+}
+
+impl Promise {
+    fn by_when(&self) -> Option<Date> {
+        match self {
+            Promise::By(day) | Promise::Late(day) => Some(*day),
+            Promise::VeryLate => None,
+        }
+    }
+}
+
+/// When what we have was submitted; what was taken back, we do not have.
+pub fn submitted_at(application: &Application) -> Option<Millis> {
+    application.submitted_at.filter(|_| application.stage != Stage::Draft)
+}
+
+/// The step at which an application waits for us, and since when.
+fn waits_since(application: &Application, standing: &Standing) -> Option<Millis> {
+    match application.stage {
+        Stage::Held => standing.milestones.held,
+        Stage::Confirmed => standing.milestones.confirmed,
+        _ => None,
+    }
+}
+
+fn open_until(standing: &Standing) -> Option<Millis> {
+    Some(standing.decided.as_ref()?.offer.as_ref()?.open_until)
+}
+
+/// By when something happens, for the list of facts.
+pub fn by_when(
+    visit: &Visit,
+    application: &Application,
+    standing: &Standing,
+    moments: &Moments<'_>,
+) -> Option<Sentence> {
+    match application.stage {
+        Stage::Draft => Some(next_intake(visit)),
+        Stage::Offered => open_until(standing).map(|until| moments.last_minute(until)),
+        _ => moments.promise(waits_since(application, standing)?).by_when().map(moments::long_date),
+    }
+}
+
+fn step(title: Sentence, text: Sentence, href: &str, label: Sentence) -> NextStep {
+    NextStep { title, text, href: href.into(), label }
+}
+
+pub fn not_loaded() -> NextStep {
+    let text = text!("Your answers are safe. Try again in a minute.");
+    step(text!("We could not load your application"), text, "/dashboard", text!("Retry"))
+}
+
+pub fn none(program: Program) -> NextStep {
+    let text = text!("It takes about thirty minutes, and you can stop at any time.");
+    step(
+        text!("Start your application"),
+        text,
+        &format!("/{}/apply", program.path()),
+        text!("Choose a program and start"),
+    )
+}
+
+/// The one thing to do next.
+pub fn next(visit: &Visit, application: &Application, standing: &Standing, moments: &Moments<'_>) -> NextStep {
+    let form = application::path(application.program);
+    let contact = format!("mailto:{}", visit.state.app.settings.contact_email);
+    let promise = waits_since(application, standing).map(|since| moments.promise(since));
+    let ours = |title: Sentence, writes: Sentence, href: &str, label: Sentence| {
+        waiting(title, writes, promise.as_ref(), href, label)
+    };
+    match application.stage {
+        Stage::Draft if application.submitted_at.is_some() => step(
+            text!("Submit your application again"),
+            text!("You have taken it back to change something. We read it when you have submitted it again."),
+            &form,
+            text!("Continue"),
+        ),
+        Stage::Draft => {
+            let begun = application.revision > 1;
+            step(
+                if begun { text!("Go on with your application") } else { text!("Fill in your application") },
+                text!("Your answers are saved as you type. Stop and come back whenever you like."),
+                &form,
+                if begun { text!("Continue") } else { text!("Begin") },
+            )
+        }
+        Stage::Changes => step(
+            text!("Change your application"),
+            text!("We have read it and ask you to change something. You find there what, and by when."),
+            &form,
+            text!("See what to change"),
+        ),
+        Stage::Held => ours(
+            text!("We decide about your application"),
+            text!("We tell you our decision"),
+            &contact,
+            text!("Write to admissions"),
+        ),
+        Stage::Offered => {
+            let text = text!("We offer you a place. Read our letter, then accept the offer or decline it.");
+            let text = match open_until(standing).map(|until| moments.last_minute(until)) {
+                Some(by) => text.and(text!("You can reply until {by}.", by)),
+                None => text,
+            };
+            step(text!("Reply to our offer"), text, "#decision", text!("Read the offer and reply"))
+        }
+        Stage::Confirmed => ours(
+            text!("We prepare your contract"),
+            text!("We write to you about it and about the ways to pay"),
+            &contact,
+            text!("Write to admissions"),
+        ),
+        Stage::Lapsed => {
+            let text = text!(
+                "The time to reply to our offer is over. If you still want the place, write to us, and we see what \
+                        we can do."
+            );
+            step(text!("Tell us whether you still want the place"), text, &contact, text!("Write to admissions"))
+        }
+        Stage::Rejected => {
+            let text = text!("We have decided about your application, and written down why.");
+            step(text!("Read our letter"), text, "/dashboard/letter", text!("Read the letter"))
+        }
+        Stage::Deferred => {
+            let start = standing.intake().map(|intake| moments::long_date(intake.start));
+            let text = match start {
+                Some(start) => text!(
+                    "Your studies start on {start}. You need not do anything: we write to you 60 and 30 days before.",
+                    start
+                ),
+                None => text!("You need not do anything: we write to you before your studies start."),
+            };
+            step(text!("Your place is kept"), text, &contact, text!("Write to admissions"))
+        }
+        Stage::Enrolled => {
+            let start = standing.intake().map(|intake| moments::long_date(intake.start));
+            let text = match start {
+                Some(start) => text!("Your studies start on {start}. We write to you before that.", start),
+                None => text!("We write to you before your studies start."),
+            };
+            step(text!("You are enrolled"), text, &contact, text!("Write to admissions"))
+        }
+        Stage::None | Stage::Archived | Stage::Submitted | Stage::Booked | Stage::NoShow => {
+            let words = application.stage.words();
+            step(words.title, words.whose_turn, &contact, text!("Write to admissions"))
+        }
+    }
+}
+
+/// A step that is ours, and what we say when we are late with it.
+fn waiting(title: Sentence, writes: Sentence, promise: Option<&Promise>, href: &str, label: Sentence) -> NextStep {
+    match promise {
+        Some(Promise::By(day)) => {
+            let day = moments::long_date(*day);
+            step(title, text!("You need not do anything. {writes} by {day}.", writes, day), href, label)
+        }
+        Some(Promise::Late(day)) => {
+            let day = moments::long_date(*day);
+            let text = text!(
+                "{title}, and it takes longer than we said. We are sorry. You need not do anything, and it says nothing \
+                 about the outcome. {writes} by {day}.",
+                title,
+                writes,
+                day
+            );
+            step(text!("It takes longer than we said"), text, href, label)
+        }
+        Some(Promise::VeryLate) => {
+            let text = text!(
+                "{title}, and it takes much longer than it should. We are sorry, and look into it. If you want to know \
+                 more, write to us at any time.",
+                title
+            );
+            step(text!("It takes much longer than we said"), text, href, label)
+        }
+        None => step(title, text!("You need not do anything. {writes}.", writes), href, label),
+    }
+}
+
+/// Applied → Interview → Decision → Contract and funding → Enrolled.
+pub fn timeline(
+    application: Option<&Application>,
+    standing: &Standing,
+    interview_at: Option<Millis>,
+    moments: &Moments<'_>,
+) -> Vec<TimelineEntry> {
+    const LABELS: [Sentence; 5] =
+        [text!("Applied"), text!("Interview"), text!("Decision"), text!("Contract and funding"), text!("Enrolled")];
+    let stage = application.map_or(Stage::None, |application| application.stage);
+    // How many steps are behind; the next one is current.
+    let done = match stage {
+        Stage::None | Stage::Archived | Stage::Draft => 0,
+        Stage::Submitted | Stage::Changes | Stage::Booked | Stage::NoShow => 1,
+        Stage::Held => 2,
+        Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Rejected | Stage::Deferred => 3,
+        Stage::Enrolled => 5,
+    };
+    let rests = matches!(stage, Stage::None | Stage::Archived | Stage::Rejected);
+    let entry = |(index, label)| {
+        let state = match usize::cmp(&index, &done) {
+            std::cmp::Ordering::Less => Progress::Done,
+            std::cmp::Ordering::Equal if !rests => Progress::Current,
+            _ => Progress::Upcoming,
+        };
+        let date = application.and_then(|application| date_of(index, application, standing, interview_at, moments));
+        TimelineEntry { label, state, date }
+    };
+    LABELS.into_iter().enumerate().map(entry).collect()
+}
+
+/// What stands under a step of the timeline.
+fn date_of(
+    index: usize,
+    application: &Application,
+    standing: &Standing,
+    interview_at: Option<Millis>,
+    moments: &Moments<'_>,
+) -> Option<Sentence> {
+    let short = |at: Millis| moment::short(at, moments.zone);
+    let promised = || {
+        let by = moments.promise(waits_since(application, standing)?).by_when()?;
+        Some(moments::short_date(by))
+    };
+    let milestones = &standing.milestones;
+    let decided = standing.decided.as_ref();
+    match index {
+        0 => Some(match submitted_at(application) {
+            Some(at) => text!("Submitted {day}", day = short(at)),
+            None => text!("Started {day}", day = short(application.created_at)),
+        }),
+        1 => match application.stage {
+            Stage::Submitted => Some(text!("Choose a time")),
+            Stage::Booked => match interview_at {
+                Some(at) => Some(moment::full(at, moments.zone)),
+                None => milestones.booked.map(|at| text!("Booked {day}", day = short(at))),
+            },
+            Stage::Draft | Stage::Changes | Stage::NoShow => None,
+            _ => Some(milestones.held.map_or_else(|| text!("Not needed"), |at| text!("Held {day}", day = short(at)))),
+        },
+        2 => match decided {
+            Some(decided) => decided.decision.released_at.map(|at| text!("Made {day}", day = short(at))),
+            None if application.stage == Stage::Held => promised().map(|day| text!("We write by {day}", day)),
+            None => None,
+        },
+        3 => match application.stage {
+            Stage::Offered => open_until(standing)
+                .map(|until| text!("Reply by {day}", day = moment::short(until - 1, moments.institute_zone))),
+            _ => milestones.confirmed.map(|at| text!("Offer accepted {day}", day = short(at))),
+        },
+        _ if application.stage == Stage::Enrolled => {
+            milestones.enrolled.map(|at| text!("Since {day}", day = short(at)))
+        }
+        _ => standing
+            .intake()
+            .filter(|_| decided.is_some_and(|decided| decided.decision.ruling.outcome() == Outcome::Accept))
+            .map(|intake| text!("Starts {day}", day = moments::short_date(intake.start))),
+    }
+}

@@ -1,0 +1,201 @@
+//! The chain of the record: the lines about each subject are numbered, and each has a hash that the hash of the line before
+//! it is part of. A line that was changed, taken out or put in shows, because nothing behind it fits any more.
+//!
+//! The end of each chain is a row that whoever adds a line updates first, so that two who add at the same time do it one after
+//! the other, in whichever process they are.
+
+use sha2::{Digest, Sha256};
+
+use super::Db;
+use super::query::{Tx, args};
+use crate::app::ports::Stored;
+
+/// Lines that are read at once.
+const AT_ONCE: i64 = 1000;
+
+/// A line of the record as it is stored.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct Line {
+    pub id: String,
+    pub happened_at: i64,
+    pub actor: String,
+    pub subject: String,
+    pub action: String,
+    /// JSON text
+    pub detail: String,
+}
+
+impl Line {
+    /// SHA-256, hexadecimal, over the hash before it (empty for the first) and everything that the line says.
+    fn hash(&self, before: &str) -> String {
+        let Line { id, happened_at, actor, subject, action, detail } = self;
+        let told = serde_json::json!([before, id, happened_at, actor, subject, action, detail]).to_string();
+        Sha256::digest(told).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A place in a chain, with the line that has it, if it is still there.
+#[derive(Debug, sqlx::FromRow)]
+struct Link {
+    chain_subject: String,
+    position: i64,
+    hash: String,
+    id: Option<String>,
+    happened_at: Option<i64>,
+    actor: Option<String>,
+    subject: Option<String>,
+    action: Option<String>,
+    detail: Option<String>,
+}
+
+impl Link {
+    fn line(&self) -> Option<Line> {
+        Some(Line {
+            id: self.id.clone()?,
+            happened_at: self.happened_at?,
+            actor: self.actor.clone()?,
+            subject: self.subject.clone()?,
+            action: self.action.clone()?,
+            detail: self.detail.clone()?,
+        })
+    }
+}
+
+/// Where a chain is broken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// `application:ID`
+    pub subject: String,
+    /// The line that does not fit, from 1; 0 where the end is missing.
+    pub position: i64,
+}
+
+/// A chain as far as it was followed.
+#[derive(Debug, Default)]
+struct Followed {
+    subject: String,
+    position: i64,
+    hash: String,
+}
+
+impl Followed {
+    fn on(&mut self, link: &Link) -> Result<(), Broken> {
+        if self.subject != link.chain_subject {
+            *self = Followed { subject: link.chain_subject.clone(), ..Followed::default() };
+        }
+        let fits = link.position == self.position + 1
+            && link.line().is_some_and(|line| line.subject == self.subject && line.hash(&self.hash) == link.hash);
+        if !fits {
+            return Err(Broken { subject: link.chain_subject.clone(), position: self.position + 1 });
+        }
+        self.position = link.position;
+        self.hash.clone_from(&link.hash);
+        Ok(())
+    }
+}
+
+impl Tx {
+    /// Puts a line that is in the record at the end of the chain of its subject.
+    pub(super) async fn chain(&mut self, line: &Line) -> Stored<()> {
+        let sql = "INSERT INTO audit_heads (subject, position, hash) VALUES ($1, 1, '') ON CONFLICT (subject) \
+                   DO UPDATE SET position = audit_heads.position + 1 RETURNING position, hash";
+        let heads: Vec<(i64, String)> = self.fetch_all(sql, args![&line.subject]).await?;
+        let (position, before) = heads.into_iter().next().unwrap_or((1, String::new()));
+        let hash = line.hash(&before);
+        let sql = "INSERT INTO audit_chain (audit_id, subject, position, hash) VALUES ($1, $2, $3, $4)";
+        self.execute(sql, args![&line.id, &line.subject, position, &hash]).await?;
+        self.execute("UPDATE audit_heads SET hash = $2 WHERE subject = $1", args![&line.subject, &hash]).await?;
+        Ok(())
+    }
+}
+
+impl Db {
+    /// Chains up to `limit` lines that were recorded without: by a version before there was a chain. How many.
+    pub(super) async fn chain_unchained(&self, limit: i64) -> Stored<usize> {
+        let mut tx = self.begin().await?;
+        // One process at a time; SQLite has one writer anyway.
+        let lock = self.pick("SELECT 1 WHERE 1 = 0", "LOCK TABLE audit_heads IN SHARE ROW EXCLUSIVE MODE");
+        tx.execute(lock, args![]).await?;
+        let sql = "SELECT a.id, a.happened_at, a.actor, a.subject, a.action, a.detail FROM audit a \
+                   LEFT JOIN audit_chain c ON c.audit_id = a.id WHERE c.audit_id IS NULL \
+                   ORDER BY a.happened_at, a.id LIMIT $1";
+        let lines: Vec<Line> = tx.fetch_all(sql, args![limit]).await?;
+        for line in &lines {
+            tx.chain(line).await?;
+        }
+        tx.commit().await?;
+        Ok(lines.len())
+    }
+
+    /// Lines that are recorded and not in a chain yet.
+    pub async fn unchained(&self) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM audit a LEFT JOIN audit_chain c ON c.audit_id = a.id WHERE c.audit_id IS NULL";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
+        Ok(counts.first().copied().unwrap_or_default().0)
+    }
+
+    /// Follows the chain of one subject, or of all: how many lines are in it, or where it is broken.
+    pub async fn check_chain(&self, subject: Option<&str>) -> Stored<Result<usize, Broken>> {
+        let sql = "SELECT c.subject AS chain_subject, c.position, c.hash, a.id, a.happened_at, a.actor, a.subject, \
+                   a.action, a.detail FROM audit_chain c LEFT JOIN audit a ON a.id = c.audit_id \
+                   WHERE (c.subject, c.position) > ($1, $2) AND ($3 IS NULL OR c.subject = $3) \
+                   ORDER BY c.subject, c.position LIMIT $4";
+        let (mut followed, mut count) = (Followed::default(), 0);
+        // A subject that is asked for begins behind what comes before its first line.
+        followed.subject = subject.unwrap_or_default().to_owned();
+        loop {
+            let (from, position) = (followed.subject.clone(), followed.position);
+            let links: Vec<Link> = self.fetch_all(sql, args![&from, position, subject, AT_ONCE]).await?;
+            for link in &links {
+                if let Err(broken) = followed.on(link) {
+                    return Ok(Err(broken));
+                }
+            }
+            count += links.len();
+            if links.is_empty() {
+                break;
+            }
+        }
+        let sql = "SELECT h.subject FROM audit_heads h LEFT JOIN audit_chain c \
+                   ON c.subject = h.subject AND c.position = h.position AND c.hash = h.hash \
+                   WHERE c.audit_id IS NULL AND ($1 IS NULL OR h.subject = $1) ORDER BY h.subject LIMIT 1";
+        let ends: Vec<(String,)> = self.fetch_all(sql, args![subject]).await?;
+        Ok(match ends.into_iter().next() {
+            Some((subject,)) => Err(Broken { subject, position: 0 }),
+            None => Ok(count),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(id: &str) -> Line {
+        Line {
+            id: id.into(),
+            happened_at: 7,
+            actor: "system".into(),
+            subject: "application:1".into(),
+            action: "application.started".into(),
+            detail: "{}".into(),
+        }
+    }
+
+    #[test]
+    fn a_hash_depends_on_everything_before_and_in_the_line() {
+        let hash = line("a").hash("");
+        assert_eq!(hash.len(), 64);
+        let others = [
+            line("b").hash(""),
+            line("a").hash("0"),
+            Line { happened_at: 8, ..line("a") }.hash(""),
+            Line { actor: "staff:1".into(), ..line("a") }.hash(""),
+            Line { action: "application.submitted".into(), ..line("a") }.hash(""),
+            Line { detail: "{\"a\":1}".into(), ..line("a") }.hash(""),
+            // No two lines say the same by where one part ends.
+            Line { actor: "systema".into(), subject: "pplication:1".into(), ..line("a") }.hash(""),
+        ];
+        assert!(others.iter().all(|other| *other != hash));
+    }
+}

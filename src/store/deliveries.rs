@@ -1,0 +1,97 @@
+//! What is sent and done without anybody waiting for it, as the office looks at it.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::query::args;
+use crate::app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
+
+#[derive(sqlx::FromRow)]
+struct MailLogRow {
+    id: String,
+    template: String,
+    recipient: String,
+    subject: String,
+    state: String,
+    attempts: i64,
+    due_at: i64,
+    last_error: Option<String>,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+impl TryFrom<MailLogRow> for MailEntry {
+    type Error = StoreError;
+
+    fn try_from(row: MailLogRow) -> Result<Self, StoreError> {
+        Ok(MailEntry {
+            state: MailState::parse(&row.state).ok_or_else(|| unreadable("outbox.state", &row.id))?,
+            id: row.id,
+            template: row.template,
+            to: row.recipient,
+            subject: row.subject,
+            attempts: row.attempts,
+            due_at: row.due_at,
+            last_error: row.last_error,
+            created_at: row.created_at,
+            finished_at: row.finished_at,
+        })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct JobLogRow {
+    id: String,
+    kind: String,
+    subject: String,
+    state: String,
+    attempts: i64,
+    due_at: i64,
+    last_error: Option<String>,
+}
+
+#[async_trait]
+impl Deliveries for Db {
+    async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
+        let sql = "SELECT id, template, recipient, subject, state, attempts, due_at, last_error, created_at, finished_at \
+                   FROM outbox WHERE $1 = '' OR state = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let state = state.map_or("", MailState::as_str);
+        let rows: Vec<MailLogRow> = self.fetch_all(sql, args![state, limit]).await?;
+        rows.into_iter().map(MailEntry::try_from).collect()
+    }
+
+    async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>> {
+        let sql = "SELECT id, kind, subject, state, attempts, due_at, last_error FROM jobs \
+                   ORDER BY CASE state WHEN 'parked' THEN 0 ELSE 1 END, due_at, id LIMIT $1";
+        let rows: Vec<JobLogRow> = self.fetch_all(sql, args![limit]).await?;
+        let entry = |row: JobLogRow| {
+            let JobLogRow { id, kind, subject, state, attempts, due_at, last_error } = row;
+            JobEntry { id, kind, subject, parked: state == "parked", attempts, due_at, last_error }
+        };
+        Ok(rows.into_iter().map(entry).collect())
+    }
+
+    async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'failed'";
+        if tx.execute(sql, args![id, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        self.mail_written.notify_one();
+        Ok(true)
+    }
+
+    async fn retry_job(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE jobs SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'parked'";
+        if tx.execute(sql, args![id, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,356 @@
+//! Files of applicants, their parts while they arrive, and what staff decided about them.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::in_place::row;
+use super::listings::{relist, relist_applicant};
+use super::query::{Tx, args};
+use crate::app::ports::{
+    AuditEntry, DocumentStates, Documents, Millis, NewDocument, NewMail, Part, SlotReview, StoreError, Stored,
+    StoredDocument,
+};
+use crate::domain::documents::{Decision, FileName, FileState, Rejection, Review, SlotKind, StoredFile};
+
+macro_rules! document_columns {
+    () => {
+        "id, applicant_id, slot, name, state, size, received, sha256, object, rejection, created_at, updated_at"
+    };
+}
+
+row! {
+    struct DocumentRow {
+        id: String,
+        applicant_id: String,
+        slot: String,
+        name: String,
+        state: String,
+        size: Option<i64>,
+        received: i64,
+        sha256: Option<String>,
+        object: Option<String>,
+        rejection: Option<String>,
+        created_at: i64,
+        updated_at: i64,
+    }
+}
+
+impl TryFrom<DocumentRow> for StoredDocument {
+    type Error = StoreError;
+
+    fn try_from(row: DocumentRow) -> Result<Self, StoreError> {
+        let unreadable = |column: &str| unreadable(column, &row.id);
+        let name = FileName::parse(&row.name).map_err(|_| unreadable("documents.name"))?;
+        let rejection = row.rejection.as_deref();
+        Ok(StoredDocument {
+            slot: SlotKind::parse(&row.slot).ok_or_else(|| unreadable("documents.slot"))?,
+            state: FileState::parse(&row.state).ok_or_else(|| unreadable("documents.state"))?,
+            size: row.size.map(i64::cast_unsigned),
+            received: row.received.cast_unsigned(),
+            rejection: rejection
+                .map(|code| Rejection::parse(code, name.kind()).ok_or_else(|| unreadable("documents.rejection")))
+                .transpose()?,
+            name,
+            applicant_id: row.applicant_id,
+            sha256: row.sha256,
+            object: row.object,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            id: row.id,
+        })
+    }
+}
+
+fn read(rows: Vec<DocumentRow>) -> Stored<Vec<StoredDocument>> {
+    rows.into_iter().map(StoredDocument::try_from).collect()
+}
+
+/// As whole numbers are stored; no file is near the end of their range.
+fn whole(bytes: u64) -> i64 {
+    bytes.cast_signed()
+}
+
+const OF_PERSON: &str =
+    concat!("SELECT ", document_columns!(), " FROM documents WHERE applicant_id = $1 ORDER BY created_at, id");
+
+type ReviewRow = (String, String, String, String, i64);
+
+const REVIEWS: &str =
+    "SELECT slot, decision, reason, staff_id, decided_at FROM document_reviews WHERE application_id = $1";
+
+#[async_trait]
+impl Documents for Db {
+    async fn create_document(&self, new: &NewDocument, limit: i64) -> Stored<bool> {
+        let NewDocument { id, applicant_id, slot, name, size, created_at } = new;
+        let mut tx = self.begin().await?;
+        // Whoever adds a file of the same person at the same time waits here, so that the count stands. SQLite has one
+        // writer at a time.
+        let lock = self.pick(
+            "SELECT id FROM applicants WHERE id = $1",
+            "SELECT id FROM applicants WHERE id = $1 FOR NO KEY UPDATE",
+        );
+        let _: Vec<(String,)> = tx.fetch_all(lock, args![applicant_id]).await?;
+        let sql = "SELECT COUNT(*) FROM documents WHERE applicant_id = $1 AND state <> 'refused'";
+        let counted: Vec<(i64,)> = tx.fetch_all(sql, args![applicant_id]).await?;
+        if counted.first().is_some_and(|(count,)| *count >= limit) {
+            return Ok(false);
+        }
+        let sql = "DELETE FROM documents WHERE applicant_id = $1 AND slot = $2 AND state = 'refused'";
+        tx.execute(sql, args![applicant_id, slot.as_str()]).await?;
+        tx.execute(
+            "INSERT INTO documents (id, applicant_id, slot, name, state, size, received, lease_until, created_at, \
+             updated_at) VALUES ($1, $2, $3, $4, 'uploading', $5, 0, 0, $6, $6)",
+            args![id, applicant_id, slot.as_str(), name.as_str(), size.map(whole), *created_at],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn document(&self, id: &str) -> Stored<Option<StoredDocument>> {
+        let sql = concat!("SELECT ", document_columns!(), " FROM documents WHERE id = $1");
+        let row: Option<DocumentRow> = self.fetch_optional(sql, args![id]).await?;
+        row.map(StoredDocument::try_from).transpose()
+    }
+
+    async fn documents(&self, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
+        read(self.fetch_all(OF_PERSON, args![applicant_id]).await?)
+    }
+
+    async fn document_states(&self, applicant_id: &str, application_id: &str) -> Stored<DocumentStates> {
+        let sql = "SELECT slot, 'file', state, created_at FROM documents WHERE applicant_id = $1 UNION ALL \
+                   SELECT slot, 'review', decision, decided_at FROM document_reviews WHERE application_id = $2";
+        let rows: Vec<(String, String, String, i64)> = self.fetch_all(sql, args![applicant_id, application_id]).await?;
+        let mut states = DocumentStates::default();
+        for (slot, what, state, at) in rows {
+            let unreadable = || unreadable("documents.state", applicant_id);
+            let slot = SlotKind::parse(&slot).ok_or_else(unreadable)?;
+            if what == "file" {
+                let state = FileState::parse(&state).ok_or_else(unreadable)?;
+                states.files.push((slot, StoredFile { state, created_at: at }));
+            } else {
+                let decision = Decision::parse(&state).ok_or_else(unreadable)?;
+                states.reviews.push((slot, Review { decision, reason: String::new(), at }));
+            }
+        }
+        Ok(states)
+    }
+
+    async fn commit_parts(
+        &self,
+        id: &str,
+        start: u64,
+        parts: &[Part],
+        whole_file: bool,
+        now: Millis,
+        lease_until: Millis,
+    ) -> Stored<bool> {
+        let end = start + parts.iter().map(|part| part.length).sum::<u64>();
+        let mut tx = self.begin().await?;
+        // First of all: of two that bring the same bytes one waits here, and then finds that they are there.
+        let sql = "UPDATE documents SET received = $3, updated_at = $4, \
+                   state = CASE WHEN $5 = 1 THEN 'checking' ELSE state END, \
+                   size = CASE WHEN $5 = 1 THEN $3 ELSE size END, \
+                   lease_until = CASE WHEN $5 = 1 THEN $6 ELSE lease_until END \
+                   WHERE id = $1 AND state = 'uploading' AND received = $2";
+        let args = args![id, whole(start), whole(end), now, i64::from(whole_file), lease_until];
+        if tx.execute(sql, args).await? == 0 {
+            return Ok(false);
+        }
+        for part in parts {
+            tx.execute(
+                "INSERT INTO document_parts (document_id, start, length, object) VALUES ($1, $2, $3, $4)",
+                args![id, whole(part.start), whole(part.length), &part.object],
+            )
+            .await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn parts(&self, id: &str) -> Stored<Vec<Part>> {
+        let sql = "SELECT start, length, object FROM document_parts WHERE document_id = $1 ORDER BY start";
+        let rows: Vec<(i64, i64, String)> = self.fetch_all(sql, args![id]).await?;
+        let part = |(start, length, object): (i64, i64, String)| Part {
+            start: start.cast_unsigned(),
+            length: length.cast_unsigned(),
+            object,
+        };
+        Ok(rows.into_iter().map(part).collect())
+    }
+
+    async fn claim_check(&self, id: &str, now: Millis, lease_until: Millis) -> Stored<bool> {
+        let sql = "UPDATE documents SET lease_until = $3 WHERE id = $1 AND state = 'checking' AND lease_until <= $2";
+        Ok(self.execute(sql, args![id, now, lease_until]).await? == 1)
+    }
+
+    async fn extend_check(&self, id: &str, lease_until: Millis) -> Stored<()> {
+        let sql = "UPDATE documents SET lease_until = $2 WHERE id = $1 AND state = 'checking' AND lease_until < $2";
+        self.execute(sql, args![id, lease_until]).await?;
+        Ok(())
+    }
+
+    async fn unchecked_documents(&self, now: Millis, limit: i64) -> Stored<Vec<String>> {
+        let sql =
+            "SELECT id FROM documents WHERE state = 'checking' AND lease_until <= $1 ORDER BY updated_at LIMIT $2";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![now, limit]).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    async fn keep_document(
+        &self,
+        id: &str,
+        object: &str,
+        size: u64,
+        sha256: &str,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE documents SET state = 'received', object = $2, size = $3, received = $3, sha256 = $4, \
+                   updated_at = $5 WHERE id = $1 AND state = 'checking'";
+        if tx.execute(sql, args![id, object, whole(size), sha256, now]).await? == 0 {
+            return Ok(false);
+        }
+        forget_parts(&mut tx, id).await?;
+        relist_owner(&mut tx, id).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn refuse_document(&self, id: &str, rejection: Rejection, now: Millis, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE documents SET state = 'refused', rejection = $2, updated_at = $3 \
+                   WHERE id = $1 AND state = 'checking'";
+        if tx.execute(sql, args![id, rejection.code(), now]).await? == 0 {
+            return Ok(false);
+        }
+        forget_parts(&mut tx, id).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = self.pick(
+            "SELECT state, applicant_id FROM documents WHERE id = $1",
+            "SELECT state, applicant_id FROM documents WHERE id = $1 FOR UPDATE",
+        );
+        let found: Vec<(String, String)> = tx.fetch_all(sql, args![id]).await?;
+        let removable =
+            found.iter().filter_map(|(state, _)| FileState::parse(state)).any(|state| states.contains(&state));
+        if !removable {
+            return Ok(false);
+        }
+        forget_parts(&mut tx, id).await?;
+        tx.execute("DELETE FROM documents WHERE id = $1", args![id]).await?;
+        for (_, applicant_id) in &found {
+            relist_applicant(&mut tx, applicant_id).await?;
+        }
+        if let Some(audit) = audit {
+            tx.audit(audit).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn abandoned_documents(&self, before: Millis, limit: i64) -> Stored<Vec<StoredDocument>> {
+        let sql = concat!(
+            "SELECT ",
+            document_columns!(),
+            " FROM documents WHERE state IN ('uploading', 'refused') AND updated_at < $1 ORDER BY updated_at LIMIT $2"
+        );
+        read(self.fetch_all(sql, args![before, limit]).await?)
+    }
+
+    async fn is_object_known(&self, object: &str) -> Stored<bool> {
+        let sql = "SELECT 1 FROM documents WHERE object = $1 UNION ALL SELECT 1 FROM document_parts WHERE object = $1";
+        let sql = self.pick(
+            sql,
+            "SELECT CAST(1 AS BIGINT) FROM documents WHERE object = $1 \
+             UNION ALL SELECT CAST(1 AS BIGINT) FROM document_parts WHERE object = $1",
+        );
+        let found: Option<(i64,)> = self.fetch_optional(sql, args![object]).await?;
+        Ok(found.is_some())
+    }
+
+    async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>> {
+        read_reviews(application_id, self.fetch_all(REVIEWS, args![application_id]).await?)
+    }
+
+    async fn review_slot(
+        &self,
+        review: &SlotReview,
+        seen: Option<Millis>,
+        audit: &AuditEntry,
+        mail: Option<&NewMail>,
+    ) -> Stored<bool> {
+        let SlotReview { application_id, slot, review: Review { decision, reason, at }, staff_id } = review;
+        let mut tx = self.begin().await?;
+        let written = tx
+            .execute(
+                "INSERT INTO document_reviews (application_id, slot, decision, reason, staff_id, decided_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (application_id, slot) \
+                 DO UPDATE SET decision = $3, reason = $4, staff_id = $5, decided_at = $6 \
+                 WHERE document_reviews.decided_at = $7",
+                args![application_id, slot.as_str(), decision.as_str(), reason, staff_id, *at, seen],
+            )
+            .await?;
+        if written == 0 {
+            return Ok(false);
+        }
+        relist(&mut tx, application_id).await?;
+        tx.audit(audit).await?;
+        if let Some(mail) = mail {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+fn read_reviews(application_id: &str, rows: Vec<ReviewRow>) -> Stored<Vec<SlotReview>> {
+    let review = |(slot, decision, reason, staff_id, at): ReviewRow| {
+        let unreadable = |column: &str| unreadable(column, application_id);
+        Ok(SlotReview {
+            application_id: application_id.to_owned(),
+            slot: SlotKind::parse(&slot).ok_or_else(|| unreadable("document_reviews.slot"))?,
+            review: Review {
+                decision: Decision::parse(&decision).ok_or_else(|| unreadable("document_reviews.decision"))?,
+                reason,
+                at,
+            },
+            staff_id,
+        })
+    };
+    rows.into_iter().map(review).collect()
+}
+
+/// Files of a person, within a transaction.
+pub(super) async fn documents_of(tx: &mut Tx, applicant_id: &str) -> Stored<Vec<StoredDocument>> {
+    read(tx.fetch_all(OF_PERSON, args![applicant_id]).await?)
+}
+
+/// Decisions about the documents of an application, within a transaction.
+pub(super) async fn reviews_of(tx: &mut Tx, application_id: &str) -> Stored<Vec<SlotReview>> {
+    read_reviews(application_id, tx.fetch_all(REVIEWS, args![application_id]).await?)
+}
+
+/// What the office's list tells of the person whose file it is follows from their files.
+async fn relist_owner(tx: &mut Tx, document_id: &str) -> Stored<()> {
+    let owners: Vec<(String,)> =
+        tx.fetch_all("SELECT applicant_id FROM documents WHERE id = $1", args![document_id]).await?;
+    for (applicant_id,) in owners {
+        relist_applicant(tx, &applicant_id).await?;
+    }
+    Ok(())
+}
+
+/// Their objects are forgotten first and removed afterwards: what is left over is nobody's, and found by its name.
+async fn forget_parts(tx: &mut Tx, id: &str) -> Stored<()> {
+    tx.execute("DELETE FROM document_parts WHERE document_id = $1", args![id]).await?;
+    Ok(())
+}

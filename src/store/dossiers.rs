@@ -1,0 +1,240 @@
+//! What the office keeps about one application, beside the application itself.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::listings::relist;
+use super::query::{Tx, args};
+use super::rows::SnapshotRow;
+use crate::app::ports::{
+    AuditEntry, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
+};
+use crate::domain::status::{Act, Stage};
+
+#[derive(sqlx::FromRow)]
+struct ChangeRow {
+    revision: i64,
+    act: String,
+    from_stage: String,
+    to_stage: String,
+    happened_at: i64,
+    reason: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct NoteRow {
+    id: String,
+    application_id: String,
+    staff_id: String,
+    body: String,
+    revision: i64,
+    pinned_at: Option<i64>,
+    created_at: i64,
+    edited_at: Option<i64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct SentMailRow {
+    id: String,
+    recipient: String,
+    subject: String,
+    body_text: String,
+    message_text: Option<String>,
+    state: String,
+    attempts: i64,
+    last_error: Option<String>,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct LineRow {
+    happened_at: i64,
+    actor: String,
+    action: String,
+    detail: String,
+}
+
+#[async_trait]
+impl Dossiers for Db {
+    async fn snapshots(&self, application_id: &str) -> Stored<Vec<Snapshot>> {
+        let sql = "SELECT application_id, number, program, answers, taken_at FROM snapshots WHERE application_id = $1 \
+                   ORDER BY number";
+        let rows: Vec<SnapshotRow> = self.fetch_all(sql, args![application_id]).await?;
+        rows.into_iter().map(Snapshot::try_from).collect()
+    }
+
+    async fn stage_changes(&self, application_id: &str) -> Stored<Vec<StoredChange>> {
+        let sql = "SELECT revision, act, from_stage, to_stage, happened_at, reason FROM stage_changes \
+                   WHERE application_id = $1 ORDER BY revision";
+        let rows: Vec<ChangeRow> = self.fetch_all(sql, args![application_id]).await?;
+        let unreadable = |column| unreadable(column, application_id);
+        rows.into_iter()
+            .map(|row| {
+                Ok(StoredChange {
+                    revision: row.revision,
+                    act: Act::parse(&row.act).ok_or_else(|| unreadable("stage_changes.act"))?,
+                    from: Stage::parse(&row.from_stage).ok_or_else(|| unreadable("stage_changes.from_stage"))?,
+                    to: Stage::parse(&row.to_stage).ok_or_else(|| unreadable("stage_changes.to_stage"))?,
+                    happened_at: row.happened_at,
+                    reason: row.reason,
+                })
+            })
+            .collect()
+    }
+
+    async fn hand_over(
+        &self,
+        application_id: &str,
+        from: Option<&str>,
+        to: Option<&str>,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql =
+            "UPDATE applications SET assigned_to = $3 WHERE id = $1 AND COALESCE(assigned_to, '') = COALESCE($2, '')";
+        if tx.execute(sql, args![application_id, from, to]).await? == 0 {
+            return Ok(false);
+        }
+        relist(&mut tx, application_id).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn notes(&self, application_id: &str) -> Stored<Vec<Note>> {
+        let sql = "SELECT id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at \
+                   FROM application_notes WHERE application_id = $1 ORDER BY created_at, id";
+        let rows: Vec<NoteRow> = self.fetch_all(sql, args![application_id]).await?;
+        let note = |row: NoteRow| Note {
+            id: row.id,
+            application_id: row.application_id,
+            staff_id: row.staff_id,
+            text: row.body,
+            revision: row.revision,
+            pinned_at: row.pinned_at,
+            created_at: row.created_at,
+            edited_at: row.edited_at,
+        };
+        Ok(rows.into_iter().map(note).collect())
+    }
+
+    async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+        let Note { id, application_id, staff_id, text, revision, pinned_at, created_at, edited_at } = note;
+        let mut tx = self.begin().await?;
+        tx.execute(
+            "INSERT INTO application_notes (id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            args![id, application_id, staff_id, text, *revision, *pinned_at, *created_at, *edited_at],
+        )
+        .await?;
+        told(tx, audit, mails).await
+    }
+
+    async fn edit_note(
+        &self,
+        id: &str,
+        revision: i64,
+        text: &str,
+        audit: &AuditEntry,
+        mails: &[NewMail],
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE application_notes SET body = $3, revision = revision + 1, edited_at = $4 \
+                   WHERE id = $1 AND revision = $2";
+        if tx.execute(sql, args![id, revision, text, audit.at]).await? == 0 {
+            return Ok(false);
+        }
+        told(tx, audit, mails).await?;
+        Ok(true)
+    }
+
+    async fn pin_note(&self, id: &str, pinned_at: Option<Millis>, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.execute("UPDATE application_notes SET pinned_at = $2 WHERE id = $1", args![id, pinned_at]).await?;
+        told(tx, audit, &[]).await
+    }
+
+    async fn delete_note(&self, id: &str, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.execute("DELETE FROM application_notes WHERE id = $1", args![id]).await?;
+        told(tx, audit, &[]).await
+    }
+
+    async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
+        let sql = "SELECT id, recipient, subject, body_text, message_text, state, attempts, last_error, created_at, \
+                   finished_at FROM outbox WHERE applicant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let rows: Vec<SentMailRow> = self.fetch_all(sql, args![applicant_id, limit]).await?;
+        let mail = |row: SentMailRow| SentMail {
+            id: row.id,
+            to: row.recipient,
+            subject: row.subject,
+            has_secret: row.message_text.is_some(),
+            text: row.message_text.unwrap_or(row.body_text),
+            state: row.state,
+            attempts: row.attempts,
+            last_error: row.last_error,
+            created_at: row.created_at,
+            finished_at: row.finished_at,
+        };
+        Ok(rows.into_iter().map(mail).collect())
+    }
+
+    async fn write_mail(&self, mail: &NewMail, audit: &AuditEntry) -> Stored<()> {
+        let tx = self.begin().await?;
+        told(tx, audit, std::slice::from_ref(mail)).await
+    }
+
+    async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE outbox SET state = 'waiting', recipient = $3, attempts = 0, due_at = $4, last_error = NULL, \
+                   finished_at = NULL WHERE id = $1 AND applicant_id = $2 AND state <> 'waiting' AND message_text IS NULL";
+        if tx.execute(sql, args![id, applicant_id, to, audit.at]).await? == 0 {
+            return Ok(false);
+        }
+        tx.mail_again();
+        told(tx, audit, &[]).await?;
+        Ok(true)
+    }
+
+    async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>> {
+        let sql = "SELECT a.happened_at, a.actor, a.action, a.detail FROM audit a \
+                   WHERE a.subject = 'application:' || $1 OR a.subject IN \
+                   (SELECT 'document:' || d.id FROM documents d WHERE d.applicant_id = $2) ORDER BY a.happened_at, a.id";
+        let rows: Vec<LineRow> = self.fetch_all(sql, args![application_id, applicant_id]).await?;
+        rows.into_iter()
+            .map(|LineRow { happened_at, actor, action, detail }| {
+                let detail = serde_json::from_str(&detail).map_err(|_| unreadable("audit.detail", application_id))?;
+                Ok(RecordedLine { happened_at, actor, action, detail })
+            })
+            .collect()
+    }
+
+    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis, since: Millis) -> Stored<Vec<String>> {
+        let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
+                   ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
+        self.execute(sql, args![application_id, staff_id, now]).await?;
+        let sql = "SELECT staff_id FROM application_viewers WHERE application_id = $1 AND staff_id <> $2 AND seen_at > $3 \
+                   ORDER BY staff_id";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![application_id, staff_id, since]).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {
+        Ok(self.check_chain(Some(subject)).await?.is_ok())
+    }
+
+    async fn chain_missing(&self, limit: i64) -> Stored<usize> {
+        self.chain_unchained(limit).await
+    }
+}
+
+/// Writes down what was done, with the mails that tell of it.
+async fn told(mut tx: Tx, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+    for mail in mails {
+        tx.mail(mail).await?;
+    }
+    tx.audit(audit).await?;
+    tx.commit().await
+}

@@ -1,0 +1,97 @@
+//! Drafts that nobody goes on with.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::query::{Tx, args};
+use super::rows::{OwnedRow, applicant_columns, application_columns};
+use crate::app::ports::{Applicant, Application, Drafts, Millis, NewMail, Stored};
+
+/// Drafts with their applicants, and whether one of their files was touched since some moment.
+macro_rules! drafts {
+    ($condition:literal) => {
+        concat!(
+            "SELECT ",
+            applicant_columns!(),
+            ", ",
+            application_columns!(),
+            " FROM applications JOIN applicants ON applicants.id = applications.applicant_id \
+             WHERE applications.stage = 'draft' AND applications.submitted_at IS NULL AND ",
+            $condition,
+            " ORDER BY applications.created_at, applications.id LIMIT $2"
+        )
+    };
+}
+
+fn read(rows: Vec<OwnedRow>) -> Stored<Vec<(Applicant, Application)>> {
+    rows.into_iter().map(|row| Ok((row.applicant.try_into()?, row.application.try_into()?))).collect()
+}
+
+#[async_trait]
+impl Drafts for Db {
+    async fn untouched_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
+        let sql = drafts!(
+            "applications.created_at < $1 AND applications.updated_at < $1 AND NOT EXISTS \
+             (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id AND d.updated_at >= $1) \
+             AND (draft_warned_at IS NULL OR draft_warned_at <= applications.updated_at OR EXISTS \
+             (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
+             AND d.updated_at >= draft_warned_at))"
+        );
+        read(self.fetch_all(sql, args![before, limit]).await?)
+    }
+
+    async fn warn_of_expiry(&self, application: &Application, mail: &NewMail, now: Millis) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE applications SET draft_warned_at = $3 WHERE id = $1 AND revision = $2 AND stage = 'draft' \
+                   AND (draft_warned_at IS NULL OR draft_warned_at < $3)";
+        if tx.execute(sql, args![&application.id, application.revision, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn expired_drafts(&self, before: Millis, limit: i64) -> Stored<Vec<(Applicant, Application)>> {
+        let sql = drafts!(
+            "draft_warned_at < $1 AND draft_warned_at > applications.updated_at AND NOT EXISTS \
+             (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
+             AND d.updated_at >= draft_warned_at)"
+        );
+        read(self.fetch_all(sql, args![before, limit]).await?)
+    }
+
+    async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
+        let sql = "SELECT object FROM documents WHERE applicant_id = $1 AND object IS NOT NULL UNION ALL \
+                   SELECT p.object FROM document_parts p JOIN documents d ON d.id = p.document_id \
+                   WHERE d.applicant_id = $1";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![applicant_id]).await?;
+        Ok(rows.into_iter().map(|(object,)| object).collect())
+    }
+}
+
+/// Removes a draft that was never submitted with all that belongs to it. The applicant's files go with it, unless they may
+/// belong to an application that is on record; their bytes are nobody's then, and are removed by whoever asked.
+pub(super) async fn delete(tx: &mut Tx, application: &Application) -> Stored<()> {
+    let Application { id, applicant_id, .. } = application;
+    let subject = format!("application:{id}");
+    for sql in ["DELETE FROM jobs WHERE subject = $1", "DELETE FROM staff_tasks WHERE subject = $1"] {
+        tx.execute(sql, args![&subject]).await?;
+    }
+    for sql in [
+        "DELETE FROM stage_changes WHERE application_id = $1",
+        "DELETE FROM document_reviews WHERE application_id = $1",
+        "DELETE FROM applications WHERE id = $1",
+    ] {
+        tx.execute(sql, args![id]).await?;
+    }
+    for sql in [
+        "DELETE FROM document_parts WHERE document_id IN (SELECT id FROM documents WHERE applicant_id = $1) \
+         AND NOT EXISTS (SELECT 1 FROM applications WHERE applicant_id = $1 AND submitted_at IS NOT NULL)",
+        "DELETE FROM documents WHERE applicant_id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM applications WHERE applicant_id = $1 AND submitted_at IS NOT NULL)",
+    ] {
+        tx.execute(sql, args![applicant_id]).await?;
+    }
+    Ok(())
+}

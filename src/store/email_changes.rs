@@ -1,0 +1,131 @@
+//! Changes of an account's address.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::accounts::{end_pending, revoke_sessions};
+use super::in_place::joined_row;
+use super::listings::relist_applicant;
+use super::query::args;
+use super::rows::{ApplicantRow, EmailChangeRow, applicant_columns, email_change_columns};
+use crate::app::ports::{Applicant, AuditEntry, EmailChange, EmailChanges, EmailConfirmation, Millis, NewMail, Stored};
+
+joined_row! {
+    struct ChangeAndApplicant {
+        change: EmailChangeRow,
+        applicant: ApplicantRow,
+    }
+}
+
+#[async_trait]
+impl EmailChanges for Db {
+    async fn save_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
+        let EmailChange { applicant_id, email, old_digest, new_digest, created_at, expires_at, .. } = change;
+        let mut tx = self.begin().await?;
+        // One row for each account, so that only the newest can ever be confirmed.
+        tx.execute(
+            "INSERT INTO email_changes (applicant_id, email, old_digest, new_digest, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (applicant_id) DO UPDATE SET email = excluded.email, \
+             old_digest = excluded.old_digest, new_digest = excluded.new_digest, old_confirmed_at = NULL, \
+             new_confirmed_at = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at",
+            args![applicant_id, email, old_digest, new_digest, *created_at, *expires_at],
+        )
+        .await?;
+        tx.audit(audit).await?;
+        for mail in mails {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn renew_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
+        let EmailChange { applicant_id, email, old_digest, new_digest, expires_at, .. } = change;
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE email_changes SET expires_at = $5, \
+                   old_digest = CASE WHEN old_confirmed_at IS NULL THEN $3 ELSE old_digest END, \
+                   new_digest = CASE WHEN new_confirmed_at IS NULL THEN $4 ELSE new_digest END \
+                   WHERE applicant_id = $1 AND email = $2 AND expires_at > $6";
+        let args = args![applicant_id, email, old_digest, new_digest, *expires_at, audit.at];
+        if tx.execute(sql, args).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        for mail in mails {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn email_change(&self, applicant_id: &str, now: Millis) -> Stored<Option<EmailChange>> {
+        let sql = concat!(
+            "SELECT ",
+            email_change_columns!(),
+            " FROM email_changes WHERE email_changes.applicant_id = $1 AND expires_at > $2"
+        );
+        let row: Option<EmailChangeRow> = self.fetch_optional(sql, args![applicant_id, now]).await?;
+        Ok(row.map(EmailChange::from))
+    }
+
+    async fn email_change_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<(EmailChange, Applicant)>> {
+        let sql = concat!(
+            "SELECT ",
+            email_change_columns!(),
+            ", ",
+            applicant_columns!(),
+            " FROM email_changes JOIN applicants ON applicants.id = email_changes.applicant_id \
+             WHERE (old_digest = $1 OR new_digest = $1) AND expires_at > $2"
+        );
+        let row: Option<ChangeAndApplicant> = self.fetch_optional(sql, args![digest, now]).await?;
+        row.map(|row| Ok((row.change.into(), row.applicant.try_into()?))).transpose()
+    }
+
+    async fn confirm_email_change(
+        &self,
+        digest: &str,
+        keep: Option<&str>,
+        confirmed: &AuditEntry,
+        (changed, mails): (&AuditEntry, &[NewMail]),
+    ) -> Stored<EmailConfirmation> {
+        let mut tx = self.begin().await?;
+        // Of two that come at once, the second waits for the row and then sees what the first has confirmed.
+        let sql = "UPDATE email_changes SET \
+                   old_confirmed_at = COALESCE(old_confirmed_at, CASE WHEN old_digest = $1 THEN $2 END), \
+                   new_confirmed_at = COALESCE(new_confirmed_at, CASE WHEN new_digest = $1 THEN $2 END) \
+                   WHERE (old_digest = $1 OR new_digest = $1) AND expires_at > $2 \
+                   RETURNING applicant_id, email, old_confirmed_at, new_confirmed_at";
+        let rows: Vec<(String, String, Option<i64>, Option<i64>)> =
+            tx.fetch_all(sql, args![digest, confirmed.at]).await?;
+        let Some((applicant_id, email, old, new)) = rows.first() else { return Ok(EmailConfirmation::Gone) };
+        tx.audit(confirmed).await?;
+        if old.is_none() || new.is_none() {
+            tx.commit().await?;
+            return Ok(EmailConfirmation::Waiting);
+        }
+        end_pending(&mut tx, applicant_id).await?;
+        let sql = "UPDATE applicants SET email = $2, email_key = $3 WHERE id = $1";
+        tx.execute(sql, args![applicant_id, email, &email.to_lowercase()]).await?;
+        relist_applicant(&mut tx, applicant_id).await?;
+        revoke_sessions(&mut tx, applicant_id, keep, changed.at).await?;
+        tx.audit(changed).await?;
+        for mail in mails {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(EmailConfirmation::Changed)
+    }
+
+    async fn drop_email_change(&self, applicant_id: &str, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM email_changes WHERE applicant_id = $1";
+        if tx.execute(sql, args![applicant_id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        for mail in mails {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,89 @@
+//! The record of who did what, searched; and how often fields go wrong.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::query::{Arg, args};
+use crate::app::ports::{AuditLine, AuditQuery, Insight, StoreError, Stored};
+
+#[derive(sqlx::FromRow)]
+struct AuditRow {
+    id: String,
+    happened_at: i64,
+    actor: String,
+    subject: String,
+    action: String,
+    detail: String,
+}
+
+impl TryFrom<AuditRow> for AuditLine {
+    type Error = StoreError;
+
+    fn try_from(row: AuditRow) -> Result<Self, StoreError> {
+        let AuditRow { id, happened_at, actor, subject, action, detail } = row;
+        let detail = serde_json::from_str(&detail).map_err(|_| unreadable("audit.detail", &id))?;
+        Ok(AuditLine { id, at: happened_at, actor, subject, action, detail })
+    }
+}
+
+#[async_trait]
+impl Insight for Db {
+    async fn search_audit(&self, query: &AuditQuery) -> Stored<Vec<AuditLine>> {
+        let AuditQuery { person, subject, action, from, until, before, limit } = query;
+        let mut given: Vec<Arg<'_>> = Vec::new();
+        let mut wanted: Vec<String> = Vec::new();
+        if let Some(person) = person {
+            given.push(person.into());
+            wanted.push(format!("(actor = ${n} OR subject = ${n})", n = given.len()));
+        }
+        if let Some(subject) = subject {
+            given.push(subject.into());
+            wanted.push(format!("subject = ${}", given.len()));
+        }
+        if let Some(action) = action {
+            given.push(action.into());
+            wanted.push(format!("SUBSTR(action, 1, LENGTH(${n})) = ${n}", n = given.len()));
+        }
+        if let Some(from) = from {
+            given.push((*from).into());
+            wanted.push(format!("happened_at >= ${}", given.len()));
+        }
+        if let Some(until) = until {
+            given.push((*until).into());
+            wanted.push(format!("happened_at < ${}", given.len()));
+        }
+        if let Some((at, id)) = before {
+            given.push((*at).into());
+            given.push(id.into());
+            let (at, id) = (given.len() - 1, given.len());
+            wanted.push(format!("happened_at <= ${at} AND (happened_at < ${at} OR id < ${id})"));
+        }
+        given.push((*limit).into());
+        let condition = if wanted.is_empty() { "1 = 1".to_owned() } else { wanted.join(" AND ") };
+        let sql = format!(
+            "SELECT id, happened_at, actor, subject, action, detail FROM audit WHERE {condition} \
+             ORDER BY happened_at DESC, id DESC LIMIT ${}",
+            given.len()
+        );
+        let rows: Vec<AuditRow> = self.fetch_built(&sql, &given).await?;
+        rows.into_iter().map(AuditLine::try_from).collect()
+    }
+
+    async fn count_field_errors(&self, day: &str, counts: &[(String, i64)], oldest: &str) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        for (path, errors) in counts {
+            let sql = "INSERT INTO field_errors (day, path, errors) VALUES ($1, $2, $3) \
+                       ON CONFLICT (day, path) DO UPDATE SET errors = field_errors.errors + excluded.errors";
+            tx.execute(sql, args![day, path, *errors]).await?;
+        }
+        tx.execute("DELETE FROM field_errors WHERE day < $1", args![oldest]).await?;
+        tx.commit().await
+    }
+
+    async fn field_errors(&self, since: &str, limit: i64) -> Stored<Vec<(String, i64)>> {
+        let sql = "SELECT path, CAST(SUM(errors) AS BIGINT) AS errors FROM field_errors WHERE day >= $1 \
+                   GROUP BY path ORDER BY errors DESC, path LIMIT $2";
+        self.fetch_all(sql, args![since, limit]).await
+    }
+}

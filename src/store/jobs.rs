@@ -1,0 +1,181 @@
+//! Work for later, and tasks of the office.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::in_place::row;
+use super::query::{Tx, args};
+use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
+
+/// A claim is a lease, as one of mails is.
+macro_rules! claim {
+    ($lock:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (\
+             SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $2 ORDER BY due_at, id LIMIT $1",
+            $lock,
+            ") UPDATE jobs SET due_at = $3, attempts = attempts + 1 WHERE id IN (SELECT id FROM due) \
+             RETURNING id, kind, subject, detail, attempts"
+        )
+    };
+}
+
+#[async_trait]
+impl Jobs for Db {
+    async fn plan_jobs(&self, jobs: &[NewJob]) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        for job in jobs {
+            tx.job(job).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn claim_jobs(&self, limit: i64, now: Millis, lease_until: Millis) -> Stored<Vec<Job>> {
+        let sql = self.pick(claim!(""), claim!(" FOR UPDATE SKIP LOCKED"));
+        let rows: Vec<JobRow> = self.write_returning(sql, args![limit, now, lease_until]).await?;
+        rows.into_iter().map(Job::try_from).collect()
+    }
+
+    async fn job_done(&self, job: &Job, again_at: Option<Millis>) -> Stored<()> {
+        let args = args![&job.id, job.attempts, again_at];
+        match again_at {
+            None => self.execute("DELETE FROM jobs WHERE id = $1 AND attempts = $2", &args[..2]).await?,
+            Some(_) => {
+                let sql =
+                    "UPDATE jobs SET attempts = 0, last_error = NULL, due_at = $3 WHERE id = $1 AND attempts = $2";
+                self.execute(sql, args).await?
+            }
+        };
+        Ok(())
+    }
+
+    async fn job_failed(&self, job: &Job, error: &str, retry_at: Option<Millis>) -> Stored<()> {
+        let sql = "UPDATE jobs SET state = $3, last_error = $4, due_at = COALESCE($5, due_at) \
+                   WHERE id = $1 AND attempts = $2";
+        let state = if retry_at.is_some() { "waiting" } else { "parked" };
+        self.execute(sql, args![&job.id, job.attempts, state, error, retry_at]).await?;
+        Ok(())
+    }
+
+    async fn job_counts(&self) -> Stored<(i64, i64)> {
+        let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE state = 'waiting'), \
+                   (SELECT COUNT(*) FROM jobs WHERE state = 'parked')";
+        let counts: Vec<(i64, i64)> = self.fetch_all(sql, args![]).await?;
+        Ok(counts.first().copied().unwrap_or_default())
+    }
+
+    async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        for task in tasks {
+            let told: Vec<(i64,)> =
+                tx.fetch_all("SELECT created_at FROM staff_tasks WHERE id = $1", args![&task.id]).await?;
+            if told.is_empty() {
+                tx.task(task).await?;
+            }
+        }
+        for mail in mails {
+            let told: Vec<(i64,)> =
+                tx.fetch_all("SELECT created_at FROM outbox WHERE id = $1", args![&mail.id]).await?;
+            if told.is_empty() {
+                tx.mail(mail).await?;
+            }
+        }
+        tx.commit().await
+    }
+
+    async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>> {
+        let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks WHERE done_at IS NULL \
+                   ORDER BY created_at, id LIMIT $1";
+        let rows: Vec<TaskRow> = self.fetch_all(sql, args![limit]).await?;
+        rows.into_iter().map(Task::try_from).collect()
+    }
+}
+
+impl Tx {
+    /// Plans a job, unless one waits under the same plan key.
+    pub(super) async fn job(&mut self, job: &NewJob) -> Stored<()> {
+        let NewJob { id, kind, subject, detail, due_at, plan_key, created_at } = job;
+        self.execute(
+            "INSERT INTO jobs (id, kind, subject, detail, plan_key, state, due_at, attempts, created_at) \
+             VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7) ON CONFLICT DO NOTHING",
+            args![id, *kind, subject, &detail.to_string(), plan_key.as_deref(), *due_at, *created_at],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// Jobs of this kind about `subject` are not done any more.
+    pub(super) async fn drop_jobs(&mut self, subject: &str, kind: &str) -> Stored<()> {
+        self.execute("DELETE FROM jobs WHERE subject = $1 AND kind = $2", args![subject, kind]).await?;
+        Ok(())
+    }
+
+    /// The office need not do tasks of this kind about `subject` any more.
+    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<()> {
+        let sql = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
+        self.execute(sql, args![subject, kind, now]).await?;
+        Ok(())
+    }
+
+    /// Gives the office something to do, unless it has the very same to do already.
+    pub(super) async fn task(&mut self, task: &NewTask) -> Stored<()> {
+        let NewTask { id, kind, subject, detail, created_at, due_at } = task;
+        let detail = detail.to_string();
+        let same = "SELECT id FROM staff_tasks WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
+        let same: Vec<(String,)> = self.fetch_all(same, args![subject, *kind, &detail]).await?;
+        if same.is_empty() {
+            self.execute(
+                "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at) \
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+                args![id, *kind, subject, &detail, *created_at, *due_at],
+            )
+            .await?;
+            if let Some(application_id) = subject.strip_prefix("application:") {
+                let sql = "UPDATE listings SET needs_action = 1 WHERE application_id = $1 AND tab <> 'over'";
+                self.execute(sql, args![application_id]).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+row! {
+    struct JobRow {
+        id: String,
+        kind: String,
+        subject: String,
+        detail: String,
+        attempts: i64,
+    }
+}
+
+impl TryFrom<JobRow> for Job {
+    type Error = StoreError;
+
+    fn try_from(row: JobRow) -> Result<Self, StoreError> {
+        let detail = serde_json::from_str(&row.detail).map_err(|_| unreadable("jobs.detail", &row.id))?;
+        Ok(Job { id: row.id, kind: row.kind, subject: row.subject, detail, attempts: row.attempts })
+    }
+}
+
+row! {
+    struct TaskRow {
+        id: String,
+        kind: String,
+        subject: String,
+        detail: String,
+        created_at: i64,
+        due_at: Option<i64>,
+    }
+}
+
+impl TryFrom<TaskRow> for Task {
+    type Error = StoreError;
+
+    fn try_from(row: TaskRow) -> Result<Self, StoreError> {
+        let TaskRow { id, kind, subject, detail, created_at, due_at } = row;
+        let detail = serde_json::from_str(&detail).map_err(|_| unreadable("staff_tasks.detail", &id))?;
+        Ok(Task { id, kind, subject, detail, created_at, due_at })
+    }
+}

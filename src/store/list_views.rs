@@ -1,0 +1,87 @@
+//! Views of the list that have a name.
+
+use async_trait::async_trait;
+use sqlx::FromRow;
+
+use super::Db;
+use super::query::args;
+use crate::app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    staff_id: String,
+    name: String,
+    query: String,
+    shared: i64,
+}
+
+/// Whether its maker has another view of the name `$2` beside the view `$1`.
+const IS_TAKEN: &str = "SELECT o.id FROM list_views o JOIN list_views v ON v.staff_id = o.staff_id \
+                        WHERE v.id = $1 AND o.name = $2 AND o.id <> $1";
+
+#[async_trait]
+impl ListViews for Db {
+    async fn list_views(&self, staff_id: &str) -> Stored<Vec<ListView>> {
+        let sql = "SELECT id, staff_id, name, query, shared FROM list_views WHERE staff_id = $1 OR shared = 1 \
+                   ORDER BY CASE staff_id WHEN $1 THEN 0 ELSE 1 END, LOWER(name), id";
+        let rows: Vec<Row> = self.fetch_all(sql, args![staff_id]).await?;
+        let view =
+            |Row { id, staff_id, name, query, shared }| ListView { id, staff_id, name, query, shared: shared == 1 };
+        Ok(rows.into_iter().map(view).collect())
+    }
+
+    async fn save_view(&self, view: &ListView, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
+        let mut tx = self.begin().await?;
+        // Whoever saves another one of the same person at the same time waits here.
+        tx.execute("UPDATE staff SET name = name WHERE id = $1", args![&view.staff_id]).await?;
+        let sql = "SELECT id, name FROM list_views WHERE staff_id = $1";
+        let there: Vec<(String, String)> = tx.fetch_all(sql, args![&view.staff_id]).await?;
+        if there.iter().any(|(id, _)| *id == view.id) {
+            return Ok(ViewSaved::Done);
+        }
+        if there.iter().any(|(_, name)| *name == view.name) {
+            return Ok(ViewSaved::Taken);
+        }
+        if there.len() as i64 >= most {
+            return Ok(ViewSaved::Full);
+        }
+        let sql = "INSERT INTO list_views (id, staff_id, name, query, shared, created_at) VALUES ($1, $2, $3, $4, $5, $6) \
+                   ON CONFLICT (id) DO NOTHING";
+        let fields = args![&view.id, &view.staff_id, &view.name, &view.query, i64::from(view.shared), audit.at];
+        if tx.execute(sql, fields).await? == 0 {
+            return Ok(ViewSaved::Taken);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(ViewSaved::Done)
+    }
+
+    async fn rename_view(&self, id: &str, seen: &str, name: &str, audit: &AuditEntry) -> Stored<ViewRenamed> {
+        let mut tx = self.begin().await?;
+        // Whoever names another one of the same person at the same time waits here.
+        let sql = "UPDATE staff SET name = name WHERE id = (SELECT staff_id FROM list_views WHERE id = $1)";
+        tx.execute(sql, args![id]).await?;
+        let taken: Vec<(String,)> = tx.fetch_all(IS_TAKEN, args![id, name]).await?;
+        if !taken.is_empty() {
+            return Ok(ViewRenamed::Taken);
+        }
+        let sql = "UPDATE list_views SET name = $3 WHERE id = $1 AND name = $2";
+        if tx.execute(sql, args![id, seen, name]).await? == 0 {
+            return Ok(ViewRenamed::Otherwise);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(ViewRenamed::Done)
+    }
+
+    async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if tx.execute("DELETE FROM list_views WHERE id = $1", args![id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}

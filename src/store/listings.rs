@@ -1,0 +1,252 @@
+//! The office's list: the row of each application, what it is found by, and pages of rows.
+//!
+//! A row is written in the transaction that changes what it follows from ([`relist`]); reading never looks into answers.
+
+mod figures;
+mod select;
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::in_place::joined_row;
+use super::query::{Tx, args};
+use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
+use crate::app::ports::{
+    Applicant, Application, AuditEntry, Listing, ListingPage, ListingQuery, Listings, Mark, Marked, Millis, Stored,
+    StoredDocument,
+};
+use crate::domain::documents::{Need, StoredFile, called_for, state_of};
+use crate::domain::listing::figures::Counts;
+use crate::domain::listing::{Listed, MAX_TAGS, Tab, name_key, waits_for_staff};
+use crate::domain::reference;
+
+super::in_place::row! {
+    struct ExtrasRow {
+        assigned_to: Option<String>,
+        changed_at: Option<i64>,
+        interview_at: Option<i64>,
+        open_tasks: i64,
+        intake: Option<String>,
+    }
+}
+
+joined_row! {
+    struct ListedRow {
+        applicant: ApplicantRow,
+        application: ApplicationRow,
+        extras: ExtrasRow,
+    }
+}
+
+#[async_trait]
+impl Listings for Db {
+    async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage> {
+        self.select_listings(query).await
+    }
+
+    async fn count_listings(&self, query: &ListingQuery) -> Stored<i64> {
+        self.count_selected(query).await
+    }
+
+    async fn tab_counts(&self) -> Stored<Vec<(Tab, i64)>> {
+        self.count_tabs().await
+    }
+
+    async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>> {
+        self.select_these(ids).await
+    }
+
+    async fn figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts> {
+        self.count_figures(weeks, waits).await
+    }
+
+    async fn note(&self, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+
+    async fn tags(&self, limit: i64) -> Stored<Vec<String>> {
+        // From one tag to the next in the index, however many applications have it.
+        let sql = "WITH RECURSIVE used(tag) AS (SELECT MIN(tag) FROM application_tags UNION ALL \
+                   SELECT (SELECT MIN(n.tag) FROM application_tags n WHERE n.tag > used.tag) FROM used \
+                   WHERE used.tag IS NOT NULL) SELECT tag FROM used WHERE tag IS NOT NULL LIMIT $1";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![limit]).await?;
+        Ok(rows.into_iter().map(|(tag,)| tag).collect())
+    }
+
+    async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked> {
+        let mut tx = self.begin().await?;
+        // The application first, as every change of it does, so that nobody waits in a circle.
+        let there = tx
+            .execute(
+                "UPDATE applications SET assigned_to = assigned_to WHERE id = $1 \
+                 AND EXISTS (SELECT 1 FROM listings l WHERE l.application_id = applications.id)",
+                args![application_id],
+            )
+            .await?;
+        if there == 0 {
+            return Ok(Marked::Missing);
+        }
+        let changed = match mark {
+            Mark::Owner(owner) => {
+                let sql = "UPDATE applications SET assigned_to = $2 WHERE id = $1 \
+                           AND COALESCE(assigned_to, '') <> COALESCE($2, '')";
+                tx.execute(sql, args![application_id, owner.as_deref()]).await?
+            }
+            Mark::AddTag(tag) => {
+                let tags: Vec<(String,)> = tx
+                    .fetch_all("SELECT tag FROM application_tags WHERE application_id = $1", args![application_id])
+                    .await?;
+                if tags.len() >= MAX_TAGS && !tags.iter().any(|(one,)| one == tag) {
+                    return Ok(Marked::Full);
+                }
+                let sql = "INSERT INTO application_tags (application_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+                tx.execute(sql, args![application_id, tag]).await?
+            }
+            Mark::RemoveTag(tag) => {
+                let sql = "DELETE FROM application_tags WHERE application_id = $1 AND tag = $2";
+                tx.execute(sql, args![application_id, tag]).await?
+            }
+        };
+        if changed == 0 {
+            return Ok(Marked::Unchanged);
+        }
+        relist(&mut tx, application_id).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(Marked::Done)
+    }
+
+    async fn list_missing(&self, limit: i64) -> Stored<usize> {
+        let sql = "SELECT a.id FROM applications a LEFT JOIN listings l ON l.application_id = a.id \
+                   WHERE l.application_id IS NULL AND a.submitted_at IS NOT NULL AND a.stage <> 'draft' \
+                   ORDER BY a.id LIMIT $1";
+        let missing: Vec<(String,)> = self.fetch_all(sql, args![limit]).await?;
+        let mut tx = self.begin().await?;
+        for (application_id,) in &missing {
+            relist(&mut tx, application_id).await?;
+        }
+        tx.commit().await?;
+        Ok(missing.len())
+    }
+}
+
+/// The applications of a person, where the person changed.
+pub(super) async fn relist_applicant(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
+    let sql = "SELECT a.id FROM applications a JOIN listings l ON l.application_id = a.id WHERE a.applicant_id = $1";
+    let listed: Vec<(String,)> = tx.fetch_all(sql, args![applicant_id]).await?;
+    for (application_id,) in listed {
+        relist(tx, &application_id).await?;
+    }
+    Ok(())
+}
+
+/// Writes the row of an application anew, within the transaction that changes what it follows from. Drafts are the
+/// applicant's own: they are not listed.
+pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
+    let sql = concat!(
+        "SELECT ",
+        applicant_columns!(),
+        ", ",
+        application_columns!(),
+        ", applications.assigned_to, \
+         (SELECT MAX(happened_at) FROM stage_changes c WHERE c.application_id = applications.id) AS changed_at, \
+         (SELECT s.starts_at FROM interviews i JOIN interview_slots s ON s.id = i.slot_id \
+         WHERE i.application_id = applications.id AND i.freed_at IS NULL ORDER BY i.booked_at DESC, i.id DESC LIMIT 1) \
+         AS interview_at, \
+         (SELECT COUNT(*) FROM staff_tasks t WHERE t.subject = $2 AND t.done_at IS NULL) AS open_tasks, \
+         COALESCE((SELECT intake FROM deferrals d WHERE d.application_id = applications.id AND d.state = 'granted'), \
+         (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released')) AS intake \
+         FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
+    );
+    // Whoever lists the same application at the same time waits here, and then sees what was changed.
+    tx.execute("UPDATE listings SET tab = tab WHERE application_id = $1", args![application_id]).await?;
+    let subject = format!("application:{application_id}");
+    let rows: Vec<ListedRow> = tx.fetch_all(sql, args![application_id, &subject]).await?;
+    let Some(ListedRow { applicant, application, extras }) = rows.into_iter().next() else { return Ok(()) };
+    let (applicant, application) = (Applicant::try_from(applicant)?, Application::try_from(application)?);
+    let stage = application.stage;
+    let (Some(submitted_at), true) = (application.submitted_at, stage != crate::domain::status::Stage::Draft) else {
+        tx.execute("DELETE FROM listing_terms WHERE application_id = $1", args![application_id]).await?;
+        tx.execute("DELETE FROM listings WHERE application_id = $1", args![application_id]).await?;
+        return Ok(());
+    };
+    let sql = "SELECT tag FROM application_tags WHERE application_id = $1 ORDER BY tag";
+    let tags: Vec<(String,)> = tx.fetch_all(sql, args![application_id]).await?;
+    let tags: Vec<String> = tags.into_iter().map(|(tag,)| tag).collect();
+    let data = application.answers.data();
+    let profile = &applicant.profile;
+    let dial = reference::country(&profile.country).and_then(|country| country.dial.first());
+    let number = profile.phone_number.trim_start_matches('+');
+    let terms = Listed {
+        first_name: &profile.first_name,
+        last_name: &profile.last_name,
+        email: &applicant.email,
+        phone_number: &profile.phone_number,
+        national_number: dial.and_then(|dial| number.strip_prefix(dial.as_str())).unwrap_or(number),
+        country: &profile.country,
+        reference: application.reference.as_deref(),
+        program: application.program,
+        stage,
+        intake: extras.intake.as_deref(),
+        owner: extras.assigned_to.as_deref(),
+        lacks_documents: lacks_documents(tx, &application).await?,
+        tags: &tags,
+        data: &data,
+    }
+    .terms();
+    let needs_action = waits_for_staff(stage) || extras.open_tasks > 0;
+    // What is over waits for nobody.
+    let needs_action = needs_action && Tab::of(stage).is_some();
+    let name_key = name_key(&profile.first_name, &profile.last_name);
+    let waiting_since = extras.changed_at.unwrap_or(submitted_at);
+    tx.execute(
+        "INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, \
+         stage) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (application_id) DO UPDATE SET tab = excluded.tab, \
+         stage = excluded.stage, needs_action = excluded.needs_action, name_key = excluded.name_key, submitted_at = excluded.submitted_at, \
+         waiting_since = excluded.waiting_since, interview_at = excluded.interview_at",
+        args![
+            application_id,
+            Tab::of(stage).map_or("over", Tab::as_str),
+            i64::from(needs_action),
+            &name_key,
+            submitted_at,
+            waiting_since,
+            extras.interview_at,
+            stage.as_str(),
+        ],
+    )
+    .await?;
+    let sql = "SELECT term FROM listing_terms WHERE application_id = $1";
+    let there: Vec<(String,)> = tx.fetch_all(sql, args![application_id]).await?;
+    for (gone,) in there.iter().filter(|(term,)| !terms.contains(term)) {
+        let sql = "DELETE FROM listing_terms WHERE term = $1 AND application_id = $2";
+        tx.execute(sql, args![gone, application_id]).await?;
+    }
+    for new in terms.iter().filter(|term| !there.iter().any(|(one,)| one == *term)) {
+        let sql = "INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key) \
+                   VALUES ($1, $2, $3, $4, $5)";
+        tx.execute(sql, args![new, application_id, submitted_at, waiting_since, &name_key]).await?;
+    }
+    let sql = "UPDATE listing_terms SET submitted_at = $2, waiting_since = $3, name_key = $4 WHERE application_id = $1 \
+               AND (submitted_at <> $2 OR waiting_since <> $3 OR name_key <> $4)";
+    tx.execute(sql, args![application_id, submitted_at, waiting_since, &name_key]).await?;
+    Ok(())
+}
+
+/// Whether a document without which nothing can be decided is not there.
+async fn lacks_documents(tx: &mut Tx, application: &Application) -> Stored<bool> {
+    let files: Vec<StoredDocument> = super::documents::documents_of(tx, &application.applicant_id).await?;
+    let reviews = super::documents::reviews_of(tx, &application.id).await?;
+    let data = application.answers.data();
+    Ok(called_for(application.program, &data).filter(|slot| slot.need == Need::Required).any(|slot| {
+        let review = reviews.iter().find(|review| review.slot == slot.kind).map(|review| &review.review);
+        let files: Vec<StoredFile> = files
+            .iter()
+            .filter(|file| file.slot == slot.kind)
+            .map(|file| StoredFile { state: file.state, created_at: file.created_at })
+            .collect();
+        !state_of(review, &files).is_settled()
+    }))
+}

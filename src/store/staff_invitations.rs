@@ -1,0 +1,136 @@
+//! Invitations to the office.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::in_place::row;
+use super::query::{Tx, args};
+use super::staff::insert_staff;
+use super::staff_sessions::insert_session;
+use crate::app::ports::{AuditEntry, Invitation, Invitations, Millis, NewMail, NewSession, Staff, StoreError, Stored};
+use crate::domain::role::Role;
+
+/// Columns of `staff_invitations`.
+macro_rules! columns {
+    () => {
+        "id, email, role, digest, invited_by, created_at, sent_at, expires_at"
+    };
+}
+
+row! {
+    struct InvitationRow {
+        id: String,
+        email: String,
+        role: String,
+        digest: String,
+        invited_by: String,
+        created_at: i64,
+        sent_at: i64,
+        expires_at: i64,
+    }
+}
+
+impl TryFrom<InvitationRow> for Invitation {
+    type Error = StoreError;
+
+    fn try_from(row: InvitationRow) -> Result<Self, StoreError> {
+        Ok(Invitation {
+            role: Role::parse(&row.role).ok_or_else(|| unreadable("staff_invitations.role", &row.id))?,
+            id: row.id,
+            email: row.email,
+            digest: row.digest,
+            invited_by: row.invited_by,
+            created_at: row.created_at,
+            sent_at: row.sent_at,
+            expires_at: row.expires_at,
+        })
+    }
+}
+
+#[async_trait]
+impl Invitations for Db {
+    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
+        let Invitation { id, email, role, digest, invited_by, created_at, sent_at, expires_at } = invitation;
+        let email_key = email.to_lowercase();
+        let mut tx = self.begin().await?;
+        tx.execute(
+            "INSERT INTO staff_invitations (id, email, email_key, role, digest, invited_by, created_at, sent_at, \
+             expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            args![id, email, &email_key, role.as_str(), digest, invited_by, *created_at, *sent_at, *expires_at],
+        )
+        .await?;
+        not_staff(&mut tx, &email_key).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await
+    }
+
+    async fn invitations(&self) -> Stored<Vec<Invitation>> {
+        let sql = concat!("SELECT ", columns!(), " FROM staff_invitations ORDER BY created_at DESC, id DESC");
+        let rows: Vec<InvitationRow> = self.fetch_all(sql, args![]).await?;
+        rows.into_iter().map(Invitation::try_from).collect()
+    }
+
+    async fn invitation(&self, id: &str) -> Stored<Option<Invitation>> {
+        let sql = concat!("SELECT ", columns!(), " FROM staff_invitations WHERE id = $1");
+        let row: Option<InvitationRow> = self.fetch_optional(sql, args![id]).await?;
+        row.map(Invitation::try_from).transpose()
+    }
+
+    async fn invitation_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<Invitation>> {
+        let sql = concat!("SELECT ", columns!(), " FROM staff_invitations WHERE digest = $1 AND expires_at > $2");
+        let row: Option<InvitationRow> = self.fetch_optional(sql, args![digest, now]).await?;
+        row.map(Invitation::try_from).transpose()
+    }
+
+    async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+        let Invitation { id, digest, sent_at, expires_at, .. } = renewed;
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_invitations SET digest = $2, sent_at = $3, expires_at = $4 WHERE id = $1";
+        if tx.execute(sql, args![id, digest, *sent_at, *expires_at]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn revoke_invitation(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if tx.execute("DELETE FROM staff_invitations WHERE id = $1", args![id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn take_invitation(
+        &self,
+        digest: &str,
+        staff: &Staff,
+        session: &NewSession,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        // Of those who take it at once, one finds it. The role is still the one that was looked at.
+        let sql = "DELETE FROM staff_invitations WHERE digest = $1 AND expires_at > $2 AND role = $3";
+        if tx.execute(sql, args![digest, audit.at, staff.role.as_str()]).await? == 0 {
+            return Ok(false);
+        }
+        insert_staff(&mut tx, staff).await?;
+        insert_session(&mut tx, &staff.id, session, None).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+/// # Errors
+/// [`StoreError::Taken`]`("staff")`
+async fn not_staff(tx: &mut Tx, email_key: &str) -> Stored<()> {
+    let found: Vec<(i64,)> = tx.fetch_all("SELECT COUNT(*) FROM staff WHERE email_key = $1", args![email_key]).await?;
+    if found.first().is_some_and(|(count,)| *count > 0) { Err(StoreError::Taken("staff")) } else { Ok(()) }
+}

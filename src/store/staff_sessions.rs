@@ -1,0 +1,191 @@
+//! Sessions of staff.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::in_place::{joined_row, row};
+use super::query::{Tx, args};
+use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
+use crate::app::ports::{
+    AuditEntry, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError, Stored,
+};
+
+/// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its member of staff and the
+/// rules for everybody.
+macro_rules! staff_session {
+    ($key:literal, $waiting:literal) => {
+        concat!(
+            "SELECT ",
+            session_columns!(),
+            ", ",
+            staff_columns!(),
+            ", s.stepped_up_at, r.second_factor_since FROM staff_sessions s JOIN staff m ON m.id = s.staff_id \
+             JOIN staff_rules r ON r.id = 1 WHERE s.",
+            $key,
+            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.code_until ",
+            $waiting,
+            " AND m.suspended_at IS NULL AND m.removed_at IS NULL"
+        )
+    };
+}
+
+row! {
+    struct GateRow {
+        stepped_up_at: i64,
+        second_factor_since: Option<i64>,
+    }
+}
+
+joined_row! {
+    struct SessionAndStaff {
+        session: SessionRow,
+        staff: StaffRow,
+        gate: GateRow,
+    }
+}
+
+impl TryFrom<SessionAndStaff> for StaffSession {
+    type Error = StoreError;
+
+    fn try_from(row: SessionAndStaff) -> Result<Self, StoreError> {
+        Ok(StaffSession {
+            session: row.session.into(),
+            staff: row.staff.try_into()?,
+            stepped_up_at: row.gate.stepped_up_at,
+            second_factor_required: row.gate.second_factor_since.is_some(),
+        })
+    }
+}
+
+#[async_trait]
+impl StaffSessions for Db {
+    async fn create_staff_session(
+        &self,
+        staff: &Staff,
+        session: &NewSession,
+        code_until: Option<Millis>,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        // Changes nothing, and waits for whoever changes the account at this moment.
+        let sql = "UPDATE staff SET password_hash = $2 \
+                   WHERE id = $1 AND password_hash = $2 AND suspended_at IS NULL AND removed_at IS NULL";
+        if tx.execute(sql, args![&staff.id, &staff.password_hash]).await? == 0 {
+            return Ok(false);
+        }
+        insert_session(&mut tx, &staff.id, session, code_until).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn staff_session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<StaffSession>> {
+        let (sql, key) = match key {
+            SessionKey::Cookie(digest) => (staff_session!("cookie_digest", "IS NULL"), digest),
+            SessionKey::Id(id) => (staff_session!("id", "IS NULL"), id),
+        };
+        let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![key, now]).await?;
+        row.map(StaffSession::try_from).transpose()
+    }
+
+    async fn unfinished_staff_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<StaffSession>> {
+        let sql = staff_session!("cookie_digest", "> $2");
+        let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
+        row.map(StaffSession::try_from).transpose()
+    }
+
+    async fn finish_staff_session(
+        &self,
+        session_id: &str,
+        expires_at: Millis,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_sessions SET code_until = NULL, expires_at = $2, last_seen_at = $3, stepped_up_at = $3 \
+                   WHERE id = $1 AND revoked_at IS NULL AND code_until > $3";
+        if tx.execute(sql, args![session_id, expires_at, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn staff_seen(&self, session_id: &str, now: Millis) -> Stored<()> {
+        let sql = "UPDATE staff_sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
+        self.execute(sql, args![session_id, now]).await?;
+        Ok(())
+    }
+
+    async fn staff_stepped_up(&self, session_id: &str, now: Millis, audit: &AuditEntry) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_sessions SET last_seen_at = $2, stepped_up_at = $2 WHERE id = $1";
+        tx.execute(sql, args![session_id, now]).await?;
+        tx.audit(audit).await?;
+        tx.commit().await
+    }
+
+    async fn staff_sessions(&self, staff_id: &str, now: Millis) -> Stored<Vec<Session>> {
+        let sql = concat!(
+            "SELECT ",
+            session_columns!(),
+            " FROM staff_sessions s WHERE s.staff_id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 \
+             AND s.code_until IS NULL ORDER BY s.last_seen_at DESC, s.id DESC"
+        );
+        let rows: Vec<SessionRow> = self.fetch_all(sql, args![staff_id, now]).await?;
+        Ok(rows.into_iter().map(Session::from).collect())
+    }
+
+    async fn end_staff_session(
+        &self,
+        staff_id: &str,
+        session_id: &str,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_sessions SET revoked_at = $3 \
+                   WHERE staff_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3";
+        if tx.execute(sql, args![staff_id, session_id, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn end_other_staff_sessions(
+        &self,
+        staff_id: &str,
+        keep: &str,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<u64> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_sessions SET revoked_at = $3 \
+                   WHERE staff_id = $1 AND id <> $2 AND revoked_at IS NULL AND expires_at > $3";
+        let ended = tx.execute(sql, args![staff_id, keep, now]).await?;
+        if ended > 0 {
+            tx.audit(audit).await?;
+        }
+        tx.commit().await?;
+        Ok(ended)
+    }
+}
+
+pub(super) async fn insert_session(
+    tx: &mut Tx,
+    staff_id: &str,
+    session: &NewSession,
+    code_until: Option<Millis>,
+) -> Stored<()> {
+    let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
+    tx.execute(
+        "INSERT INTO staff_sessions (id, staff_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
+         user_agent, stepped_up_at, code_until) VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $4, $8)",
+        args![id, staff_id, cookie_digest, *created_at, *expires_at, address, user_agent, code_until],
+    )
+    .await?;
+    Ok(())
+}

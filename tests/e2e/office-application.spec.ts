@@ -1,0 +1,218 @@
+// The page of one application: read, decided about and written about, by one of the office and by two at once.
+
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible';
+import { complaints, hydrated } from './support/browser';
+import { pdf } from './support/files';
+import { bearer, newPerson, submittedByApi, type Person } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { expect, test } from './support/test';
+
+const REASON = 'The corners of the picture are missing.';
+
+/** Opens somebody's application from the list. */
+async function openFromList(page: Page, { lastName }: Person): Promise<void> {
+  await page.goto(`/admin-panel/applications?tab=all&q=${lastName}`);
+  await page.getByRole('link', { name: `Demo ${lastName}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Demo ${lastName}`);
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });
+
+/** Where the server's rendering can be looked at, the page is; without scripts axe does not run. */
+async function looked(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  if (!javaScriptEnabled) return;
+  await hydrated(page);
+  await expectAccessible(page);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an application is read, given to somebody, decided about and written about', async ({
+      page,
+      server,
+      playwright,
+      baseURL,
+    }) => {
+      test.slow();
+      const heard = complaints(page);
+      const request = await playwright.request.newContext({ baseURL });
+      const person = { ...newPerson(), lastName: javaScriptEnabled ? 'Dossier' : 'Plaindossier' };
+      const { token, reference } = await submittedByApi(request, person);
+      const sent = await request.post('/api/users/documents', {
+        headers: bearer(token),
+        multipart: {
+          slot: 'identity',
+          file: { name: 'passport.pdf', mimeType: 'application/pdf', buffer: pdf(3000) },
+        },
+      });
+      expect(sent.status(), await sent.text()).toBe(201);
+      const owner = newOwner(server);
+      await logInStaff(page, owner);
+      await expect(page).toHaveURL('/admin-panel/applications');
+      await openFromList(page, person);
+      await expect(page.getByText(reference)).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(person.email);
+      await expect(page.getByRole('main')).toContainText('Payment plans');
+      await looked(page, javaScriptEnabled);
+
+      // Header: owner and tags.
+      await page.getByText('Change owner and tags').click();
+      await page.getByLabel('Who looks after it').selectOption({ label: owner.email });
+      await page.getByRole('button', { name: 'Assign' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'The owner is changed.' })).toBeVisible();
+      await page.getByText('Change owner and tags').click();
+      await page.getByLabel('New tag').fill('a:b');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await expect(page.getByRole('alert')).toContainText('Write a tag');
+      await expect(page.getByLabel('New tag')).toHaveValue('a:b');
+      await page.getByLabel('New tag').fill('Second look');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await expect(page.getByRole('definition').filter({ hasText: 'second look' })).toBeVisible();
+
+      // Documents: a preview, and another one is asked for with a reason.
+      await tab(page, 'Documents').click();
+      const slot = page.getByRole('region', { name: 'Proof of identity' });
+      await expect(slot).toContainText('To be looked at');
+      await slot.getByText('Preview').click();
+      await expect(slot.locator('iframe')).toHaveAttribute('src', /preview\?file=/);
+      await slot.getByText('Preview').click();
+      await slot.getByText('Ask for another one, or waive it').click();
+      await slot.getByRole('button', { name: 'Ask for another one' }).click();
+      await expect(page.getByRole('alert')).toContainText('Give a reason');
+      await looked(page, javaScriptEnabled);
+      await slot.getByLabel('Reason').fill(REASON);
+      await slot.getByRole('button', { name: 'Ask for another one' }).click();
+      await expect(page.getByText('The applicant is asked for another one.')).toBeVisible();
+      await expect(slot).toContainText(REASON);
+
+      // Notes.
+      await tab(page, 'Notes').click();
+      await page.getByLabel('New note').fill('Seems <b>good</b>.');
+      await page.getByRole('button', { name: 'Write the note' }).click();
+      const note = page.getByRole('article').filter({ hasText: 'Seems <b>good</b>.' });
+      await expect(note).toBeVisible();
+      await note.getByRole('button', { name: 'Pin' }).click();
+      await expect(note).toContainText('Pinned');
+      await note.getByRole('link', { name: 'Change' }).click();
+      await page.getByLabel('Change the note').fill('Seems very good.');
+      await page.getByRole('button', { name: 'Keep the change' }).click();
+      await expect(page.getByRole('article').filter({ hasText: 'Seems very good.' })).toBeVisible();
+      await looked(page, javaScriptEnabled);
+
+      // Mails.
+      await tab(page, 'Emails').click();
+      await page.getByLabel('Subject').fill('About your papers');
+      await page.getByRole('button', { name: 'Send the mail' }).click();
+      await expect(page.getByRole('alert')).toContainText('Write the text');
+      await expect(page.getByLabel('Subject')).toHaveValue('About your papers');
+      await page.getByLabel('Text').fill('Please call us.');
+      await page.getByRole('button', { name: 'Send the mail' }).click();
+      await expect(page.getByText('The mail is on its way.')).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'About your papers' })).toBeVisible();
+      await looked(page, javaScriptEnabled);
+
+      // An act, with what it needs.
+      await page.getByRole('link', { name: 'Ask for changes' }).click();
+      await expect(page.getByRole('heading', { name: 'Ask for changes' })).toBeVisible();
+      await page.getByLabel('What is to be changed').fill('Please add your employer.');
+      await page.getByRole('button', { name: 'Ask for these changes' }).click();
+      await expect(page.getByRole('alert')).toContainText('Choose at least one section.');
+      await expect(page.getByLabel('What is to be changed')).toHaveValue('Please add your employer.');
+      await looked(page, javaScriptEnabled);
+      await page.getByLabel('Employment').check();
+      await page.getByLabel('By when').fill('2090-01-31');
+      await page.getByRole('button', { name: 'Ask for these changes' }).click();
+      await expect(page.getByText('The applicant is asked for changes.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Take the request for changes back' })).toBeVisible();
+
+      // What happened, in words.
+      await tab(page, 'Timeline').click();
+      await expect(page.getByText('The record is unbroken')).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Changes asked for' })).toContainText(
+        'Submitted → Changes asked for',
+      );
+      await looked(page, javaScriptEnabled);
+
+      // The applicant has the reason and the mail, and nothing of the note.
+      const messages = await request.get('/api/users/messages', { headers: bearer(token) });
+      expect(await messages.text()).toContain('About your papers');
+      const documents = await request.get('/api/users/documents', { headers: bearer(token) });
+      expect(await documents.text()).toContain(REASON);
+      await request.dispose();
+
+      await page.getByRole('link', { name: 'Back to the list' }).click();
+      await expect(page).toHaveURL(new RegExp(`tab=all&q=${person.lastName}`));
+      const complained = heard.filter(
+        (each) => !each.includes('status of 422') && !each.includes('preview?file='),
+      );
+      if (javaScriptEnabled) expect(complained).toEqual([]);
+    });
+
+    test('two who work on the same application do not overwrite each other', async ({
+      page,
+      browser,
+      server,
+      playwright,
+      baseURL,
+    }) => {
+      test.slow();
+      const request = await playwright.request.newContext({ baseURL });
+      const person = { ...newPerson(), lastName: javaScriptEnabled ? 'Contested' : 'Plaincontested' };
+      await submittedByApi(request, person);
+      await request.dispose();
+      const [first, second] = [newOwner(server), newOwner(server)];
+      await logInStaff(page, first);
+      const context = await browser.newContext({ javaScriptEnabled, ...(baseURL ? { baseURL } : {}) });
+      const other = await context.newPage();
+      await logInStaff(other, second);
+      await openFromList(page, person);
+      await openFromList(other, person);
+      await expect(other.getByText(`${first.email} is looking at this, too.`)).toBeVisible();
+      for (const each of [page, other]) {
+        await each.getByRole('link', { name: 'Withdraw for the applicant' }).click();
+        await each.getByLabel('Reason').fill(each === page ? 'They called.' : 'They wrote.');
+      }
+      await page.getByRole('button', { name: 'Withdraw it' }).click();
+      await expect(page.getByText('The application is withdrawn.')).toBeVisible();
+      await other.getByRole('button', { name: 'Withdraw it' }).click();
+      await expect(other.getByRole('alert')).toContainText('Another administrator changed this application.');
+      await expect(other.getByText('You saw: Submitted')).toBeVisible();
+      await expect(other.getByText('Now: Withdrawn or declined')).toBeVisible();
+      await expect(other.getByText('They wrote.')).toBeVisible();
+      await looked(other, javaScriptEnabled);
+      await context.close();
+    });
+  });
+}
+
+test('an application is worked on by keyboard', async ({ page, server, playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Keyboarddossier' };
+  await submittedByApi(request, person);
+  await request.dispose();
+  await logInStaff(page, newOwner(server));
+  await page.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+  await hydrated(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Demo ${person.lastName}`);
+  await hydrated(page);
+  await tab(page, 'Notes').focus();
+  await page.keyboard.press('Enter');
+  const note = page.getByLabel('New note');
+  await expect(note).toBeVisible();
+  await note.focus();
+  await page.keyboard.type('By keyboard.');
+  const write = page.getByRole('button', { name: 'Write the note' });
+  for (let presses = 0; presses < 5; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await write.evaluate((button) => button === document.activeElement)) break;
+  }
+  await expect(write).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').filter({ hasText: 'By keyboard.' })).toBeVisible();
+});

@@ -1,0 +1,154 @@
+// Decisions in the office: drafted in an application, released by another act, several at once, and recalled.
+
+import { expectAccessible } from './support/accessible';
+import { complaints, hydrated } from './support/browser';
+import { decide } from './support/office';
+import { newPerson, submittedByApi } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { expect, test } from './support/test';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('several drafts are released after a look and recalled', async ({
+      page,
+      server,
+      playwright,
+      baseURL,
+    }) => {
+      const heard = complaints(page);
+      const request = await playwright.request.newContext({ baseURL });
+      const suffix = javaScriptEnabled ? 'script' : 'plain';
+      const one = { ...newPerson(), lastName: `First${suffix}` };
+      const two = { ...newPerson(), lastName: `Second${suffix}` };
+      const first = await submittedByApi(request, one);
+      const second = await submittedByApi(request, two);
+      await request.dispose();
+      decide(server, first.reference, ['accept', '--waive-interview', 'Known to us']);
+      decide(server, second.reference, ['reject', '--reason', 'places', '--tell', 'places']);
+      await logInStaff(page, newOwner(server));
+      await page.goto('/admin-panel/applications?tab=decisions');
+      await page.getByRole('link', { name: 'Decisions to release' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Decisions to release');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      // Without a choice nothing happens, and it is said.
+      await page.getByRole('button', { name: 'Release the chosen…' }).click();
+      await expect(page.getByRole('alert')).toContainText('Choose at least one decision.');
+      for (const name of [one.lastName, two.lastName]) {
+        await page.getByRole('checkbox', { name: `Choose Demo ${name}` }).check();
+      }
+      await page.getByRole('button', { name: 'Release the chosen…' }).click();
+      const panel = page.getByRole('region', { name: 'Release 2 decisions' }).first();
+      await expect(panel).toContainText(one.lastName);
+      await expect(panel).toContainText(two.lastName);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('Type 2 to confirm').fill('3');
+      await page.getByRole('button', { name: 'Release', exact: true }).click();
+      await expect(page.getByRole('alert')).toContainText('Type 2 to confirm');
+      await page.getByLabel('Type 2 to confirm').fill('2');
+      await page.getByRole('button', { name: 'Release', exact: true }).click();
+      await expect(page.getByText('Released: it can be recalled for 15 minutes')).toHaveCount(2);
+      await page.getByRole('checkbox', { name: `Choose Demo ${two.lastName}` }).check();
+      await page.getByRole('button', { name: 'Recall the chosen' }).click();
+      await expect(page.getByText('Done: the applicant learned nothing')).toBeVisible();
+      await expect(page.getByRole('checkbox', { name: `Choose Demo ${two.lastName}` })).toHaveCount(0);
+      if (javaScriptEnabled) await expectAccessible(page);
+      const complained = heard.filter((each) => !each.includes('status of 422'));
+      if (javaScriptEnabled) expect(complained).toEqual([]);
+    });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a decision is drafted, read, released and recalled', async ({
+      page,
+      server,
+      playwright,
+      baseURL,
+    }) => {
+      const heard = complaints(page);
+      const request = await playwright.request.newContext({ baseURL });
+      const person = { ...newPerson(), lastName: `Decided${javaScriptEnabled ? 'script' : 'plain'}` };
+      await submittedByApi(request, person);
+      await request.dispose();
+      await logInStaff(page, newOwner(server));
+      await page.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+      await page.getByRole('link', { name: `Demo ${person.lastName}` }).click();
+      await page
+        .getByRole('navigation', { name: 'Parts of the application' })
+        .getByRole('link', { name: 'Decision' })
+        .click();
+      await expect(page).toHaveURL(/\/decision/);
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByRole('link', { name: 'Draft a rejection' }).click();
+      await page.getByRole('button', { name: 'Keep the draft' }).click();
+      await expect(page.getByRole('alert')).toContainText('Choose at least one reason for the rejection.');
+      await expect(page.getByRole('alert')).toContainText('Choose which of the reasons the applicant sees.');
+      await expect(page.getByLabel('Letter')).not.toContainText('Offer of a place');
+      if (javaScriptEnabled) await expectAccessible(page);
+      const reasons = page.getByRole('group', { name: 'Reasons, at least one' });
+      await reasons.getByLabel('There were more good applications than places.').check();
+      await reasons.getByLabel('Documents that we need for a decision were missing.').check();
+      await page.getByLabel('The reasons that are ticked below').check();
+      const told = page.getByRole('group', { name: 'Reasons that the letter tells' });
+      await told.getByLabel('There were more good applications than places.').check();
+      await page.getByRole('button', { name: 'Preview the letter' }).click();
+      const preview = page.getByRole('region', { name: 'The letter as it would be' });
+      await expect(preview).toContainText('There were more good applications than places.');
+      await expect(preview).not.toContainText('were missing');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Keep the draft' }).click();
+      await expect(page.getByRole('status').first()).toContainText('The draft is kept.');
+      await expect(page.getByText('(for the record only)')).toBeVisible();
+      await page.getByRole('link', { name: 'Accept instead' }).click();
+      await page.getByLabel('Conditions').fill('A diploma\nA medical certificate');
+      await page.getByLabel('Why there is no interview').fill('Known to us');
+      await page.getByRole('button', { name: 'Keep the draft' }).click();
+      await expect(page.getByRole('heading', { name: 'Acceptance' })).toBeVisible();
+      await expect(page.getByText('A medical certificate').first()).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('At this time').check();
+      await page.getByRole('button', { name: 'Release the decision' }).click();
+      await expect(page.getByRole('alert')).toContainText('Choose a day and a time.');
+      await page.getByRole('radio', { name: 'Now' }).check();
+      await page.getByRole('button', { name: 'Release the decision' }).click();
+      await expect(page.getByText('The applicant sees nothing of it yet.')).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Recall the decision' }).click();
+      await expect(page.getByText('recalled before the applicant knew')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Draft an acceptance' })).toBeVisible();
+      const complained = heard.filter((each) => !each.includes('status of 422'));
+      if (javaScriptEnabled) expect(complained).toEqual([]);
+    });
+  });
+}
+
+test('decisions are chosen and released by keyboard', async ({ page, server, playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Keydecision' };
+  const { reference } = await submittedByApi(request, person);
+  await request.dispose();
+  decide(server, reference, ['accept', '--waive-interview', 'Known to us']);
+  await logInStaff(page, newOwner(server));
+  await page.goto('/admin-panel/decisions');
+  await hydrated(page);
+  await page.getByRole('checkbox', { name: 'Choose Demo Keydecision' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Release the chosen…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Release 1 decision' })).toBeVisible();
+  await page.getByLabel('Type 1 to confirm').focus();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Released: it can be recalled for 15 minutes')).toBeVisible();
+});

@@ -1,0 +1,44 @@
+// What staff do, from the command line.
+
+import type { Server } from './server';
+
+const DECIDER = 'decider@example.org';
+const employed = new WeakSet<Server>();
+
+/** Does `matricula decide …` in the name of a decider, on a clock that many minutes behind. */
+export function decide(server: Server, reference: string, parts: string[], minutesAgo = 0): string {
+  if (!employed.has(server)) {
+    server.command(
+      ['admin', 'create', '--email', DECIDER, '--role', 'decider'],
+      'six words that nobody would guess',
+    );
+    employed.add(server);
+  }
+  const [act, ...rest] = parts;
+  const which = ['--reference', reference, '--by', DECIDER];
+  return server.command(['decide', act!, ...which, ...rest, `--clock-ahead=${-minutesAgo}`]);
+}
+
+/** Accepts somebody who was not interviewed, and lets them see it after the hold. */
+export function accept(server: Server, reference: string, minutesAgo = 0, conditions: string[] = []): string {
+  const all = conditions.flatMap((condition) => ['--condition', condition]);
+  const parts = ['accept', '--waive-interview', 'Known to us', '--release', ...all];
+  return decide(server, reference, parts, minutesAgo);
+}
+
+export function reject(server: Server, reference: string, minutesAgo = 0): string {
+  const parts = ['reject', '--reason', 'places', '--reason', 'experience', '--tell', 'places', '--release'];
+  return decide(server, reference, parts, minutesAgo);
+}
+
+/** Asks for changes in these sections, within a month. */
+export function requestChanges(
+  server: Server,
+  reference: string,
+  sections: string[],
+  message: string,
+): string {
+  const dueOn = new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  const named = sections.flatMap((section) => ['--section', section]);
+  return decide(server, reference, ['request-changes', ...named, '--message', message, '--due-on', dueOn]);
+}

@@ -1,0 +1,62 @@
+// The people of the office, and what their authenticator apps show.
+
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { Server } from './server';
+
+export interface Colleague {
+  email: string;
+  password: string;
+}
+
+let colleagues = 0;
+
+/** An Owner, made as an operator makes the first one. */
+export function newOwner(server: Server): Colleague {
+  colleagues += 1;
+  const owner = {
+    email: `owner.${process.pid}.${colleagues}@example.org`,
+    password: 'six words that nobody would guess',
+  };
+  server.command(['admin', 'create', '--email', owner.email, '--role', 'owner'], owner.password);
+  return owner;
+}
+
+export function newColleague(): Colleague {
+  colleagues += 1;
+  return { email: `staff.${process.pid}.${colleagues}@example.org`, password: 'some other words in a row' };
+}
+
+/** Fills in the login of the office, and sends it. */
+export async function logInStaff(page: Page, { email, password }: Colleague): Promise<void> {
+  await page.goto('/admin-panel/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** What an app with this key shows, so many half minutes from now (RFC 6238). */
+export function code(key: string, ahead = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...key.replace(/\s/g, '')]
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+/** Sets the second factor up on the page that is open; the app's key and the recovery codes. */
+export async function setUpSecondFactor(page: Page): Promise<{ key: string; recovery: string[] }> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor');
+  const key = await page.locator('.office-key').innerText();
+  await page.getByLabel('Code').fill(code(key));
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes');
+  const recovery = await page.locator('.office-codes code').allInnerTexts();
+  expect(recovery).toHaveLength(10);
+  return { key, recovery };
+}

@@ -1,0 +1,102 @@
+//! Connections that keep the server waiting, over real sockets.
+
+use std::time::Duration;
+
+use matricula::boot::Patience;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::support::databases::Database;
+use crate::support::server::{World, WorldOptions};
+
+const FIRST: Duration = Duration::from_millis(600);
+const NEXT: Duration = Duration::from_millis(900);
+/// Long after both.
+const NEVER: Duration = Duration::from_secs(8);
+
+async fn impatient(database: &Database) -> World {
+    let patience = Patience { first: FIRST, next: NEXT };
+    World::start_with(database.db(), WorldOptions { patience, ..WorldOptions::default() }).await
+}
+
+/// Everything that still comes, and how long it took until the server hung up.
+async fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
+    let (since, mut all) = (Instant::now(), Vec::new());
+    // A reset is as good an end as any.
+    let _ = timeout(NEVER, stream.read_to_end(&mut all)).await.expect("the server hangs up");
+    (String::from_utf8_lossy(&all).into_owned(), since.elapsed())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_sends_no_whole_header_is_hung_up_on() {
+    let database = Database::sqlite().await;
+    let world = impatient(&database).await;
+    for half in ["", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:", "PRI * HTTP/2.0\r\n\r", "\r\n"] {
+        let mut stream = TcpStream::connect(world.address()).await.unwrap();
+        stream.write_all(half.as_bytes()).await.unwrap();
+        let (said, waited) = until_closed(&mut stream).await;
+        assert_eq!(said, "", "{half:?}");
+        assert!(waited >= FIRST - Duration::from_millis(200), "{half:?}: {waited:?}");
+    }
+    // Drop by drop, which is how it is done to keep a connection.
+    let mut stream = TcpStream::connect(world.address()).await.unwrap();
+    let (mut read, mut write) = stream.split();
+    let drops = async {
+        for byte in "GET /healthz HTTP/1.1\r\nX-Slow: ".bytes().chain(std::iter::repeat(b'a')) {
+            if write.write_all(&[byte]).await.is_err() {
+                break;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let closed = async {
+        let mut byte = [0];
+        matches!(read.read(&mut byte).await, Ok(0) | Err(_))
+    };
+    tokio::select! {
+        () = drops => {}
+        is_closed = closed => assert!(is_closed),
+        () = sleep(NEVER) => panic!("the connection is kept"),
+    }
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asked_once_may_rest_for_a_while_and_ask_again() {
+    const ASKING: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let database = Database::sqlite().await;
+    let world = impatient(&database).await;
+    let mut stream = TcpStream::connect(world.address()).await.unwrap();
+    let mut answer = vec![0; 4096];
+    for _ in 0..3 {
+        stream.write_all(ASKING).await.unwrap();
+        let length = timeout(NEVER, stream.read(&mut answer)).await.unwrap().unwrap();
+        assert!(answer[..length].starts_with(b"HTTP/1.1 200"), "{}", answer[..length].escape_ascii());
+        // Together longer than the first header may take.
+        sleep(FIRST / 2).await;
+    }
+    stream.write_all(&ASKING[..20]).await.unwrap();
+    assert_eq!(until_closed(&mut stream).await.0, "", "half of the next one");
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_takes_longer_than_a_header_may_is_read() {
+    let database = Database::sqlite().await;
+    let world = impatient(&database).await;
+    let body = r#"{"email":"nobody@example.org","password":"correct horse battery staple"}"#;
+    let head = format!(
+        "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(world.address()).await.unwrap();
+    let (half, rest) = body.split_at(20);
+    stream.write_all(format!("{head}{half}").as_bytes()).await.unwrap();
+    sleep(FIRST + NEXT).await;
+    stream.write_all(rest.as_bytes()).await.unwrap();
+    let (said, _) = until_closed(&mut stream).await;
+    assert!(said.starts_with("HTTP/1.1 401") && said.contains("auth.invalid"), "{said}");
+    database.remove().await;
+}

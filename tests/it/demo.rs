@@ -1,0 +1,33 @@
+//! Data to look at.
+
+use crate::support::databases::story;
+use crate::support::server::World;
+
+story! {
+    async fn demo_times_are_opened_once(database: Database) {
+        let world = World::start(database.db()).await;
+        let first = world.app.seed_demo().await.unwrap();
+        assert!(first.contains("75 demo times"), "{first}");
+        assert!(world.app.seed_demo().await.unwrap().contains("0 demo times"));
+        assert_eq!(database.count("interview_slots").await, 75);
+    }
+
+    async fn a_demo_season_has_applications_at_every_stage_and_is_made_once(database: Database) {
+        let world = World::start(database.db()).await;
+        world.app.seed_questions().await.unwrap();
+        let first = world.app.seed_season(70, |_| {}).await.unwrap();
+        assert!(first.starts_with("70 demo applications"), "{first}");
+        let stages = database.texts("SELECT DISTINCT stage FROM applications ORDER BY stage").await;
+        let expected = [
+            "archived", "booked", "changes", "confirmed", "draft", "held", "no_show", "offered", "rejected", "submitted",
+        ];
+        assert_eq!(stages, expected);
+        assert!(database.count("decisions WHERE state = 'draft'").await > 0);
+        assert!(database.count("interview_wishes").await > 0);
+        // It took its time, as a season does.
+        let days = "SELECT CAST(COUNT(DISTINCT submitted_at / 86400000) AS TEXT) FROM applications";
+        assert!(database.texts(days).await[0].parse::<i32>().unwrap() > 40);
+        assert!(world.app.seed_season(70, |_| {}).await.unwrap().starts_with("0 demo applications"));
+        assert!(world.app.seed_season(5001, |_| {}).await.is_err());
+    }
+}

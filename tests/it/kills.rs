@@ -1,0 +1,331 @@
+//! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::databases::story;
+use crate::support::files::pdf;
+use crate::support::ports::free_port;
+use crate::support::server::{complete_answers, http_client, registration};
+
+const KILLS: u32 = 50;
+const APPLICATION: &str = "/api/users/application";
+const DOCUMENTS: &str = "/api/users/documents";
+const INTERVIEW: &str = "/api/users/interview";
+
+/// The program, which is killed and started again under one address.
+struct Program {
+    folder: TempDir,
+    database: String,
+    port: u16,
+}
+
+impl Program {
+    fn command(&self) -> Command {
+        let data: &Path = self.folder.path();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_matricula"));
+        command
+            .env_clear()
+            .current_dir(data)
+            .env("MATRICULA_DATA_DIR", data.join("data"))
+            .env("MATRICULA_BIND", format!("127.0.0.1:{}", self.port))
+            .env("MATRICULA_REGISTRATIONS_PER_HOUR", "100")
+            .env("MATRICULA_ISOLATES", "1")
+            .env("MATRICULA_LOG", "error")
+            .env("DATABASE_URL", &self.database);
+        command
+    }
+
+    /// Serving, once it says so.
+    fn start(&self) -> Child {
+        let mut child = self.command().stdout(Stdio::piped()).spawn().expect("it was built");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.starts_with("Matricula is at"), "{line}");
+        child
+    }
+}
+
+/// One who works on while the server dies and comes back.
+struct Writer {
+    http: reqwest::Client,
+    url: String,
+    token: String,
+    stop: CancellationToken,
+    /// What all of them had acknowledged.
+    acknowledged: Arc<AtomicU64>,
+}
+
+/// What became of a request that was cut off: nobody knows.
+struct Cut;
+
+impl Writer {
+    async fn register(program: &Program, number: usize, stop: &CancellationToken, count: &Arc<AtomicU64>) -> Writer {
+        let http = http_client();
+        let url = format!("http://127.0.0.1:{}", program.port);
+        let body = registration(&format!("demo{number}@example.com"));
+        let answer = http.post(format!("{url}/api/users/register")).json(&body).send().await.unwrap();
+        let token = answer.json::<Value>().await.unwrap()["token"].as_str().unwrap().to_owned();
+        let writer = Writer { http, url, token, stop: stop.clone(), acknowledged: count.clone() };
+        let mut answers = complete_answers();
+        // The first questions of the bachelor's program.
+        answers["questionnaire"] = json!({ "answers": {
+            "motivation": "A demo.", "studyMode": "full_time", "hoursPerWeek": 40, "needsAccommodation": false
+        } });
+        writer.send(writer.call(Method::POST, APPLICATION).json(&answers)).await.ok().unwrap();
+        writer
+    }
+
+    fn call(&self, method: Method, path: &str) -> RequestBuilder {
+        self.http.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token)
+    }
+
+    /// Status, headers and body, unless the connection broke before they were there.
+    async fn send(&self, call: RequestBuilder) -> Result<(StatusCode, reqwest::header::HeaderMap, Vec<u8>), Cut> {
+        let response = call.send().await.map_err(|_| Cut)?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = response.bytes().await.map_err(|_| Cut)?.to_vec();
+        assert!(!status.is_server_error(), "{status} {}", String::from_utf8_lossy(&body));
+        Ok((status, headers, body))
+    }
+
+    /// The JSON at `path`, as soon as the server is back.
+    async fn look(&self, path: &str) -> Value {
+        let patience = Instant::now();
+        loop {
+            if let Ok((status, _, body)) = self.send(self.call(Method::GET, path)).await {
+                assert_eq!(status, 200, "{path}: {}", String::from_utf8_lossy(&body));
+                return serde_json::from_slice(&body).unwrap();
+            }
+            assert!(patience.elapsed() < Duration::from_secs(120), "the server does not come back");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    fn acknowledge(&self) {
+        self.acknowledged.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Saves one number after the other.
+    async fn save(self) {
+        let (mut tried, mut acknowledged) = (0, 0);
+        while !self.stop.is_cancelled() {
+            tried += 1;
+            let answers = json!({
+                "applicationType": "ba",
+                "employment": { "isCurrentlyEmployed": true, "currentEmployer": { "name": format!("Demo {tried}") } },
+            });
+            match self.send(self.call(Method::POST, APPLICATION).json(&answers)).await {
+                Ok((status, ..)) => {
+                    assert_eq!(status, 200);
+                    acknowledged = tried;
+                    self.acknowledge();
+                }
+                Err(Cut) => {
+                    let there = self.look(APPLICATION).await;
+                    let name = there["data"]["employment"]["currentEmployer"]["name"].as_str().unwrap().to_owned();
+                    let number = name.strip_prefix("Demo ").map_or(0, |number| number.parse::<u64>().unwrap());
+                    assert!((acknowledged..=tried).contains(&number), "{number} of {acknowledged} to {tried}");
+                }
+            }
+        }
+    }
+
+    /// Uploads one file after the other in steps, each after the one before was taken away again.
+    async fn upload(self) {
+        const STEP: usize = 24 * 1024;
+        let content = pdf(STEP * 5);
+        let metadata = format!("filename {},slot {}", STANDARD.encode("demo.pdf"), STANDARD.encode("identity"));
+        while !self.stop.is_cancelled() {
+            let tus = |method: Method, path: &str| self.call(method, path).header("tus-resumable", "1.0.0");
+            let create = tus(Method::POST, &format!("{DOCUMENTS}/uploads"))
+                .header("upload-length", content.len())
+                .header("upload-metadata", &metadata);
+            // Whatever a cut left behind is taken away again below.
+            let Ok((status, headers, body)) = self.send(create).await else {
+                self.look(DOCUMENTS).await;
+                self.clear().await;
+                continue;
+            };
+            assert_eq!(status, 201, "{}", String::from_utf8_lossy(&body));
+            self.acknowledge();
+            let path = headers["location"].to_str().unwrap().to_owned();
+            let (mut offset, mut was_cut) = (0, false);
+            while offset < content.len() {
+                let end = content.len().min(offset + STEP);
+                let piece = tus(Method::PATCH, &path)
+                    .header("upload-offset", offset)
+                    .header("content-type", "application/offset+octet-stream")
+                    .body(content[offset..end].to_vec());
+                match self.send(piece).await {
+                    Ok((StatusCode::NO_CONTENT, headers, _)) => {
+                        offset = headers["upload-offset"].to_str().unwrap().parse().unwrap();
+                        assert_eq!(offset, end);
+                        was_cut = false;
+                        self.acknowledge();
+                    }
+                    outcome => {
+                        // A database may finish what it was told before the kill only after the next look.
+                        if let Ok((status, _, body)) = outcome {
+                            assert!(was_cut && status == 409, "{status} {}", String::from_utf8_lossy(&body));
+                        }
+                        was_cut = true;
+                        self.look(DOCUMENTS).await;
+                        let Ok((status, headers, _)) = self.send(tus(Method::HEAD, &path)).await else { continue };
+                        assert_eq!(status, 200, "an upload that was begun is there");
+                        let there: usize = headers["upload-offset"].to_str().unwrap().parse().unwrap();
+                        assert!((offset..=content.len()).contains(&there), "{there} after {offset}");
+                        offset = there;
+                    }
+                }
+            }
+            // Complete: it is there as it was sent.
+            let id = loop {
+                let slot = self.identity().await;
+                let files = slot["files"].as_array().unwrap().clone();
+                assert_eq!(files.len(), 1, "{slot}");
+                match files[0]["state"].as_str().unwrap() {
+                    "received" => break files[0]["id"].as_str().unwrap().to_owned(),
+                    "uploading" | "checking" => tokio::time::sleep(Duration::from_millis(30)).await,
+                    other => panic!("{other}"),
+                }
+                if self.stop.is_cancelled() {
+                    return;
+                }
+            };
+            let file = format!("{DOCUMENTS}/{id}");
+            if let Ok((status, _, body)) = self.send(self.call(Method::GET, &file)).await {
+                assert_eq!(status, 200);
+                assert!(body == content, "the file is as it was sent");
+            }
+            self.clear().await;
+        }
+    }
+
+    async fn identity(&self) -> Value {
+        let listed = self.look(DOCUMENTS).await;
+        listed["slots"].as_array().unwrap().iter().find(|slot| slot["slot"] == "identity").cloned().unwrap()
+    }
+
+    /// Takes every file away, and looks that it stays away.
+    async fn clear(&self) {
+        for file in self.identity().await["files"].as_array().unwrap() {
+            let path = format!("{DOCUMENTS}/{}", file["id"].as_str().unwrap());
+            while let Err(Cut) = self.send(self.call(Method::DELETE, &path)).await {
+                self.look(DOCUMENTS).await;
+            }
+            self.acknowledge();
+        }
+        assert_eq!(self.identity().await["files"], json!([]));
+    }
+
+    /// Books a time, looks that it is booked, and cancels it again.
+    async fn book(self, number: usize) {
+        let declared = json!({ "declaration": true });
+        let submit = format!("{APPLICATION}/submit");
+        while self.look(APPLICATION).await["stage"] == "draft" {
+            if let Ok((status, _, body)) = self.send(self.call(Method::POST, &submit).json(&declared)).await {
+                // Or an earlier one that was cut off came through after the look.
+                let is_submitted = status == 200 || self.look(APPLICATION).await["stage"] == "submitted";
+                assert!(is_submitted, "{status} {}", String::from_utf8_lossy(&body));
+            }
+        }
+        let (mut round, mut was_cut) = (number, false);
+        while !self.stop.is_cancelled() {
+            let there = self.look(INTERVIEW).await;
+            let times = there["times"].as_array().unwrap().clone();
+            if there["stage"] == "submitted" {
+                assert!(!times.is_empty(), "there are demo times enough");
+                round += 7;
+                let choice = json!({ "startsAt": times[round % times.len()] });
+                let booked = self.send(self.call(Method::POST, &format!("{INTERVIEW}/book")).json(&choice)).await;
+                let now = self.look(INTERVIEW).await;
+                match booked {
+                    Ok((StatusCode::OK, ..)) => {
+                        assert_eq!(now["booking"]["startsAt"], choice["startsAt"], "{now}");
+                        was_cut = false;
+                        self.acknowledge();
+                    }
+                    // Somebody else was quicker, or our own, cut off before, came through after the look.
+                    Ok((status, _, body)) => {
+                        assert_eq!(status, 409, "{}", String::from_utf8_lossy(&body));
+                        assert!(was_cut || now["stage"] == "submitted", "{now}");
+                        was_cut = false;
+                    }
+                    Err(Cut) => was_cut = true,
+                }
+            } else {
+                let cancelled =
+                    self.send(self.call(Method::POST, &format!("{INTERVIEW}/cancel")).json(&json!({}))).await;
+                match cancelled {
+                    Ok((status, _, body)) => {
+                        assert!(status == 200 || was_cut, "{status} {}", String::from_utf8_lossy(&body));
+                        assert_eq!(self.look(INTERVIEW).await["stage"], "submitted");
+                        was_cut = false;
+                        self.acknowledge();
+                    }
+                    Err(Cut) => was_cut = true,
+                }
+            }
+        }
+    }
+}
+
+story! {
+    async fn whatever_was_acknowledged_is_there_after_fifty_kills(database: Database) {
+        let folder = TempDir::new().unwrap();
+        let port = free_port();
+        let program = Program { folder, database: database.url.clone(), port };
+        let seeded = program.command().args(["seed", "--demo"]).stdout(Stdio::null()).status().unwrap();
+        assert!(seeded.success());
+
+        let mut server = program.start();
+        let (stop, acknowledged) = (CancellationToken::new(), Arc::new(AtomicU64::new(0)));
+        let mut writers = Vec::new();
+        for number in 0..8 {
+            let writer = Writer::register(&program, number, &stop, &acknowledged).await;
+            writers.push(match number {
+                0..4 => tokio::spawn(writer.save()),
+                4..6 => tokio::spawn(writer.upload()),
+                _ => tokio::spawn(writer.book(number)),
+            });
+        }
+        // Different moments every time, and the same ones when it is told again.
+        static STORY: AtomicUsize = AtomicUsize::new(1);
+        let mut chance = 0x9e37_79b9_u32.wrapping_mul(STORY.fetch_add(1, Ordering::Relaxed) as u32);
+        for kill in 0..KILLS {
+            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // After some writes and a moment, however slow the machine is.
+            let enough = acknowledged.load(Ordering::Relaxed) + 4 + u64::from(chance >> 28);
+            let patience = Instant::now();
+            while acknowledged.load(Ordering::Relaxed) < enough && writers.iter().all(|writer| !writer.is_finished()) {
+                assert!(patience.elapsed() < Duration::from_secs(60), "nobody writes any more after kill {kill}");
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(u64::from(chance >> 16 & 15))).await;
+            assert!(writers.iter().all(|writer| !writer.is_finished()), "a writer missed something after kill {kill}");
+            // SIGKILL: nothing is finished, flushed or said.
+            server.kill().unwrap();
+            server.wait().unwrap();
+            server = program.start();
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        stop.cancel();
+        for writer in writers {
+            writer.await.unwrap();
+        }
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+}

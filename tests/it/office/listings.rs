@@ -1,0 +1,473 @@
+//! The list of applications: what is in it, how it is searched and turned over, and what staff note in it.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use matricula::app::ports::MINUTE;
+use matricula::domain::role::Role;
+use serde_json::{Value, json};
+
+use super::{Member, member};
+use crate::support::databases::story;
+use crate::support::server::{Client, World};
+
+const LIST: &str = "/admin-panel/applications";
+
+/// The page's props for a view.
+async fn seen(member: &Member, query: &str) -> Value {
+    let page = member.see(&format!("{LIST}?{query}")).header("accept", "application/json").send().await;
+    assert_eq!(page.status, 200, "{query}: {page:?}");
+    page.json()["props"].clone()
+}
+
+fn references(props: &Value) -> Vec<String> {
+    props["rows"].as_array().unwrap().iter().map(|row| row["reference"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn reference(client: &Client) -> String {
+    client.get("/api/users/application").send().await.json()["reference"].as_str().unwrap().to_owned()
+}
+
+async fn application_id(client: &Client) -> String {
+    client.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned()
+}
+
+story! {
+    async fn what_is_submitted_is_listed_and_found(database: Database) {
+        let world = World::start(database.db()).await;
+        let interviewer = member(&world, Role::Interviewer).await;
+        let empty = seen(&interviewer, "tab=all").await;
+        assert_eq!((references(&empty), &empty["countText"]), (vec![], &json!("0 applications")));
+        // A draft is its applicant's own.
+        world.register().await;
+        let applicant = world.submitted().await;
+        let own = reference(&applicant).await;
+        assert_eq!(references(&seen(&interviewer, "tab=all").await), std::slice::from_ref(&own));
+        let me = applicant.get("/api/users/me").send().await.json();
+        let word = |name: &str| me[name].as_str().unwrap().to_owned();
+        let phone = word("phoneNumber");
+        for found in [
+            format!("q={}", word("lastName").to_uppercase()),
+            format!("q={}", &word("firstName")[..2]),
+            format!("q={}", word("email")),
+            format!("q={own}"),
+            format!("q={}", own.replace('-', "").to_lowercase()),
+            format!("q={}", &phone[1..]),
+            "program=ba&status=incomplete&stage=submitted".into(),
+            "owner=nobody&documents=missing".into(),
+            "waiting=0&sort=name".into(),
+        ] {
+            assert_eq!(references(&seen(&interviewer, &format!("tab=all&{found}")).await), std::slice::from_ref(&own), "{found}");
+        }
+        for missed in ["q=nobody-like-that", "program=msc", "stage=held", "owner=0199-x", "waiting=1", "tag=none",
+                       "interviewFrom=2026-01-01", "q=program"] {
+            assert_eq!(references(&seen(&interviewer, &format!("tab=all&{missed}")).await), Vec::<String>::new(), "{missed}");
+        }
+        let tabs = seen(&interviewer, "tab=submitted").await["tabs"].clone();
+        let count = |label: &str| {
+            tabs.as_array().unwrap().iter().find(|tab| tab["label"] == label).unwrap()["count"].clone()
+        };
+        assert_eq!((count("Submitted"), count("Decisions"), count("All")), (json!("1"), json!("0"), json!("1")));
+
+        // It follows the person, and what is taken back is gone.
+        let renamed = applicant.call("PATCH", "/api/users/profile").json(&json!({ "lastName": "Demonova" })).send().await;
+        assert_eq!(renamed.status, 200, "{renamed:?}");
+        assert_eq!(references(&seen(&interviewer, "tab=all&q=demonova").await), std::slice::from_ref(&own));
+        let back = applicant.post("/api/users/application/unsubmit").json(&json!({})).send().await;
+        assert_eq!(back.status, 200, "{back:?}");
+        assert_eq!(references(&seen(&interviewer, "tab=all").await), Vec::<String>::new());
+        assert_eq!(database.count("listing_terms").await, 0);
+    }
+
+    async fn pages_are_turned_both_ways_and_show_everybody_once(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        let mut all = BTreeSet::new();
+        for _ in 0..7 {
+            all.insert(reference(&world.submitted().await).await);
+        }
+        for sort in ["waiting", "submitted", "name"] {
+            let mut pages = Vec::new();
+            let mut next = format!("tab=all&pageSize=3&sort={sort}");
+            let last = loop {
+                let props = seen(&viewer, &next).await;
+                pages.push(references(&props));
+                match props["nextHref"].as_str() {
+                    Some(href) => next = href.split_once('?').unwrap().1.to_owned(),
+                    None => break props,
+                }
+            };
+            assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3, 1], "{sort}");
+            assert_eq!(pages.iter().flatten().cloned().collect::<BTreeSet<_>>(), all, "{sort}");
+            let mut back = last;
+            for page in pages.iter().rev().skip(1) {
+                let previous = back["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
+                back = seen(&viewer, &previous).await;
+                assert_eq!(references(&back), *page, "{sort}");
+            }
+            assert_eq!(back["previousHref"], json!(null), "{sort}");
+            assert_eq!(back["countText"], "7 applications");
+        }
+        // The same where terms lead to the rows.
+        let found = seen(&viewer, "tab=all&pageSize=3&program=ba&sort=name").await;
+        assert_eq!((found["rows"].as_array().unwrap().len(), &found["countText"]), (3, &json!("7 applications")));
+    }
+
+    async fn several_are_assigned_and_tagged_after_a_look(database: Database) {
+        let world = World::start(database.db()).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        let (one, two) = (world.submitted().await, world.submitted().await);
+        let ids = [application_id(&one).await, application_id(&two).await];
+        let chosen = [("here", "tab=all"), ("id", ids[0].as_str()), ("id", ids[1].as_str())];
+        let send = |member: &Member, fields: &[(&'static str, &str)]| {
+            let all: Vec<(&str, &str)> = chosen.iter().copied().chain(fields.iter().copied()).collect();
+            member.send(LIST, &all).header("accept", "application/json")
+        };
+        let look = send(&reviewer, &[("_action", "tag"), ("newTag", " Second  Look ")]).send().await;
+        assert_eq!(look.status, 200, "{look:?}");
+        let bulk = &look.json()["props"]["bulk"];
+        assert_eq!((&bulk["title"], &bulk["done"]), (&json!("Tag “second look” on 2 applications"), &json!(false)));
+        assert_eq!(database.count("application_tags").await, 0);
+
+        let confirmed = [("_action", "tag"), ("newTag", "second look"), ("confirmed", "yes")];
+        let done = send(&reviewer, &confirmed).send().await.json()["props"].clone();
+        let outcomes = |props: &Value| -> Vec<String> {
+            let rows = props["bulk"]["rows"].as_array().unwrap();
+            rows.iter().map(|row| row["outcome"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(outcomes(&done), ["Done", "Done"]);
+        assert_eq!(done["rows"][0]["cells"][6], "second look");
+        let again = send(&reviewer, &confirmed).send().await.json()["props"].clone();
+        assert_eq!(outcomes(&again), ["It was so already", "It was so already"]);
+        let mine = [("_action", "assign"), ("assignee", reviewer.staff.id.as_str()), ("confirmed", "yes")];
+        assert_eq!(outcomes(&send(&reviewer, &mine).send().await.json()["props"]), ["Done", "Done"]);
+        for query in [format!("tab=all&owner={}", reviewer.staff.id), "tab=all&tag=second+look".into()] {
+            assert_eq!(seen(&reviewer, &query).await["rows"].as_array().unwrap().len(), 2, "{query}");
+        }
+        let off = [("_action", "untag"), ("newTag", "second look"), ("confirmed", "yes")];
+        assert_eq!(outcomes(&send(&reviewer, &off).send().await.json()["props"]), ["Done", "Done"]);
+        assert_eq!(seen(&reviewer, "tab=all&tag=second+look").await["countText"], "0 applications");
+        let audited = "SELECT action FROM audit WHERE action LIKE 'application.%agged' OR action = 'application.assigned'";
+        assert_eq!(database.texts(audited).await.len(), 6);
+
+        // What cannot be done is said, and nothing is done.
+        let bad = |fields: Vec<(&'static str, String)>| {
+            let reviewer = reviewer.clone();
+            async move {
+                let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+                reviewer.send(LIST, &fields).header("accept", "application/json").send().await
+            }
+        };
+        let field = |name: &'static str, value: &str| (name, value.to_owned());
+        for (fields, path) in [
+            (vec![field("_action", "tag"), field("newTag", "x")], "id"),
+            (vec![field("_action", "tag"), field("newTag", "a:b"), field("id", &ids[0])], "newTag"),
+            (vec![field("_action", "assign"), field("assignee", ""), field("id", &ids[0])], "assignee"),
+        ] {
+            let answer = bad(fields).await;
+            assert_eq!(answer.status, 422, "{answer:?}");
+            assert!(answer.json()["props"]["form"]["errors"][path].is_string(), "{path}: {answer:?}");
+        }
+        let nobody = vec![field("_action", "assign"), field("assignee", "1"), field("id", &ids[0]), field("confirmed", "yes")];
+        assert_eq!(bad(nobody).await.status, 404);
+        let viewer = member(&world, Role::Viewer).await;
+        assert_eq!(send(&viewer, &confirmed).send().await.status, 403);
+        assert_eq!(database.count("application_tags").await, 0);
+    }
+
+    async fn a_view_is_saved_as_csv_by_who_may(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.submitted().await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        let file = reviewer.see(&format!("{LIST}.csv?tab=all")).send().await;
+        assert_eq!(file.status, 200, "{file:?}");
+        assert!(file.header("content-disposition").contains("applications.csv"));
+        let lines: Vec<&str> = file.text.trim_start_matches('\u{feff}').lines().collect();
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].starts_with("Reference,First name") && lines[1].starts_with(&reference(&applicant).await));
+        // A telephone number is no formula.
+        assert!(lines[1].contains(",'+"), "{}", lines[1]);
+        assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'applications.exported'").await.len(), 1);
+        let viewer = member(&world, Role::Viewer).await;
+        assert_eq!(viewer.see(&format!("{LIST}.csv?tab=all")).send().await.status, 403);
+        assert_eq!(viewer.see(&format!("{LIST}.xlsx?tab=all")).send().await.status, 403);
+        assert_eq!(seen(&viewer, "tab=all").await["exports"], json!([]));
+        assert_eq!(reviewer.see(&format!("{LIST}.xlsx?tab=nowhere")).send().await.status, 400);
+
+        // The same as a workbook, where a text is a text.
+        let file = reviewer.see(&format!("{LIST}.xlsx?tab=all&q=Demo&column=phone")).send().await;
+        assert_eq!(file.status, 200, "{file:?}");
+        assert!(file.header("content-disposition").contains("applications.xlsx"));
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(file.bytes.as_slice())).unwrap();
+        let mut sheet = String::new();
+        archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut sheet).unwrap();
+        assert_eq!(sheet.matches("<row>").count(), 2, "{sheet}");
+        assert!(sheet.contains(&reference(&applicant).await) && sheet.contains(">+1"), "{sheet}");
+        // What was searched for is nobody's business.
+        let details = database.texts("SELECT detail FROM audit WHERE action = 'applications.exported'").await;
+        assert_eq!(details.len(), 2);
+        assert!(details[1].contains("xlsx") && details.iter().all(|detail| !detail.contains("Demo")), "{details:?}");
+    }
+
+    async fn what_a_view_cannot_mean_is_said_beside_its_field(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        let long = format!("q={}", "x".repeat(10_000));
+        for (query, path) in [
+            (long.as_str(), "q"),
+            ("q=a%00b", "q"),
+            ("pageSize=100000", "pageSize"),
+            ("after=1+OR+1%3D1", "after"),
+            ("state=XX", "state"),
+            ("waiting=-3", "waiting"),
+        ] {
+            let page = viewer.see(&format!("{LIST}?{query}")).header("accept", "application/json").send().await;
+            // An address that is too long is refused as a whole.
+            if page.status == 414 {
+                continue;
+            }
+            assert_eq!(page.status, 422, "{query}: {page:?}");
+            assert!(page.json()["props"]["form"]["errors"][path].is_string(), "{page:?}");
+        }
+        assert_eq!(references(&seen(&viewer, "q='+OR+A=A--").await), Vec::<String>::new());
+        // What was typed stays.
+        let page = viewer.see(&format!("{LIST}?q=%25")).header("accept", "application/json").send().await;
+        assert_eq!((page.status, &page.json()["props"]["values"]["q"]), (422, &json!("%")));
+    }
+
+    async fn who_may_not_see_personal_data_finds_nobody_by_it(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.submitted().await;
+        let viewer = member(&world, Role::Viewer).await;
+        let interviewer = member(&world, Role::Interviewer).await;
+        let me = applicant.get("/api/users/me").send().await.json();
+        let phone = me["phoneNumber"].as_str().unwrap().to_owned();
+        for hidden in ["country=AQ", "citizen=no&country=AQ", "state=AK"] {
+            let query = format!("tab=all&{hidden}");
+            assert_eq!(references(&seen(&interviewer, &query).await).len(), 0, "{hidden}");
+            let props = seen(&viewer, &query).await;
+            assert_eq!((references(&props).len(), &props["active"]), (1, &json!([])), "{hidden}");
+            let call = format!("/api/admins/applications?{query}");
+            assert_eq!(viewer.api("GET", &call).send().await.json()["count"], 1, "{hidden}");
+            assert_eq!(interviewer.api("GET", &call).send().await.json()["count"], 0, "{hidden}");
+        }
+        let by_phone = format!("tab=all&q={}", &phone[1..]);
+        assert_eq!(references(&seen(&interviewer, &by_phone).await).len(), 1);
+        let page = viewer.see(&format!("{LIST}?{by_phone}")).header("accept", "application/json").send().await;
+        assert_eq!(page.status, 422, "{page:?}");
+        assert!(page.json()["props"]["form"]["errors"]["q"].is_string(), "{page:?}");
+        let call = format!("/api/admins/applications?{by_phone}");
+        viewer.api("GET", &call).send().await.assert_problem(422, "q.role");
+        let listed = |member: &Member| member.api("GET", "/api/admins/applications?tab=all");
+        let shown = listed(&viewer).send().await;
+        assert!(!shown.text.contains(&phone) && !shown.text.contains("country"), "{shown:?}");
+        assert_eq!(listed(&interviewer).send().await.json()["applications"][0]["phoneNumber"], phone);
+    }
+
+    async fn the_call_gives_what_the_page_shows(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        for _ in 0..5 {
+            world.submitted().await;
+        }
+        let ids = |props: &Value, rows: &str| -> Vec<String> {
+            props[rows].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+        };
+        let all = ids(&seen(&viewer, "tab=all&sort=name").await, "rows");
+        let mut pages: Vec<Vec<String>> = Vec::new();
+        let mut cursor = String::new();
+        let last = loop {
+            let call = format!("/api/admins/applications?tab=all&sort=name&pageSize=2{cursor}");
+            let page = viewer.api("GET", &call).send().await;
+            assert_eq!(page.status, 200, "{page:?}");
+            let page = page.json();
+            assert_eq!(page["count"], 5);
+            pages.push(ids(&page, "applications"));
+            match page["next"].as_str() {
+                Some(next) => cursor = format!("&after={}", next.replace(' ', "+")),
+                None => break page,
+            }
+        };
+        assert_eq!((pages.concat(), pages.len()), (all, 3));
+        let before = last["previous"].as_str().unwrap().replace(' ', "+");
+        let call = format!("/api/admins/applications?tab=all&sort=name&pageSize=2&before={before}");
+        assert_eq!(ids(&viewer.api("GET", &call).send().await.json(), "applications"), pages[1]);
+        let waiting = viewer.api("GET", "/api/admins/applications?q=nobody-like-that").send().await.json();
+        assert_eq!((&waiting["count"], waiting.get("next")), (&json!(0), None));
+        for (query, code) in [
+            ("tab=x", "tab.invalid"),
+            ("state=XX", "state.invalid"),
+            ("after=x", "after.invalid"),
+            ("pageSize=0", "pageSize.range"),
+            ("pageSize=101", "pageSize.range"),
+            ("pageSize=1.5", "pageSize.range"),
+            ("interviewFrom=2026-05-02&interviewTo=2026-05-01", "interviewTo.order"),
+        ] {
+            viewer.api("GET", &format!("/api/admins/applications?{query}")).send().await.assert_problem(422, code);
+        }
+    }
+
+    async fn a_view_is_named_renamed_and_deleted(database: Database) {
+        let world = World::start(database.db()).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        let viewer = member(&world, Role::Viewer).await;
+        let here = "tab=decisions&state=TX&sort=name&column=stage&column=phone";
+        let post = |member: &Member, fields: &[(&'static str, &str)]| {
+            let fields: Vec<(&str, &str)> = [("here", here)].into_iter().chain(fields.iter().copied()).collect();
+            member.send(&format!("{LIST}/views"), &fields).header("accept", "application/json")
+        };
+        let views = |props: &Value| props["views"]["all"].as_array().unwrap().clone();
+        let kept = [("_action", "save"), ("key", "demo-key-1"), ("viewName", " To   decide "), ("shared", "yes")];
+        // Sent twice by a double click, and kept once.
+        for _ in 0..2 {
+            let saved = post(&reviewer, &kept).send().await;
+            assert_eq!((saved.status, saved.header("location")), (303, &*format!("{LIST}?{here}&done=view-saved")));
+        }
+        let props = seen(&reviewer, here).await;
+        let [view] = &views(&props)[..] else { panic!("{props}") };
+        assert_eq!((&view["name"], &view["shared"], &view["current"]), (&json!("To decide"), &json!(true), &json!(true)));
+        assert_eq!(props["columns"][1]["label"], "Phone");
+        assert_eq!(seen(&reviewer, "tab=all").await["views"]["all"][0]["current"], false);
+        // Everybody has it; what their role may not see is not in it for them.
+        let query = view["href"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
+        let theirs = seen(&viewer, &query).await;
+        assert_eq!((&theirs["columns"].as_array().unwrap().len(), &theirs["active"]), (&1, &json!([])));
+        assert_eq!(views(&theirs)[0]["mayChange"], false);
+        let id = view["id"].as_str().unwrap().to_owned();
+        let rename = [("_action", "rename"), ("view", &*id), ("seen", "To decide"), ("viewName", "To be decided")];
+        assert_eq!(post(&viewer, &rename).send().await.status, 404);
+        let delete = [("_action", "delete"), ("view", &*id)];
+        let confirmed = [("_action", "delete"), ("view", &*id), ("confirmed", "yes")];
+        assert_eq!(post(&viewer, &confirmed).send().await.status, 404);
+        let shared = [("_action", "save"), ("key", "k2"), ("viewName", "x"), ("shared", "yes")];
+        assert_eq!(post(&viewer, &shared).send().await.status, 403);
+        // Their own is nobody else's.
+        let own = [("_action", "save"), ("key", "k3"), ("viewName", "To decide")];
+        assert_eq!(post(&viewer, &own).send().await.status, 303);
+        assert_eq!((views(&seen(&viewer, "tab=all").await).len(), views(&seen(&reviewer, "tab=all").await).len()), (2, 1));
+        // A key that somebody else's view has takes nothing from them.
+        assert_eq!(post(&reviewer, &[("_action", "save"), ("key", "k3"), ("viewName", "Mine")]).send().await.status, 422);
+
+        for (fields, typed) in [
+            (vec![("_action", "save"), ("key", "k4"), ("viewName", "To decide")], "To decide"),
+            (vec![("_action", "save"), ("key", "k4"), ("viewName", "  ")], "  "),
+            (vec![("_action", "save"), ("key", "k4"), ("viewName", &"x".repeat(61))], &"x".repeat(61)),
+            (vec![("_action", "rename"), ("view", &*id), ("seen", "To decide"), ("viewName", "")], ""),
+        ] {
+            let refused = post(&reviewer, &fields).send().await;
+            assert_eq!(refused.status, 422, "{refused:?}");
+            let form = &refused.json()["props"]["form"];
+            assert!(form["errors"]["viewName"].is_string(), "{form}");
+            assert_eq!(form["values"]["viewName"], typed, "{form}");
+        }
+        assert_eq!(post(&reviewer, &rename).send().await.status, 303);
+        // The name that was seen is not its name any more.
+        let late = post(&reviewer, &[("_action", "rename"), ("view", &*id), ("seen", "To decide"), ("viewName", "Other")]).send().await;
+        assert_eq!(late.status, 422, "{late:?}");
+        assert_eq!(late.json()["props"]["views"]["all"][0]["name"], "To be decided");
+        let asked = post(&reviewer, &delete).send().await;
+        assert_eq!((asked.status, &asked.json()["props"]["views"]["deleting"]), (200, &json!(id)));
+        assert_eq!(database.count("list_views").await, 2);
+        assert_eq!(post(&reviewer, &confirmed).send().await.status, 303);
+        assert_eq!(post(&reviewer, &confirmed).send().await.status, 404);
+        assert_eq!(database.count("list_views").await, 1);
+        let audited = database.texts("SELECT action FROM audit WHERE action LIKE 'view.%' ORDER BY action").await;
+        assert_eq!(audited, ["view.deleted", "view.renamed", "view.saved", "view.saved"]);
+    }
+
+    async fn figures_count_what_was_submitted_decided_and_waits(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        let figures = async || {
+            let page = viewer.see(&format!("{LIST}/figures")).header("accept", "application/json").send().await;
+            assert_eq!(page.status, 200, "{page:?}");
+            page.json()["props"].clone()
+        };
+        let empty = figures().await;
+        assert_eq!(empty["weeks"].as_array().unwrap().len(), 26);
+        assert_eq!((&empty["weeks"][25]["submitted"], &empty["weeks"][25]["medianDays"]), (&json!(0), &json!(null)));
+        let now = world.app.clock.now();
+        let mut ids = Vec::new();
+        for _ in 0..4 {
+            ids.push(application_id(&world.submitted().await).await);
+        }
+        // Two decisions after 3 and 9 days, one recalled; and one that has waited for 30 days.
+        for (id, stage, days) in [(&ids[0], "offered", 3), (&ids[1], "rejected", 9), (&ids[2], "held", 5)] {
+            let sql = format!(
+                "UPDATE applications SET stage = '{stage}', released_at = {now}, released_from = 'held', \
+                 submitted_at = {now} - {days} * 86400000 WHERE id = '{id}'; \
+                 UPDATE listings SET stage = '{stage}' WHERE application_id = '{id}'"
+            );
+            database.run(&sql).await.unwrap();
+        }
+        let waits = format!("UPDATE listings SET waiting_since = {now} - 30 * 86400000 WHERE application_id = '{}'", ids[3]);
+        database.run(&waits).await.unwrap();
+        // What was counted is kept for a minute.
+        assert_eq!(figures().await, empty);
+        world.clock.advance(MINUTE);
+        let counted = figures().await;
+        let week = &counted["weeks"][25];
+        assert_eq!(week["byStatus"], json!([1, 1, 1, 0, 0, 1, 0]));
+        assert_eq!((&week["submitted"], &week["decided"]), (&json!(4), &json!(2)));
+        assert_eq!((&week["medianDays"], &week["mostDays"]), (&json!(3), &json!(9)));
+        let at = |stage: &str| {
+            let rows = counted["waiting"].as_array().unwrap();
+            rows.iter().find(|row| row["stage"] == stage).unwrap()["counts"].clone()
+        };
+        assert_eq!((at("Submitted"), at("Interview held")), (json!([0, 0, 0, 1]), json!([1, 0, 0, 0])));
+        let document = viewer.see(&format!("{LIST}/figures")).send().await;
+        assert!(document.text.contains("<svg") && document.text.contains("The numbers"), "{document:?}");
+    }
+
+    async fn many_that_have_a_facet_are_read_in_order(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        // More than are fetched and sorted: the rows of the facet are read by its index.
+        database.run(MANY_LISTED).await.unwrap();
+        for (sort, expected) in [("submitted", "ORDER BY submitted_at DESC"), ("waiting", "ORDER BY waiting_since"), ("name", "ORDER BY name_key")] {
+            let direction = if sort == "submitted" { "DESC" } else { "ASC" };
+            let sql = format!("SELECT application_id FROM listings WHERE name_key LIKE '%a' {expected}, application_id {direction}");
+            let expected = database.texts(&sql).await;
+            let ids = |props: &Value| -> Vec<String> {
+                props["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+            };
+            let view = format!("tab=all&program=ba&military=yes&sort={sort}&pageSize=100");
+            let first = seen(&viewer, &view).await;
+            assert_eq!((ids(&first), &first["countText"]), (expected[..100].to_vec(), &json!("More than 1,000 applications")));
+            let next = first["nextHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
+            let second = seen(&viewer, &next).await;
+            assert_eq!(ids(&second), expected[100..200], "{sort}");
+            let back = second["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
+            assert_eq!(ids(&seen(&viewer, &back).await), expected[..100], "{sort}");
+        }
+        for (view, count) in [
+            ("tab=all&program=ba", "More than 1,000 applications"),
+            ("tab=submitted&program=ba", "More than 1,000 applications"),
+            ("tab=decisions&program=ba", "0 applications"),
+            ("tab=all&q=demo", "More than 1,000 applications"),
+            ("tab=all&program=ba&q=demo&stage=held", "0 applications"),
+        ] {
+            assert_eq!(seen(&viewer, view).await["countText"], count, "{view}");
+        }
+    }
+}
+
+/// 4,200 applications; every second one's name ends with `a` and is of the military.
+const MANY_LISTED: &str = "
+    CREATE TABLE made AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 4200)
+        SELECT n, 'demo-' || CAST(n AS TEXT) AS id, 1000000 + n * 7919 % 4211 AS x, n * 31 % 97 AS y,
+        CASE n % 2 WHEN 0 THEN 'a' ELSE 'b' END AS ending FROM s;
+    INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, time_zone,
+        password_hash, created_at)
+        SELECT id, id, id, 'Demo', 'Many', '1990-02-28', '+1555', 'US', '', '', 0 FROM made;
+    INSERT INTO applications (id, applicant_id, program, status, stage, answers, revision, created_at, updated_at, submitted_at)
+        SELECT id, id, 'ba', 'incomplete', 'submitted', '{}', 2, 0, 0, x FROM made;
+    INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, stage)
+        SELECT id, 'submitted', 0, CAST(y AS TEXT) || ending, x, y, 'submitted' FROM made;
+    INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key)
+        SELECT term, id, x, y, CAST(y AS TEXT) || ending FROM (
+            SELECT 'program:ba' AS term, id, x, y, ending FROM made
+            UNION ALL SELECT 'w:demo', id, x, y, ending FROM made
+            UNION ALL SELECT 'stage:submitted', id, x, y, ending FROM made
+            UNION ALL SELECT 'military:yes', id, x, y, ending FROM made WHERE ending = 'a') terms;
+    DROP TABLE made;";

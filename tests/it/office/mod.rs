@@ -1,0 +1,114 @@
+//! The office: who gets in, what each may do, and what Owners do with accounts.
+
+mod cases;
+mod decisions;
+mod dossiers;
+mod interviews;
+mod invitations;
+mod listings;
+mod login;
+mod pages;
+mod questionnaires;
+mod roles_docs;
+mod second_factor;
+mod settings;
+mod team;
+mod walk;
+
+use matricula::app::ports::{Audience, HOUR, NewSession, PasswordHasher, Staff};
+use matricula::auth::Argon2Hasher;
+use matricula::domain::role::Role;
+use tokio::sync::OnceCell;
+use totp_rs::{Algorithm, Builder, Secret};
+
+use crate::support::rows::entry;
+use crate::support::server::{Call, Client, PASSWORD, World};
+
+/// Someone of the office who is signed in: calls with their token, and pages with their cookie.
+#[derive(Clone)]
+pub struct Member {
+    pub staff: Staff,
+    pub client: Client,
+    pub session_id: String,
+    cookie: String,
+}
+
+impl Member {
+    /// A call of the API.
+    pub fn api(&self, method: &str, path: &str) -> Call {
+        self.client.call(method, path)
+    }
+
+    /// A page.
+    pub fn see(&self, path: &str) -> Call {
+        self.client.without_token().get(path).header("cookie", &self.cookies())
+    }
+
+    /// A form.
+    pub fn send(&self, path: &str, fields: &[(&str, &str)]) -> Call {
+        self.client.without_token().post(path).form(fields).header("cookie", &self.cookies())
+    }
+
+    fn cookies(&self) -> String {
+        format!("matricula_staff={}", self.cookie)
+    }
+}
+
+/// The hash of [`PASSWORD`], made once.
+async fn hash() -> &'static str {
+    static HASH: OnceCell<String> = OnceCell::const_new();
+    HASH.get_or_init(async || Argon2Hasher::default().hash(PASSWORD.into()).await.unwrap()).await
+}
+
+/// A new account of that role.
+pub async fn hired(world: &World, role: Role) -> Staff {
+    let id = world.app.random.id();
+    let staff = Staff {
+        name: format!("Demo {}", role.title()),
+        email: format!("{}-{id}@example.org", role.as_str()),
+        id,
+        role,
+        password_hash: hash().await.to_owned(),
+        code_seed: None,
+        suspended_at: None,
+        created_at: world.app.clock.now(),
+    };
+    world.app.store.create_staff(&staff, &entry()).await.unwrap();
+    staff
+}
+
+/// A session that somebody has just opened with their password.
+pub async fn entered(world: &World, staff: &Staff) -> Member {
+    let app = &world.app;
+    let (id, secret, now) = (app.random.id(), app.random.secret(), app.clock.now());
+    let session = NewSession {
+        id: id.clone(),
+        cookie_digest: app.tokens.digest(&secret),
+        created_at: now,
+        expires_at: now + 12 * HOUR,
+        address: "192.0.2.1".into(),
+        user_agent: "Firefox/150 Linux".into(),
+    };
+    assert!(app.store.create_staff_session(staff, &session, None, &entry()).await.unwrap());
+    let token = app.tokens.issue(&id, Audience::Admin, now);
+    let client = world.visitor().with_token(token);
+    Member { staff: staff.clone(), client, session_id: id, cookie: secret }
+}
+
+/// Somebody new of that role who is signed in.
+pub async fn member(world: &World, role: Role) -> Member {
+    entered(world, &hired(world, role).await).await
+}
+
+/// What an app with this secret shows now.
+pub fn code(world: &World, secret: &str) -> String {
+    let totp = Builder::new()
+        .with_algorithm(Algorithm::SHA1)
+        .with_digits(6)
+        .with_step_duration(30)
+        .with_secret(Secret::try_from_base32(secret.replace(' ', "")).unwrap())
+        .with_account_name("")
+        .with_issuer(None::<String>)
+        .build_noncompliant();
+    totp.generate(world.app.clock.now() as u64 / 1000).to_string()
+}

@@ -1,0 +1,250 @@
+//! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
+
+use matricula::app::ports::MINUTE;
+use matricula::domain::input::Input;
+use matricula::domain::permission::{Access, Gate, Standing, Turned};
+use matricula::domain::program::Program;
+use matricula::domain::role::Role;
+use matricula::http::admins;
+use matricula::pages::admin::table;
+use serde_json::{Value, json};
+
+use super::{Member, hired, member};
+use crate::support::databases::story;
+use crate::support::server::{Answer, World};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Own,
+    Other,
+}
+
+fn fresh(role: Role) -> Standing {
+    Standing { role, idle: false, lacks_second_factor: false, stepped_up: true }
+}
+
+/// The path with what stands for `{id}`: an account, a session or an invitation of the caller or of another Owner.
+async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> String {
+    if !path.contains("{id}") {
+        return path.to_owned();
+    }
+    if path.starts_with("/admin-panel/questionnaires") {
+        return path.replace("{id}", "bachelor");
+    }
+    if path.starts_with("/api/admins/questionnaires") {
+        // Of the program that nobody here applies for.
+        let question = json!({ "questions": [{ "key": "why", "type": "text", "label": "Why?" }] });
+        let owner = hired(world, Role::Owner).await;
+        let set = world.app.publish_questions(&owner, Program::Masters, &Input::from(question), None).await.unwrap();
+        return path.replace("{id}", &set.id);
+    }
+    if path.starts_with("/admin-panel/settings") {
+        return path.replace("{id}", "banner");
+    }
+    let other = member_of_another(world).await;
+    let owner = if whose == Whose::Own { member } else { &other };
+    let id = if path.contains("/applications/") {
+        application(world).await
+    } else if path.contains("sessions") {
+        owner.session_id.clone()
+    } else if path.contains("invitations") {
+        // Only an Owner has any of their own.
+        let inviting = if owner.staff.role == Role::Owner { owner } else { &other };
+        let email = format!("invited-{}@example.org", world.app.random.id());
+        let body = json!({ "email": email, "role": "viewer" });
+        let invited = inviting.api("POST", "/api/admins/admins").json(&body).send().await;
+        assert_eq!(invited.status, 201, "{invited:?}");
+        invited.json()["id"].as_str().unwrap().to_owned()
+    } else {
+        owner.staff.id.clone()
+    };
+    path.replace("{id}", &id)
+}
+
+/// An application that was submitted.
+async fn application(world: &World) -> String {
+    let viewer = member(world, Role::Viewer).await;
+    let listed = async || {
+        let page = viewer.see("/admin-panel/applications?tab=all").header("accept", "application/json").send().await;
+        page.json()["props"]["rows"][0]["id"].as_str().map(str::to_owned)
+    };
+    if listed().await.is_none() {
+        world.submitted().await;
+    }
+    listed().await.unwrap()
+}
+
+async fn member_of_another(world: &World) -> Member {
+    member(world, Role::Owner).await
+}
+
+fn body(path: &str) -> Value {
+    match path {
+        "/admins" => json!({ "email": format!("new-{}@example.org", rand_id()), "role": "viewer" }),
+        "/admins/{id}" => json!({ "role": "viewer" }),
+        "/settings/second-factor" => json!({ "required": false }),
+        "/me" => json!({ "name": "Demo Name" }),
+        _ => json!({}),
+    }
+}
+
+fn rand_id() -> String {
+    use matricula::app::ports::Random;
+    matricula::auth::SystemRandom.id()
+}
+
+/// What a call answers to someone whom its gate lets through: never that they may not.
+fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, whose: Whose) {
+    let context = format!("{method} {path} {role:?} {whose:?}: {answer:?}");
+    let expected = match (method, path, whose) {
+        ("PATCH", "/admins/{id}", Whose::Own) => Some((403, "role.self")),
+        ("DELETE", "/admins/{id}", Whose::Own) => Some((403, "staff.self")),
+        ("DELETE", "/sessions/{id}", Whose::Other) => Some((404, "session.not_found")),
+        _ => None,
+    };
+    match expected {
+        Some((status, code)) => assert_eq!((answer.status, answer.code().as_str()), (status, code), "{context}"),
+        // Bodies that say nothing and accounts without a second factor are refused for what they are.
+        None => assert!(matches!(answer.status, 200 | 201 | 204 | 409 | 422), "{context}"),
+    }
+}
+
+story! {
+    async fn every_call_is_made_by_every_role(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.register().await;
+        for call in admins::calls() {
+            let path = format!("/api/admins{}", call.path);
+            for role in Role::ALL {
+                for whose in [Whose::Own, Whose::Other] {
+                    let member = member(&world, role).await;
+                    let to = filled(&world, &path, &member, whose).await;
+                    let answer = member.api(call.method, &to).json(&body(call.path)).send().await;
+                    if call.gate.access == Access::Open {
+                        assert!(!matches!(answer.code().as_str(), "role.forbidden" | "auth.step_up"), "{answer:?}");
+                    } else if call.gate.admit(&fresh(role)) == Err(Turned::Role) {
+                        answer.assert_problem(403, "role.forbidden");
+                    } else {
+                        assert_let_through(&answer, call.method, call.path, role, whose);
+                    }
+                }
+            }
+            if call.gate.access == Access::Open {
+                continue;
+            }
+            let owner = member(&world, Role::Owner).await;
+            let to = filled(&world, &path, &owner, Whose::Other).await;
+            let nobody = world.visitor().call(call.method, &to).json(&body(call.path)).send().await;
+            nobody.assert_problem(401, "auth.required");
+            let stranger = applicant.call(call.method, &to).json(&body(call.path)).send().await;
+            stranger.assert_problem(401, "token.audience");
+            // A cookie says nothing here.
+            let cookie = owner.client.without_token().call(call.method, &to).json(&body(call.path));
+            cookie.header("cookie", &owner.cookies()).send().await.assert_problem(401, "auth.required");
+        }
+        let viewer = member(&world, Role::Viewer).await;
+        for path in ["/api/admins/nowhere", "/api/admins/admins/1/nothing"] {
+            world.visitor().get(path).send().await.assert_problem(401, "auth.required");
+            viewer.api("GET", path).send().await.assert_problem(404, "not_found");
+        }
+        world.visitor().call("PUT", "/api/admins/admins").send().await.assert_problem(401, "auth.required");
+        viewer.api("PUT", "/api/admins/admins").send().await.assert_problem(405, "method_not_allowed");
+    }
+
+    async fn every_call_asks_for_the_password_again_where_its_row_says_so(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let idle = member(&world, Role::Owner).await;
+        let other = hired(&world, Role::Viewer).await;
+        world.clock.advance(6 * MINUTE);
+        for call in admins::calls().into_iter().filter(|call| call.gate.access != Access::Open) {
+            let path = format!("/api/admins{}", call.path.replace("{id}", &other.id));
+            // Logging out would end it.
+            if call.path == "/logout" {
+                continue;
+            }
+            let answer = owner.api(call.method, &path).json(&body(call.path)).send().await;
+            assert_eq!(answer.code() == "auth.step_up", call.gate.step_up, "{} {path}: {answer:?}", call.method);
+        }
+        world.clock.advance(9 * MINUTE);
+        for call in admins::calls().into_iter().filter(|call| !matches!(call.gate.access, Access::Open | Access::Idle)) {
+            let path = format!("/api/admins{}", call.path.replace("{id}", &other.id));
+            idle.api(call.method, &path).json(&body(call.path)).send().await.assert_problem(401, "auth.step_up");
+        }
+    }
+
+    async fn every_page_is_asked_for_by_every_role(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.register().await;
+        for route in table::routes() {
+            for role in Role::ALL {
+                for whose in [Whose::Own, Whose::Other] {
+                    let member = member(&world, role).await;
+                    let mut to = filled(&world, route.path, &member, whose).await;
+                    if route.path.ends_with("/act") && route.method == "GET" {
+                        to += "?act=withdraw";
+                    }
+                    let context = format!("{} {to} {role:?} {whose:?}", route.method);
+                    let call = match route.method {
+                        "POST" => member.send(&to, &[("_action", "role"), ("role", "viewer")]),
+                        _ => member.see(&to),
+                    };
+                    let answer = call.send().await;
+                    if route.gate.access != Access::Open && route.gate.admit(&fresh(role)) == Err(Turned::Role) {
+                        assert_eq!(answer.status, 403, "{context}: {answer:?}");
+                        assert!(answer.text.contains("Your role does not allow this"), "{context}");
+                        continue;
+                    }
+                    let own_role = route.method == "POST" && route.path.ends_with("/admins/{id}") && whose == Whose::Own;
+                    let expected: &[u16] = if own_role { &[403] } else { &[200, 302, 303, 400, 404, 409, 412, 422] };
+                    assert!(expected.contains(&answer.status), "{context}: {answer:?}");
+                    // Where it leads is not the login, unless one has just left.
+                    if !route.path.ends_with("/login") && !route.path.ends_with("/logout") {
+                        assert_ne!(answer.header("location"), "/admin-panel/login", "{context}");
+                    }
+                    if answer.status == 404 {
+                        // Without the file that these two are asked for there is none.
+                        let names_a_file = route.path.ends_with("/file") || route.path.ends_with("/preview");
+                        assert!(route.path.ends_with("/invitation") || names_a_file, "{context}: {answer:?}");
+                    }
+                }
+            }
+            if route.gate.access == Access::Open {
+                continue;
+            }
+            let owner = member(&world, Role::Owner).await;
+            let to = filled(&world, route.path, &owner, Whose::Other).await;
+            for client in [world.visitor(), applicant.clone()] {
+                let call = match route.method {
+                    "POST" => client.without_token().post(&to).form(&[]),
+                    _ => client.without_token().get(&to),
+                };
+                let call = if client.cookie.is_some() { call.with_cookie(&client) } else { call };
+                let answer = call.send().await;
+                let status = if route.method == "POST" { 303 } else { 302 };
+                assert_eq!((answer.status, answer.header("location")), (status, "/admin-panel/login"), "{to}");
+                assert_eq!(answer.text, "", "{to}");
+            }
+        }
+    }
+
+    async fn the_sidebar_offers_what_the_role_may_open(database: Database) {
+        let world = World::start(database.db()).await;
+        for role in Role::ALL {
+            let member = member(&world, role).await;
+            let page = member.see("/admin-panel/account").send().await.page();
+            let office = &page["shared"]["office"];
+            assert_eq!(office["role"], role.title());
+            for item in office["menu"].as_array().unwrap() {
+                let href = item["href"].as_str().unwrap();
+                let opened = member.see(href).send().await;
+                assert_eq!(opened.status, 200, "{role:?} {href}");
+            }
+            let hidden = table::routes().iter().any(|route| {
+                route.path == "/admin-panel/admins" && route.gate.admit(&fresh(role)) == Err(Turned::Role)
+            });
+            assert_eq!(hidden, !office["menu"].to_string().contains("/admin-panel/admins"), "{role:?}");
+        }
+        assert_eq!(Gate::STAFF.admit(&fresh(Role::Viewer)), Ok(()));
+    }
+}
