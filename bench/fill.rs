@@ -16,6 +16,7 @@ pub struct Filled {
 }
 
 /// Fills a migrated database in which there is nothing but a member of staff.
+#[expect(clippy::disallowed_methods, reason = "the product's clock is in another program")]
 pub async fn run(url: &str, applications: i64) -> Result<Filled, Box<dyn Error>> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     let fast = if url.starts_with("sqlite:") {

@@ -14,6 +14,19 @@ import ts from 'typescript';
 /** Elements whose HTML depends on more than their own attributes: see render-to-string.ts. */
 const DEPENDENT = new Set(['input', 'option', 'pre', 'select', 'textarea']);
 
+/** What a button and a form are submitted with; React writes it last, in this order. */
+const SUBMITTERS = {
+  button: ['name', 'formAction', 'formEncType', 'formMethod', 'formTarget'],
+  form: ['action', 'encType', 'method', 'target'],
+};
+
+/** The attributes of an element in React's order, not in the source's. */
+function writtenLast(tag, attributes, nameOf) {
+  const last = SUBMITTERS[tag] ?? [];
+  const first = attributes.filter((attribute) => !last.includes(nameOf(attribute)));
+  return [...first, ...last.flatMap((name) => attributes.filter((attribute) => nameOf(attribute) === name))];
+}
+
 /** The text as a browser has it: lines are trimmed where they were only broken, and joined by a space. */
 export function jsxText(text) {
   const lines = text.split(/\r\n|\n|\r/);
@@ -100,8 +113,11 @@ export function withTemplates(source, { name, runtime }) {
 
   function describeElement(node, values) {
     const { tagName, attributes } = opening(node);
-    const described = attributes.properties.flatMap((attribute) => describeAttribute(attribute, values));
-    return [tagName.getText(file), described, describeChildren(node, values)];
+    const tag = tagName.getText(file);
+    // Values are in the order in which they are written.
+    const inOrder = writtenLast(tag, attributes.properties, (attribute) => attribute.name.getText(file));
+    const described = inOrder.flatMap((attribute) => describeAttribute(attribute, values));
+    return [tag, described, describeChildren(node, values)];
   }
 
   /** The source of a node, with templates in it. */

@@ -68,6 +68,10 @@ test.each([
   ['buttons', '<button name="a" disabled={true} type="submit" value={word}>b</button>'],
   ['forms', '<form action="/x" method="post" noValidate className={word}><p>x</p></form>'],
   [
+    'forms with more that changes',
+    '<form method="post" action={word} aria-label={`a ${word}`} lang="en">x</form>',
+  ],
+  [
     'selects',
     '<select defaultValue="2"><option value="1">a</option><option value="2">{word}</option></select>',
   ],

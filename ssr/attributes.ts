@@ -77,7 +77,7 @@ function kindOf(name: string): Kind {
   if (booleanAttributes.has(name)) return Kind.Present;
   if (positiveAttributes.has(name)) return Kind.Positive;
   // Names with signs in them, and those that React writes in another way, are few.
-  return /^[a-zA-Z]+$/.test(name) && !name.startsWith('xlink') && !name.startsWith('xml')
+  return /^([a-zA-Z]+|[xy][12])$/.test(name) && !name.startsWith('xlink') && !name.startsWith('xml')
     ? Kind.Text
     : unsupported(`the attribute ${name}`);
 }

@@ -8,7 +8,7 @@ export const plainTags = words(`
   dt em fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup i iframe ins kbd label legend li main mark menu
   meter nav ol optgroup output p progress q s samp section select small span strong sub summary sup table tbody td
   tfoot th thead time tr u ul var
-  circle clipPath defs ellipse g line linearGradient mask path polygon polyline radialGradient rect stop svg symbol
+  circle clipPath defs ellipse g line linearGradient mask path pattern polygon polyline radialGradient rect stop svg symbol
   text textPath tspan use
 `);
 

@@ -37,11 +37,8 @@ export class Filled {
   ) {}
 }
 
-/** What a button and a form are submitted with; React writes it last. */
-const submitters: Record<string, string[]> = {
-  button: ['name', 'formAction', 'formEncType', 'formMethod', 'formTarget'],
-  form: ['action', 'encType', 'method', 'target'],
-};
+/** What they are submitted with comes last: scripts/templates.mjs has put it there. */
+const submitters = new Set(['button', 'form']);
 
 /** Makes a template. Throws at what the renderer does not know. */
 export function describe(description: Described): Template {
@@ -72,12 +69,9 @@ class Assembly {
       return;
     }
     const isVoid = voidTags.has(tag);
-    const last = submitters[tag];
-    if (!isVoid && !last && !plainTags.has(tag)) unsupported(`<${tag}>`);
+    if (!isVoid && !submitters.has(tag) && !plainTags.has(tag)) unsupported(`<${tag}>`);
     this.markup('<' + tag);
-    for (const each of attributes) if (!last?.includes(each[0])) this.attribute(each);
-    // In React's order, not in the source's.
-    for (const name of last ?? []) for (const each of attributes) if (each[0] === name) this.attribute(each);
+    for (const each of attributes) this.attribute(each);
     if (isVoid) {
       this.markup('/>');
       return;

@@ -120,7 +120,7 @@ impl App {
         expected: Expected,
     ) -> Result<Application, Error> {
         let asked = self.question_sets().await?;
-        let change = AnswerChange::parse(input, &*asked)
+        let change = AnswerChange::parse(input, &asked)
             .inspect_err(|errors| self.count_application_errors(input, errors, &asked))?;
         let mut current = match known {
             Some(application) => application,

@@ -284,7 +284,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
 
     let listener = TcpListener::bind(config.bind).await.map_err(|error| BootError::Bind(config.bind, error))?;
     announce(config, &app).await;
-    tokio::spawn(async move { pages::prepare(&pages).await });
+    tokio::spawn(stop.clone().run_until_cancelled_owned(async move { pages::prepare(&pages).await }));
 
     let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stop.clone()));
     let result = tokio::select! {

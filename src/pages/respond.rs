@@ -46,7 +46,11 @@ pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
     match visit.state.renderer.render(assets::bundle_of(page.shared.language), json.to_owned()).await {
         Ok(html) => Rendered::Html(html),
         Err(error) => {
-            tracing::error!(error = &error as &dyn std::error::Error, route, "a page could not be rendered");
+            match &error {
+                // We are ending, and whoever asked this late is told to come again.
+                RenderError::Stopped => tracing::info!(route, "a page came too late to be rendered"),
+                _ => tracing::error!(error = &error as &dyn std::error::Error, route, "a page could not be rendered"),
+            }
             match error {
                 RenderError::Threw { .. } => Rendered::Crashed,
                 _ => Rendered::Unavailable,

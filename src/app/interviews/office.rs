@@ -69,12 +69,12 @@ impl App {
         let detail = json!({ "revision": revision + 1 });
         let audit =
             self.audit_entry(format!("staff:{}", who.staff.id), format!("staff:{staff_id}"), "interview.rules", detail);
-        let slots = self.slots_of(&rules, now);
+        let slots = self.offered_by(&rules, now);
         let saved = self.store.save_rules(&rules, &who.staff.id, &slots, now, &audit).await?;
         if saved { Ok(()) } else { Err(Refusal::RulesChanged.into()) }
     }
 
-    fn slots_of(&self, rules: &Rules, now: Millis) -> Vec<NewSlot> {
+    fn offered_by(&self, rules: &Rules, now: Millis) -> Vec<NewSlot> {
         let spans = rules.availability.spans(now, now + HORIZON);
         spans.into_iter().map(|span| NewSlot { id: self.random.id(), span }).collect()
     }
@@ -84,7 +84,7 @@ impl App {
         let now = self.clock.now();
         for staff_id in self.store.ruled_staff().await? {
             if let Some(rules) = self.store.rules(&staff_id).await? {
-                self.store.renew_slots(&rules, &self.slots_of(&rules, now), now).await?;
+                self.store.renew_slots(&rules, &self.offered_by(&rules, now), now).await?;
             }
         }
         Ok(Ran::AgainAt(now + DAY))

@@ -489,6 +489,7 @@ mod tests {
             ("questions.0.label", "Gone"),
             ("questions.0.removed", "yes"),
             ("questions.0.type", "nothing"),
+            ("questions.1.key", "q1"),
             ("questions.1.label", ""),
             ("questions.1.type", "yesNo"),
             ("questions.2.label", "How many?"),
@@ -507,7 +508,6 @@ mod tests {
         assert_eq!(draft.readable(), (Vec::new(), 3));
         let mut mended = draft;
         mended.questions[1].label = "Ready?".into();
-        mended.questions[1].key = "q1".into();
         mended.questions[2].min = "1".into();
         assert_eq!(wrong(&mended), ["questions.3.options"]);
         let (shown, left_out) = mended.readable();

@@ -200,7 +200,7 @@ story! {
         assert_eq!(database.texts("SELECT state FROM decisions").await, ["draft"]);
         advance(&world, HOUR).await;
         assert_eq!(database.texts("SELECT state FROM decisions").await, ["released"]);
-        assert_eq!(database.texts("SELECT released_by FROM decisions").await, [decider.staff.id.clone()]);
+        assert_eq!(database.texts("SELECT released_by FROM decisions").await, [decider.staff.id.as_str()]);
         assert_eq!(stage(&ada).await, "submitted", "the hold begins with the release");
         advance(&world, 15 * MINUTE).await;
         assert_eq!(stage(&ada).await, "offered");

@@ -4,7 +4,7 @@ use matricula::app::ports::{DAY, HOUR, Millis};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{Member, member};
+use super::{Member, entered, member};
 use crate::decisions::advance;
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, START, World};
@@ -196,7 +196,7 @@ story! {
         book(&ada, "2026-05-12T14:00:00Z").await;
         assert_eq!(act(&interviewer, &id, &[("_action", "held")]).await.status, 409, "it is still ahead");
         world.clock.advance(8 * DAY + 3 * HOUR);
-        let interviewer = super::entered(&world, &interviewer.staff).await;
+        let interviewer = entered(&world, &interviewer.staff).await;
         let fields = [("motivation", "5"), ("experience", "4"), ("goals", "3"), ("communication", "5"), ("readiness", "4"), ("recommendation", "accept"), ("comment", "Knows why"), ("sheet", "0"), ("_action", "score")];
         assert_eq!(act(&interviewer, &id, &fields).await.status, 404, "nothing was held so far");
         let held = act(&interviewer, &id, &[("_action", "held"), ("key", "once")]).await;
