@@ -184,15 +184,9 @@ test('several files at once, one of them paused and cancelled', async ({ signedI
   await page.goto(PATH);
   await hydrated(page);
   const file = (name: string, size: number) => ({ name, mimeType: 'application/pdf', buffer: pdf(size) });
-  const begun = page.waitForResponse((response) =>
-    (response.request().headers()['upload-metadata'] ?? '').includes(
-      Buffer.from('one.pdf').toString('base64'),
-    ),
-  );
   await identity(page)
     .getByLabel(/^Choose files/)
     .setInputFiles([file('one.pdf', 8 * PIECE), file('two.pdf', 1000), file('three.pdf', 1000)]);
-  await begun;
   await identity(page).getByRole('button', { name: 'Pause one.pdf' }).click();
   await expect(identity(page)).toContainText('Paused. What has arrived is safe.');
   await expect(identity(page).getByRole('link', { name: 'two.pdf' })).toBeVisible();
@@ -201,6 +195,31 @@ test('several files at once, one of them paused and cancelled', async ({ signedI
   await expect(identity(page).getByRole('listitem')).toHaveCount(2);
   await page.reload();
   await expect(identity(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a file that is cancelled before the server has answered leaves nothing', async ({
+  signedInPage: page,
+}) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/users/documents/uploads', async (route) => {
+    const response = await route.fetch();
+    await asked;
+    await route.fulfill({ response });
+  });
+  await page.goto(PATH);
+  await hydrated(page);
+  const made = page.waitForRequest('**/api/users/documents/uploads');
+  await identity(page)
+    .getByLabel(/^Choose files/)
+    .setInputFiles([{ name: 'one.pdf', mimeType: 'application/pdf', buffer: pdf(2 * PIECE) }]);
+  await made;
+  await identity(page).getByRole('button', { name: 'Cancel one.pdf' }).click();
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  answer();
+  expect((await removed).ok()).toBe(true);
+  await page.reload();
+  await expect(identity(page).getByRole('listitem')).toHaveCount(0);
 });
 
 test('files that are dropped on a document are sent', async ({ signedInPage: page }) => {

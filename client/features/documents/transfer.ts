@@ -27,7 +27,8 @@ export interface TransferOptions {
 
 export interface Transfer {
   start: () => void;
-  pause: () => void;
+  /** The id of the document that it belongs to, if the server has heard of it: known when this is fulfilled. */
+  pause: () => Promise<string | null>;
 }
 
 export type StartTransfer = (options: TransferOptions) => Promise<Transfer>;
@@ -61,6 +62,10 @@ export const startTransfer: StartTransfer = async (options) => {
   // Fetched when somebody sends a file, and not before.
   const { Upload } = await import('tus-js-client');
   let token: string | null = null;
+  let isPaused = false;
+  // A request that makes the document is not given up halfway: nobody would know of what it made.
+  let isCreating = false;
+  let onAnswered: (() => void) | null = null;
   const upload = new Upload(file, {
     endpoint: uploadsUrl(),
     chunkSize: PIECE,
@@ -73,10 +78,19 @@ export const startTransfer: StartTransfer = async (options) => {
         ['matricula-upload', owner, slot, file.name, String(file.size), String(file.lastModified)].join(' '),
       ),
     async onBeforeRequest(request) {
+      if (request.getMethod() === 'POST') isCreating = true;
       token ??= await bearerOf(owner);
       if (token !== null) request.setHeader('Authorization', `Bearer ${token}`);
     },
+    onUploadUrlAvailable() {
+      isCreating = false;
+      if (!isPaused) return;
+      void upload.abort();
+      onAnswered?.();
+    },
     onShouldRetry(error) {
+      isCreating = false;
+      if (isPaused) return false;
       const status = statusOf(error);
       if (status === 401) token = null;
       if (isPassing(status)) options.onRetry();
@@ -85,12 +99,26 @@ export const startTransfer: StartTransfer = async (options) => {
     onChunkComplete: (_, sent) => options.onProgress(sent, documentIdOf(upload.url)),
     onProgress: (sent) => options.onProgress(sent, documentIdOf(upload.url)),
     onSuccess: options.onSent,
-    onError: (error) => options.onFailed(sentenceOf(error), isPassing(statusOf(error))),
+    onError(error) {
+      isCreating = false;
+      if (isPaused) onAnswered?.();
+      else options.onFailed(sentenceOf(error), isPassing(statusOf(error)));
+    },
   });
   const [known] = await upload.findPreviousUploads();
   if (known) upload.resumeFromPreviousUpload(known);
   return {
-    start: () => upload.start(),
-    pause: () => void upload.abort(),
+    start() {
+      isPaused = false;
+      if (isCreating) return;
+      isCreating = upload.url === null;
+      upload.start();
+    },
+    async pause() {
+      isPaused = true;
+      if (isCreating) await new Promise<void>((resolve) => (onAnswered = resolve));
+      else void upload.abort();
+      return documentIdOf(upload.url);
+    },
   };
 };

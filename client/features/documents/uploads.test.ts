@@ -15,7 +15,13 @@ function world() {
     start(options) {
       const calls: string[] = [];
       transfers.set(options.file.name, { ...options, calls });
-      return Promise.resolve({ start: () => calls.push('start'), pause: () => calls.push('pause') });
+      return Promise.resolve({
+        start: () => calls.push('start'),
+        pause() {
+          calls.push('pause');
+          return Promise.resolve(`id of ${options.file.name}`);
+        },
+      });
     },
   });
   return {
@@ -93,7 +99,7 @@ test('a refused file is not tried again by itself, and can be dismissed', async 
   transfer('a').onFailed('Allowed types: PDF, JPEG, PNG, HEIC, DOCX.', false);
   uploads.online();
   expect(of('a').state).toBe('failed');
-  uploads.drop(of('a').key);
+  expect(await uploads.drop(of('a').key)).toBe('id of a');
   expect(states()).toEqual([]);
   expect(uploads.isBusy).toBe(false);
 });

@@ -74,7 +74,7 @@ export class Uploads {
 
   pause(key: number): void {
     this.change(key, (upload) => {
-      upload.transfer?.pause();
+      void upload.transfer?.pause();
       upload.state = 'paused';
     });
   }
@@ -87,12 +87,13 @@ export class Uploads {
     });
   }
 
-  /** Forgets a file. What has arrived of it is removed by whoever asked for this. */
-  drop(key: number): void {
+  /** Forgets a file at once. The id of what has arrived of it, which whoever asked for this removes. */
+  async drop(key: number): Promise<string | null> {
     const upload = this.all.find((one) => one.key === key);
-    upload?.transfer?.pause();
+    const paused = upload?.transfer?.pause();
     this.all = this.all.filter((one) => one !== upload);
     this.changed();
+    return (await paused) ?? upload?.documentId ?? null;
   }
 
   /** The line is back: what was lost with it goes on. */
@@ -106,7 +107,7 @@ export class Uploads {
   }
 
   stop(): void {
-    for (const upload of this.all) upload.transfer?.pause();
+    for (const upload of this.all) void upload.transfer?.pause();
     this.all = [];
   }
 

@@ -70,8 +70,8 @@ export function useDocuments(props: DocumentsProps, owner: string) {
     pause: (upload: UploadView) => queue.current?.pause(upload.key),
     resume: (upload: UploadView) => queue.current?.resume(upload.key),
     async cancel(upload: UploadView) {
-      queue.current?.drop(upload.key);
-      if (upload.documentId !== null) await removeDocument(upload.documentId, owner);
+      const id = await queue.current?.drop(upload.key);
+      if (id) await removeDocument(id, owner);
       await refresh();
     },
     async remove(id: string) {
