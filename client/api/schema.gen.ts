@@ -2316,7 +2316,7 @@ export interface components {
              * Format: date
              * @description The last day for it.
              */
-            due_on?: string;
+            dueOn?: string;
             /** @description Of `deferred`: the later intake, as `2027-01`. */
             intake?: string;
             /** @description What is to be changed. */

@@ -89,7 +89,7 @@ row! {
         minutes: i64,
         notice: i64,
         by_rule: i64,
-        is_closed: i64,
+        closed_at: Option<i64>,
         claims: i64,
     }
 }
@@ -320,15 +320,14 @@ async fn revision(tx: &mut Tx, staff_id: &str) -> Stored<i64> {
 /// Offers `slots` and no other ones that come of rules.
 async fn renew(tx: &mut Tx, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()> {
     let Rules { staff_id, availability: Availability { buffer, notice, .. }, .. } = rules;
-    let sql = "SELECT s.id, s.starts_at, s.minutes, s.notice, s.by_rule, \
-               CASE WHEN s.closed_at IS NULL THEN 0 ELSE 1 END AS is_closed, \
+    let sql = "SELECT s.id, s.starts_at, s.minutes, s.notice, s.by_rule, s.closed_at, \
                (SELECT COUNT(*) FROM slot_claims c WHERE c.slot_id = s.id \
                AND (c.held_until IS NULL OR c.held_until > $2)) AS claims \
                FROM interview_slots s WHERE s.staff_id = $1 AND s.starts_at > $2 - 86400000 ORDER BY s.starts_at";
     let there: Vec<ThereRow> = tx.fetch_all(sql, args![staff_id, now]).await?;
     let span = |row: &ThereRow| Span { starts_at: row.starts_at, minutes: row.minutes };
     // What somebody has, and what was opened by hand, stays; nothing comes too close to it.
-    let stays = |row: &ThereRow| row.claims > 0 || (row.by_rule == 0 && row.is_closed == 0);
+    let stays = |row: &ThereRow| row.claims > 0 || (row.by_rule == 0 && row.closed_at.is_none());
     let pause = buffer * 60_000;
     let apart =
         |one: Span, other: Span| one.starts_at >= other.ends_at() + pause || other.starts_at >= one.ends_at() + pause;
@@ -336,7 +335,7 @@ async fn renew(tx: &mut Tx, rules: &Rules, slots: &[NewSlot], now: Millis) -> St
         .iter()
         .filter(|slot| there.iter().filter(|row| stays(row)).all(|row| apart(slot.span, span(row))))
         .collect();
-    for row in there.iter().filter(|row| !stays(row) && row.is_closed == 0 && row.starts_at > now) {
+    for row in there.iter().filter(|row| !stays(row) && row.closed_at.is_none() && row.starts_at > now) {
         if wanted.iter().all(|slot| slot.span != span(row)) {
             let sql = "UPDATE interview_slots SET closed_at = $2 WHERE id = $1";
             tx.execute(sql, args![&row.id, now]).await?;
@@ -345,7 +344,7 @@ async fn renew(tx: &mut Tx, rules: &Rules, slots: &[NewSlot], now: Millis) -> St
     for slot in wanted {
         let Span { starts_at, minutes } = slot.span;
         match there.iter().find(|row| row.starts_at == starts_at) {
-            Some(row) if row.is_closed == 0 && row.minutes == minutes && row.notice == *notice => {}
+            Some(row) if row.closed_at.is_none() && row.minutes == minutes && row.notice == *notice => {}
             Some(row) => {
                 let sql = "UPDATE interview_slots SET minutes = $2, notice = $3, by_rule = 1, closed_at = NULL \
                            WHERE id = $1";

@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Book this time' }).click();
       await expect(page.getByRole('status').first()).toContainText('The interview is booked.');
-      await page.getByLabel('Free times').selectOption({ index: 3 });
+      await page.getByRole('combobox', { name: 'Free times' }).selectOption({ index: 3 });
       await page.getByRole('button', { name: 'Move to this time' }).click();
       await expect(page.getByText('Booked', { exact: true })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);

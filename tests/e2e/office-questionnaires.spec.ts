@@ -156,6 +156,7 @@ test('questions are moved by dragging and by keyboard', async ({ page, ownServer
   await page.goto('/admin-panel/questionnaires/bachelor');
   await hydrated(page);
   const first = await question(page, 1).getByLabel('Question', { exact: true }).inputValue();
+  await page.setViewportSize({ width: 1280, height: 2000 });
   await question(page, 1).getByText('Drag').dragTo(question(page, 2).getByText('Drag'));
   await expect(question(page, 2).getByLabel('Question', { exact: true })).toHaveValue(first);
   await page.getByRole('button', { name: 'Move up question 2', exact: true }).focus();

@@ -15,8 +15,8 @@ story! {
     async fn a_demo_season_has_applications_at_every_stage_and_is_made_once(database: Database) {
         let world = World::start(database.db()).await;
         world.app.seed_questions().await.unwrap();
-        let first = world.app.seed_season(70, |_| {}).await.unwrap();
-        assert!(first.starts_with("70 demo applications"), "{first}");
+        let first = world.app.seed_season(98, |_| {}).await.unwrap();
+        assert!(first.starts_with("98 demo applications"), "{first}");
         let stages = database.texts("SELECT DISTINCT stage FROM applications ORDER BY stage").await;
         let expected = [
             "archived", "booked", "changes", "confirmed", "draft", "held", "no_show", "offered", "rejected", "submitted",
@@ -27,7 +27,7 @@ story! {
         // It took its time, as a season does.
         let days = "SELECT CAST(COUNT(DISTINCT submitted_at / 86400000) AS TEXT) FROM applications";
         assert!(database.texts(days).await[0].parse::<i32>().unwrap() > 40);
-        assert!(world.app.seed_season(70, |_| {}).await.unwrap().starts_with("0 demo applications"));
+        assert!(world.app.seed_season(98, |_| {}).await.unwrap().starts_with("0 demo applications"));
         assert!(world.app.seed_season(5001, |_| {}).await.is_err());
     }
 }

@@ -7,7 +7,7 @@ const SHAPES = { free: 'circle', held: 'half', booked: 'disc', done: 'check', mi
 export function WeekTable({ days, zone }: { days: CalendarDay[]; zone: string }) {
   return (
     <>
-      <div className="office-table week-table" role="region" aria-label="Calendar">
+      <div className="office-table week-table" role="region" aria-label="Calendar" tabIndex={0}>
         <table>
           <thead>
             <tr>

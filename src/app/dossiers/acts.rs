@@ -220,7 +220,8 @@ impl App {
         let mut errors: Vec<FieldError> = unknown_fields(entries, &CHANGE).collect();
         let Some(status) = status.filter(|_| errors.is_empty()) else {
             if status.is_none() {
-                errors.push(FieldError::new("status", "status.unknown", "Name the status that it is to have."));
+                let code = if Input::get(entries, "status").is_some() { "status.unknown" } else { "status.required" };
+                errors.push(FieldError::new("status", code, "Name the status that it is to have."));
             }
             return Err(errors.into());
         };

@@ -68,6 +68,7 @@ pub struct OfficeApplication {
 }
 
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 pub struct StatusChange {
     #[schema(value_type = Status)]
     pub status: String,

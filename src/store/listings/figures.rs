@@ -78,7 +78,8 @@ impl Db {
             write!(
                 sql,
                 "{union}SELECT CAST({place} AS BIGINT), COUNT(*) FROM listings \
-                 WHERE stage = '{stage}' AND {column} >= {from} AND {column} < {until}",
+                 WHERE stage = '{}' AND {column} >= {from} AND {column} < {until}",
+                stage.as_str(),
             )
             .expect("writing to a string");
         }

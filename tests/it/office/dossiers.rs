@@ -511,7 +511,7 @@ story! {
         assert!(seen.json()["applicant"]["email"].is_string());
         assert_eq!(viewer.api("GET", &to).send().await.json()["applicant"], Value::Null);
         let patch = async |body: Value| reviewer.api("PATCH", &to).json(&body).send().await;
-        patch(json!({})).await.assert_problem(422, "status.unknown");
+        patch(json!({})).await.assert_problem(422, "status.required");
         patch(json!({ "status": "none" })).await.assert_problem(422, "reason.required");
         patch(json!({ "status": "none", "reason": "x", "userId": 1 })).await.assert_problem(422, "field.unknown");
         patch(json!({ "status": "deferred", "intake": "2027-01" })).await.assert_problem(409, "status.transition");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use matricula::app::ports::MINUTE;
+use matricula::app::ports::{DAY, MINUTE};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -400,7 +400,7 @@ story! {
             );
             database.run(&sql).await.unwrap();
         }
-        let waits = format!("UPDATE listings SET waiting_since = {now} - 30 * 86400000 WHERE application_id = '{}'", ids[3]);
+        let waits = format!("UPDATE listings SET waiting_since = {} WHERE application_id = '{}'", now - 30 * DAY, ids[3]);
         database.run(&waits).await.unwrap();
         // What was counted is kept for a minute.
         assert_eq!(figures().await, empty);
