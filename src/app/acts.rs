@@ -202,11 +202,21 @@ impl App {
             let is_stale = deed.conditions.expected.is_some_and(|expected| expected != current.revision);
             let change = match decide(current.stage, deed.act, deed.acting.actor, &facts) {
                 Ok(change) if !is_stale => change,
-                // To staff, that somebody else was quicker says more than what cannot be done any more because of that.
-                Err(refused) if !is_stale || deed.acting.is_applicant() || refused == Refused::Forbidden => {
-                    return Err(Unable::NotAllowed(refused, Box::new(seen(current))));
+                decided => {
+                    // The same call came twice at once, and the other one has done it since this one was asked.
+                    let repeated = self.repeated(&deed.applicant.id, deed.act, &deed.conditions).await;
+                    if let Some(done) = repeated.map_err(|error| Unable::Otherwise(error.into()))? {
+                        return Ok(done);
+                    }
+                    return Err(match decided {
+                        // To staff, that somebody else was quicker says more than what cannot be done any more because of
+                        // that.
+                        Err(refused) if !is_stale || deed.acting.is_applicant() || refused == Refused::Forbidden => {
+                            Unable::NotAllowed(refused, Box::new(seen(current)))
+                        }
+                        _ => Unable::Otherwise(Error::Stale(Box::new(seen(current)))),
+                    });
                 }
-                _ => return Err(Unable::Otherwise(Error::Stale(Box::new(seen(current))))),
             };
             let transition = self.transition(&deed, &current, change, &meeting);
             match self.store.transition(&transition).await {

@@ -43,7 +43,12 @@ export function WeeksFrame({ weeks, most, label, children }: FrameProps) {
         ))}
         {weeks.map(({ week }, index) =>
           index % 5 === 0 ? (
-            <text key={week} x={across(index)} y={HEIGHT - 12}>
+            <text
+              key={week}
+              x={index + 1 < weeks.length ? across(index) : WIDTH}
+              y={HEIGHT - 12}
+              textAnchor={index + 1 < weeks.length ? undefined : 'end'}
+            >
               {week}
             </text>
           ) : null,
