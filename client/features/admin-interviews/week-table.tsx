@@ -7,6 +7,7 @@ const SHAPES = { free: 'circle', held: 'half', booked: 'disc', done: 'check', mi
 export function WeekTable({ days, zone }: { days: CalendarDay[]; zone: string }) {
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard */}
       <div className="office-table week-table" role="region" aria-label="Calendar" tabIndex={0}>
         <table>
           <thead>
