@@ -39,6 +39,7 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   adminEmails: () => import('./routes/admin-emails'),
   adminTimeline: () => import('./routes/admin-timeline'),
   adminAct: () => import('./routes/admin-act'),
+  adminDuplicates: () => import('./routes/admin-duplicates'),
   adminAdmins: () => import('./routes/admin-admins'),
   adminAdmin: () => import('./routes/admin-admin'),
   adminQuestionnaires: () => import('./routes/admin-questionnaires'),

@@ -132,6 +132,11 @@ const frame: DossierFrame = {
   view: 'tab=all',
   lookers: ['Demo & Reviewer', 'Demo Owner'],
   meanwhile: [{ what: 'Stage', seen: 'Submitted', now: 'Interview booked, since then' }],
+  alike: {
+    text: 'Perhaps "twice"',
+    href: '/admin-panel/applications/a1/duplicates?view=tab%3Dall',
+    open: true,
+  },
 };
 
 const officeDocument: OfficeDocument = {
@@ -868,6 +873,24 @@ const props: Props = {
       errors: { dueOn: sentence, sections: sentence },
     },
   },
+  adminDuplicates: {
+    frame,
+    twins: [
+      {
+        id: 'a9',
+        name: 'Demo & Person',
+        reference: 'M26-7KX4-M9CT',
+        href: '/admin-panel/applications/a9/duplicates?view=tab%3Dall',
+        lines: [
+          { what: 'Name', here: 'Demo & Person', there: 'Demo & Person', same: true },
+          { what: 'Email', here: 'a@b', there: 'c@d', same: false },
+        ],
+        verdict: null,
+      },
+      { id: 'a8', name: 'Demo', reference: 'M26', href: '/x', lines: [], verdict: 'Two people. Demo, now' },
+    ],
+    form: { values: {}, errors: { other: sentence } },
+  },
   adminAdmins: {
     admins: [admin, { ...admin, id: '2', name: '', isSelf: true, suspended: true, secondFactor: false }],
     invitations: [invitation, { ...invitation, id: '2', expired: true }],
@@ -1223,6 +1246,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
         nextHref: null,
         lookers: [],
         meanwhile: [],
+        alike: null,
       },
     },
   ],
@@ -1231,6 +1255,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
   adminEmails: [{ ...props.adminEmails, to: null, mails: [] }],
   adminTimeline: [{ ...props.adminTimeline, unbroken: false }],
   adminAct: [{ ...props.adminAct, possible: false }],
+  adminDuplicates: [{ ...props.adminDuplicates, twins: [] }],
   messages: [{ messages: [], olderHref: null, newestHref: null }],
   account: [
     {

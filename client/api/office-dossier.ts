@@ -40,6 +40,8 @@ export interface DossierFrame {
   lookers: string[];
   /** What somebody else changed since the form that came back was opened. */
   meanwhile: { what: string; seen: string; now: string }[];
+  /** That there are applications that are alike; `open` while nobody has found out whether they are of one person. */
+  alike: { text: string; href: string; open: boolean } | null;
 }
 
 /** A line of what is known: what it is, and what it says. */
@@ -130,6 +132,24 @@ export interface AdminActProps {
   form: FormState;
 }
 
+/** Another application that may be of the same person. */
+export interface Twin {
+  id: string;
+  name: string;
+  reference: string;
+  /** The same page of that application. */
+  href: string;
+  lines: { what: string; here: string; there: string; same: boolean }[];
+  /** What was found out, by whom and when. */
+  verdict: string | null;
+}
+
+export interface AdminDuplicatesProps {
+  frame: DossierFrame;
+  twins: Twin[];
+  form: FormState;
+}
+
 export interface OfficeNote {
   id: string;
   author: string;
@@ -200,4 +220,5 @@ export interface DossierRoutes {
   adminEmails: AdminEmailsProps;
   adminTimeline: AdminTimelineProps;
   adminAct: AdminActProps;
+  adminDuplicates: AdminDuplicatesProps;
 }

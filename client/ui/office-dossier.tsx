@@ -41,6 +41,13 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
         <h1>{frame.name}</h1>
         <Facts frame={frame} />
         <Lookers frame={frame} />
+        {frame.alike ? (
+          <Notice tone={frame.alike.open ? 'warning' : 'info'}>
+            <p>
+              {frame.alike.text} <a href={frame.alike.href}>Compare them</a>
+            </p>
+          </Notice>
+        ) : null}
         <Acts frame={frame} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </header>

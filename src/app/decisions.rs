@@ -32,6 +32,11 @@ impl StaffReason {
         reason.map(StaffReason).ok_or_else(required)
     }
 
+    /// One of ours.
+    pub(super) fn of(reason: String) -> StaffReason {
+        StaffReason(reason)
+    }
+
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }

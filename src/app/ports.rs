@@ -11,6 +11,7 @@ mod deliveries;
 mod documents;
 mod dossiers;
 mod drafts;
+mod duplicates;
 mod insight;
 mod interviews;
 mod list_views;
@@ -38,6 +39,7 @@ pub use documents::{
 };
 pub use dossiers::{Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
+pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
 pub use insight::{AuditLine, AuditQuery, Insight};
 pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
@@ -684,6 +686,7 @@ pub trait Store:
     + Documents
     + Dossiers
     + Drafts
+    + Duplicates
     + Insight
     + Interviews
     + Calendars
@@ -712,6 +715,7 @@ impl<T> Store for T where
         + Documents
         + Dossiers
         + Drafts
+        + Duplicates
         + Insight
         + Interviews
         + Calendars

@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 use super::admin::dossier::decision::AdminDecisionProps;
 use super::admin::dossier::interview::AdminInterviewProps;
 use super::admin::dossier::props::{
-    AdminActProps, AdminApplicationProps, AdminDocumentsProps, AdminEmailsProps, AdminNotesProps, AdminTimelineProps,
+    AdminActProps, AdminApplicationProps, AdminDocumentsProps, AdminDuplicatesProps, AdminEmailsProps, AdminNotesProps,
+    AdminTimelineProps,
 };
 use super::admin::interviews::AdminInterviewsProps;
 use super::admin::props::{
@@ -75,6 +76,7 @@ pub enum Screen {
     AdminEmails(Box<AdminEmailsProps>),
     AdminTimeline(Box<AdminTimelineProps>),
     AdminAct(Box<AdminActProps>),
+    AdminDuplicates(Box<AdminDuplicatesProps>),
     AdminDecisions(Box<AdminDecisionsProps>),
     AdminDecision(Box<AdminDecisionProps>),
     AdminInterview(Box<AdminInterviewProps>),
@@ -130,6 +132,7 @@ impl Screen {
             Screen::AdminEmails(_) => "adminEmails",
             Screen::AdminTimeline(_) => "adminTimeline",
             Screen::AdminAct(_) => "adminAct",
+            Screen::AdminDuplicates(_) => "adminDuplicates",
             Screen::AdminDecisions(_) => "adminDecisions",
             Screen::AdminDecision(_) => "adminDecision",
             Screen::AdminInterview(_) => "adminInterview",

@@ -26,6 +26,7 @@ mod deliveries;
 mod documents;
 mod dossiers;
 mod drafts;
+mod duplicates;
 mod email_changes;
 mod error;
 mod in_place;

@@ -189,6 +189,54 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'twice with JavaScript' : 'twice without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('one person who applied twice is found, merged and parted again', async ({
+      page,
+      server,
+      playwright,
+      baseURL,
+    }) => {
+      test.slow();
+      const heard = complaints(page);
+      const person = { ...newPerson(), lastName: javaScriptEnabled ? 'Twice' : 'Plaintwice' };
+      const again = { ...newPerson(), lastName: person.lastName };
+      const references: string[] = [];
+      for (const each of [person, again]) {
+        const request = await playwright.request.newContext({ baseURL });
+        references.push((await submittedByApi(request, each)).reference);
+        await request.dispose();
+      }
+      await logInStaff(page, newOwner(server));
+      await page.goto(`/admin-panel/applications?tab=all&q=${references[0]}`);
+      await page.getByRole('link', { name: `Demo ${person.lastName}` }).click();
+      await expect(page.getByText('Perhaps the same person applied twice')).toBeVisible();
+      await looked(page, javaScriptEnabled);
+      await page.getByRole('link', { name: 'Compare them' }).click();
+      const twin = page.getByRole('article', { name: references[1]! });
+      await expect(twin.getByRole('row', { name: /^Name/ })).toContainText('The same');
+      await expect(twin.getByRole('row', { name: /^Phone/ })).not.toContainText('The same');
+      await expect(twin).toContainText(again.email);
+      await looked(page, javaScriptEnabled);
+      await twin.getByRole('button', { name: 'Merge into this application' }).click();
+      await expect(page.getByText('Merged: this application goes on, and the other one')).toBeVisible();
+      await twin.getByRole('link', { name: references[1]! }).click();
+      await expect(page.getByText('This application was merged into another one')).toBeVisible();
+      await expect(page.getByRole('definition').filter({ hasText: 'Withdrawn' })).toBeVisible();
+      await looked(page, javaScriptEnabled);
+      await page.getByRole('button', { name: 'Take it back' }).click();
+      await expect(page.getByText('What merging had withdrawn is where it was.')).toBeVisible();
+      await expect(page.getByRole('definition').filter({ hasText: 'Submitted' }).first()).toBeVisible();
+      await page.getByRole('button', { name: 'These are two people' }).click();
+      await expect(page.getByText('Noted: these are two people.')).toBeVisible();
+      await expect(page.getByText('Perhaps the same person')).toHaveCount(0);
+      if (javaScriptEnabled) expect(heard).toEqual([]);
+    });
+  });
+}
+
 test('an application is worked on by keyboard', async ({ page, server, playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL });
   const person = { ...newPerson(), lastName: 'Keyboarddossier' };

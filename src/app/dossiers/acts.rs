@@ -130,7 +130,7 @@ impl App {
         done.map_err(overtaken)
     }
 
-    async fn withdraw_for_applicant(
+    pub(super) async fn withdraw_for_applicant(
         &self,
         who: &StaffSession,
         dossier: Dossier,
@@ -153,7 +153,7 @@ impl App {
         Ok(self.act(dossier.application, deed).await?)
     }
 
-    async fn undo_withdrawal_for_applicant(
+    pub(super) async fn undo_withdrawal_for_applicant(
         &self,
         who: &StaffSession,
         dossier: Dossier,

@@ -5,6 +5,7 @@
 mod acts;
 mod answers;
 mod documents;
+mod duplicates;
 mod emails;
 mod notes;
 mod presence;
@@ -23,6 +24,7 @@ use crate::domain::status::{Act, Actor, Ended, Facts, Stage, TABLE, decide};
 
 pub use acts::{Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName};
+pub use duplicates::Twin;
 pub use emails::Letter;
 pub use notes::{LONGEST_NOTE, NoteText};
 pub use presence::PRESENT;

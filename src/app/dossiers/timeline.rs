@@ -102,6 +102,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             };
             Some(format!("{}: {} → {decision}", slot(), text("was").unwrap_or("needed")))
         }
+        "duplicate.merged" | "duplicate.different" | "duplicate.undone" => text("reference").map(str::to_owned),
         "document.received" | "document.refused" | "document.removed" => Some(slot()).filter(|slot| !slot.is_empty()),
         _ => None,
     };
@@ -151,6 +152,9 @@ fn words(action: &str) -> String {
         "document.refused" => "File refused",
         "document.removed" => "File removed",
         "document.reviewed" => "Document decided about",
+        "duplicate.merged" => "Merged with another application of the same person",
+        "duplicate.different" => "Told apart from another application",
+        "duplicate.undone" => "Not merged or told apart any more",
         "note.written" => "Note written",
         "note.edited" => "Note changed",
         "note.deleted" => "Note deleted",

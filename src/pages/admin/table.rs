@@ -89,6 +89,8 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),
     row!("GET" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::act),
     row!("POST" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::do_act),
+    row!("GET" "/admin-panel/applications/{id}/duplicates" Gate::may(Permission::Review), dossier::duplicates),
+    row!("POST" "/admin-panel/applications/{id}/duplicates" Gate::may(Permission::Review), dossier::judge_duplicate),
     row!("GET" "/admin-panel/applications/{id}/documents" Gate::may(Permission::Documents), dossier::documents),
     row!("POST" "/admin-panel/applications/{id}/documents" Gate::may(Permission::ReviewDocuments), dossier::review),
     row!("GET" "/admin-panel/applications/{id}/file" Gate::may(Permission::Documents), dossier::file),

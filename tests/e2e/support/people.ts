@@ -6,6 +6,7 @@ export interface Person {
   lastName: string;
   email: string;
   password: string;
+  phoneNumber: string;
 }
 
 let people = 0;
@@ -18,6 +19,8 @@ export function newPerson(): Person {
     lastName: 'Person',
     email: `demo.${process.pid}.${people}@example.org`,
     password: 'four words in a row',
+    // Nobody has the same, else they would all seem to be one person.
+    phoneNumber: `+15555${String(process.pid % 1000).padStart(3, '0')}${String(people).padStart(3, '0')}`,
   };
 }
 
@@ -31,7 +34,6 @@ export async function registerByApi(
     data: {
       ...person,
       dateOfBirth: '1994-05-17',
-      phoneNumber: '+15555550123',
       country: 'US',
       state: 'VA',
       ...(applicationType ? { applicationType } : {}),

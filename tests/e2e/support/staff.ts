@@ -11,16 +11,20 @@ export interface Colleague {
 
 let colleagues = 0;
 
-/** An Owner, made as an operator makes the first one. */
-export function newOwner(server: Server): Colleague {
+export type Role = 'viewer' | 'interviewer' | 'reviewer' | 'decider' | 'finance' | 'owner';
+
+/** One of the office, made as an operator makes the first one. */
+export function newStaff(server: Server, role: Role): Colleague {
   colleagues += 1;
-  const owner = {
-    email: `owner.${process.pid}.${colleagues}@example.org`,
+  const staff = {
+    email: `${role}.${process.pid}.${colleagues}@example.org`,
     password: 'six words that nobody would guess',
   };
-  server.command(['admin', 'create', '--email', owner.email, '--role', 'owner'], owner.password);
-  return owner;
+  server.command(['admin', 'create', '--email', staff.email, '--role', role], staff.password);
+  return staff;
 }
+
+export const newOwner = (server: Server): Colleague => newStaff(server, 'owner');
 
 export function newColleague(): Colleague {
   colleagues += 1;

@@ -3,6 +3,7 @@
 mod cases;
 mod decisions;
 mod dossiers;
+mod duplicates;
 mod interviews;
 mod invitations;
 mod listings;

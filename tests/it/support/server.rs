@@ -319,7 +319,7 @@ impl Client {
         client
     }
 
-    fn enter(&mut self, answer: &Answer) {
+    pub fn enter(&mut self, answer: &Answer) {
         let body = answer.json();
         self.token = body["token"].as_str().map(str::to_owned);
         self.cookie = answer.set_cookie("matricula_session");

@@ -9,6 +9,7 @@ mod acts;
 mod answers;
 pub mod decision;
 mod documents;
+mod duplicates;
 mod emails;
 pub mod interview;
 mod marks;
@@ -35,6 +36,7 @@ use crate::domain::status::Act;
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use documents::{file, preview, review, show as documents};
+pub use duplicates::{show as duplicates, submit as judge_duplicate};
 pub use emails::{show as emails, submit as write_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
@@ -71,11 +73,14 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let view = view(office);
         let neighbours = app.neighbours(office.who, &applications::view_of(office, &view).0, &dossier.listing).await?;
         let lookers = app.look_at(office.who, &dossier).await?;
-        Ok((dossier, view, neighbours, lookers))
+        let may_judge = office.who.staff.role.may(Permission::Review);
+        let twins = if may_judge { app.twins(office.who, &dossier).await? } else { Vec::new() };
+        let alike = duplicates::told(office.id, &twins, &view);
+        Ok((dossier, view, neighbours, lookers, alike))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers)) => {
-            let frame = Frame { lookers, ..frame(office, tab, &dossier, view, &neighbours) };
+        Ok((dossier, view, neighbours, lookers, alike)) => {
+            let frame = Frame { lookers, alike, ..frame(office, tab, &dossier, view, &neighbours) };
             Ok(Opened { dossier, frame })
         }
         Err(error) => Err(instead(office, &error).await),
@@ -153,6 +158,9 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "planned" => "The release is planned.",
         "unplanned" => "The decision is not released by itself any more.",
         "recalled" => "The decision is recalled. The applicant learned nothing of it.",
+        "merged" => "Merged: this application goes on, and the other one is withdrawn.",
+        "told-apart" => "Noted: these are two people.",
+        "parted" => "Taken back. What merging had withdrawn is where it was.",
         "reversed" => "The decision is reversed, and the applicant gets a mail that there is an update.",
         "reopened" => "The offer is open again for 30 days.",
         _ => return None,
@@ -251,6 +259,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         view,
         lookers: Vec::new(),
         meanwhile: Vec::new(),
+        alike: None,
     }
 }
 

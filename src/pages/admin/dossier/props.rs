@@ -32,6 +32,15 @@ pub struct Frame {
     pub view: String,
     pub lookers: Vec<String>,
     pub meanwhile: Vec<ChangedMeanwhile>,
+    pub alike: Option<AlikeLink>,
+}
+
+/// That there are applications that are alike, and where they are looked at.
+#[derive(Debug, Serialize)]
+pub struct AlikeLink {
+    pub text: String,
+    pub href: String,
+    pub open: bool,
 }
 
 /// Something that somebody else changed: how it was when it was seen, and how it is now.
@@ -215,5 +224,31 @@ pub struct AdminTimelineProps {
     pub frame: Frame,
     pub events: Vec<TimelineEvent>,
     pub unbroken: bool,
+    pub form: FormState,
+}
+
+/// Something that two applications have, and whether it is the same.
+#[derive(Debug, Serialize)]
+pub struct AlikeLine {
+    pub what: &'static str,
+    pub here: String,
+    pub there: String,
+    pub same: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Twin {
+    pub id: String,
+    pub name: String,
+    pub reference: String,
+    pub href: String,
+    pub lines: Vec<AlikeLine>,
+    pub verdict: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AdminDuplicatesProps {
+    pub frame: Frame,
+    pub twins: Vec<Twin>,
     pub form: FormState,
 }

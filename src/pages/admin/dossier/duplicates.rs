@@ -1,0 +1,108 @@
+//! Whether the same person applied twice: other applications that are alike beside this one, merged or told apart.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment, problem};
+use super::super::{Office, applications};
+use super::props::{AdminDuplicatesProps, AlikeLine, AlikeLink, Twin as TwinView};
+use super::{Opened, called, done, fresh, href, instead, open, status};
+use crate::app::dossiers::{Dossier, Twin};
+use crate::app::{Error, Refusal};
+use crate::domain::moments;
+
+const PATH: &str = "/duplicates";
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    answer(office, fresh(office), StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let other = form.get("other");
+    let (result, told) = match form.get("_action") {
+        "merge" => (app.merge_twin(who, id, other).await, "merged"),
+        "different" => (app.tell_twins_apart(who, id, other).await, "told-apart"),
+        "undo" => (app.part_twins(who, id, other).await, "parted"),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
+    };
+    match result {
+        Ok(()) => done(office, PATH, form.get("view"), told),
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => answer(office, form.refused(&error), status(&error)).await,
+    }
+}
+
+async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
+    let Opened { dossier, frame } = match open(office, PATH).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let twins = match office.visit.state.app.twins(office.who, &dossier).await {
+        Ok(twins) => twins,
+        Err(error) => return instead(office, &error).await,
+    };
+    let title = format!("Same person?: {}", frame.name);
+    let view = frame.view.clone();
+    let twins = twins.into_iter().map(|twin| compared(office, &dossier, twin, &view)).collect();
+    let props = AdminDuplicatesProps { frame, twins, form };
+    office.page(Screen::AdminDuplicates(Box::new(props)), &title, status).await
+}
+
+/// What of a twin is as in this application, and what is not.
+fn compared(office: Office<'_>, dossier: &Dossier, twin: Twin, view: &str) -> TwinView {
+    let Dossier { applicant, application, listing: own, colleagues, .. } = dossier;
+    let Twin { listing, same_name, same_phone, verdict } = twin;
+    let name = format!("{} {}", listing.first_name, listing.last_name);
+    let line = |what: &'static str, here: String, there: String, same: bool| AlikeLine { what, here, there, same };
+    let born = moments::plain_date(applicant.profile.date_of_birth).to_string();
+    let submitted = |at| moment::full(at, office.zone()).to_string();
+    let lines = vec![
+        line("Name", dossier.name(), name.clone(), same_name),
+        line("Birth date", born.clone(), born, true),
+        line("Phone", applicant.profile.phone_number.clone(), listing.phone_number, same_phone),
+        line("Email", applicant.email.clone(), listing.email, false),
+        line(
+            "Program",
+            applications::short(application.program).to_owned(),
+            applications::short(listing.program).to_owned(),
+            application.program == listing.program,
+        ),
+        line("Stage", application.stage.label().to_owned(), listing.stage.label().to_owned(), false),
+        line("Submitted", submitted(own.submitted_at), submitted(listing.submitted_at), false),
+    ];
+    let reference = listing.reference.unwrap_or_default();
+    let told = verdict.as_ref().map(|verdict| {
+        let found = match verdict.kept_id.as_deref() {
+            None => "Two people",
+            Some(kept) if kept == application.id => "Merged: this application goes on, the other one does not",
+            Some(_) => "Merged: the other application goes on, this one does not",
+        };
+        let when = moment::full(verdict.judged_at, office.zone());
+        format!("{found}. {}, {when}", called(colleagues, &verdict.judged_by))
+    });
+    TwinView {
+        href: href(&listing.application_id, PATH, view),
+        id: listing.application_id,
+        name,
+        reference,
+        lines,
+        verdict: told,
+    }
+}
+
+/// What the header of every tab says of applications that are alike, if it says something.
+pub(super) fn told(id: &str, twins: &[Twin], view: &str) -> Option<AlikeLink> {
+    let open = twins.iter().filter(|twin| twin.verdict.is_none()).count();
+    let kept = |twin: &Twin| twin.verdict.as_ref().and_then(|verdict| verdict.kept_id.clone());
+    let text = match (open, twins.iter().find_map(kept)) {
+        (1, _) => "Perhaps the same person applied twice: there is another application that is alike.".to_owned(),
+        (2.., _) => format!("Perhaps the same person applied more than once: {open} other applications are alike."),
+        (0, Some(kept)) if kept == id => "Another application of the same person was merged into this one.".to_owned(),
+        (0, Some(_)) => "This application was merged into another one of the same person.".to_owned(),
+        (0, None) => return None,
+    };
+    Some(AlikeLink { text, href: href(id, PATH, view), open: open > 0 })
+}

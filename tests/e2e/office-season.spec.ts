@@ -1,0 +1,175 @@
+// A season in the office: five hundred demo applications, and five people who work on them.
+
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { complaints, hydrated } from './support/browser';
+import { pdf } from './support/files';
+import { linkTo } from './support/mailbox';
+import { bearer, newPerson, submittedByApi } from './support/people';
+import { logInStaff, newColleague, newOwner, type Colleague, type Role } from './support/staff';
+import { expect, test as base } from './support/test';
+
+const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
+
+const DAYS_LATER = 14;
+
+interface Desk extends Colleague {
+  page: Page;
+}
+
+/** Invites a colleague, who takes the invitation at a browser of their own. */
+async function invite(owner: Page, browser: Browser, baseURL: string, role: Role): Promise<Desk> {
+  const colleague = newColleague();
+  await owner.goto('/admin-panel/admins');
+  await owner.getByLabel('Email').fill(colleague.email);
+  await owner.getByLabel('Role').selectOption(role);
+  await owner.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(owner.getByRole('status')).toContainText('The invitation is sent.');
+  const page = await (await browser.newContext({ baseURL, acceptDownloads: true })).newPage();
+  await page.goto(await linkTo(owner.request, colleague.email));
+  await page.getByLabel('Your name').fill(`Demo ${role}`);
+  await page.getByLabel('Password', { exact: true }).fill(colleague.password);
+  await page.getByLabel('Repeat password', { exact: true }).fill(colleague.password);
+  await page.getByRole('button', { name: 'Take the invitation' }).click();
+  await expect(page).toHaveURL('/admin-panel/applications');
+  return { ...colleague, page };
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });
+
+/** How many applications the list says that it has. */
+const counted = (page: Page) => page.getByRole('status').filter({ hasText: /applications?$/ });
+
+test('five hundred applications go through the office', async ({ page, ownServer, browser, playwright }) => {
+  test.setTimeout(300_000);
+  const baseURL = ownServer.url;
+  ownServer.command(['seed', '--demo', '--season', '500']);
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Season' };
+  const { token, reference } = await submittedByApi(request, person);
+  const sent = await request.post('/api/users/documents', {
+    headers: bearer(token),
+    multipart: {
+      slot: 'identity',
+      file: { name: 'passport.pdf', mimeType: 'application/pdf', buffer: pdf(3000) },
+    },
+  });
+  expect(sent.status(), await sent.text()).toBe(201);
+
+  const owner = newOwner(ownServer);
+  await logInStaff(page, owner);
+  await expect(page).toHaveURL('/admin-panel/applications');
+  const viewer = await invite(page, browser, baseURL, 'viewer');
+  const interviewer = await invite(page, browser, baseURL, 'interviewer');
+  const reviewer = await invite(page, browser, baseURL, 'reviewer');
+  const decider = await invite(page, browser, baseURL, 'decider');
+  const desks = [viewer, interviewer, reviewer, decider];
+  const heard = [page, ...desks.map((desk) => desk.page)].flatMap((each) => [complaints(each)]);
+
+  // The reviewer filters, asks somebody for changes and looks at a document.
+  const review = reviewer.page;
+  await review.goto('/admin-panel/applications?tab=submitted');
+  await hydrated(review);
+  const all = Number.parseInt(await counted(review).innerText(), 10);
+  await review.getByText('Filters', { exact: true }).click();
+  await review.getByLabel('Program').selectOption({ label: 'Master’s' });
+  await review.getByRole('search').getByRole('button', { name: 'Show' }).last().click();
+  await expect(review).toHaveURL(/program=/);
+  await expect(async () => {
+    const masters = Number.parseInt(await counted(review).innerText(), 10);
+    expect(masters).toBeGreaterThan(0);
+    expect(masters).toBeLessThan(all);
+  }).toPass();
+  await review.getByRole('rowheader').getByRole('link').first().click();
+  await review.getByRole('link', { name: 'Ask for changes' }).click();
+  await review.getByLabel('Employment').check();
+  await review.getByLabel('What is to be changed').fill('Please add your employer.');
+  await review.getByLabel('By when').fill('2090-01-31');
+  await review.getByRole('button', { name: 'Ask for these changes' }).click();
+  await expect(review.getByText('The applicant is asked for changes.')).toBeVisible();
+  await review.goto(`/admin-panel/applications?tab=all&q=${reference}`);
+  await review.getByRole('link', { name: 'Demo Season' }).click();
+  await tab(review, 'Documents').click();
+  const identity = review.getByRole('region', { name: 'Proof of identity' });
+  await identity.getByRole('button', { name: /^Accept/ }).click();
+  await expect(review.getByText('The document is accepted.')).toBeVisible();
+
+  // The interviewer says when, and books a time for the applicant.
+  const meeting = interviewer.page;
+  await meeting.goto('/admin-panel/interviews');
+  await hydrated(meeting);
+  const week = meeting.getByRole('form', { name: 'Add times of a week' });
+  for (const day of ['1', '2', '3', '4', '5']) {
+    await week.getByLabel('Day').selectOption(day);
+    await week.getByLabel('From').fill('10:00');
+    await week.getByLabel('Until').fill('12:00');
+    await week.getByRole('button', { name: 'Add to every week' }).click();
+    await expect(meeting.getByRole('status').first()).toContainText('The times are changed.');
+  }
+  await meeting.goto(`/admin-panel/applications?tab=all&q=${reference}`);
+  await meeting.getByRole('link', { name: 'Demo Season' }).click();
+  await tab(meeting, 'Interview').click();
+  await meeting.getByRole('button', { name: 'Book this time' }).click();
+  await expect(meeting.getByText('The interview is booked.')).toBeVisible();
+
+  // Two weeks later everybody has to log in anew, the interview was held, and it is told how it went.
+  await ownServer.stop();
+  await ownServer.launch(DAYS_LATER * 24 * 60);
+  await logInStaff(meeting, interviewer);
+  await meeting.goto(`/admin-panel/applications?tab=all&q=${reference}`);
+  await meeting.getByRole('link', { name: 'Demo Season' }).click();
+  await tab(meeting, 'Interview').click();
+  await meeting.getByRole('button', { name: 'It was held' }).click();
+  await expect(meeting.getByText('The interview is recorded as held.')).toBeVisible();
+  const sheet = meeting.getByRole('region', { name: /score sheet/i });
+  for (const criterion of await sheet.getByRole('group').all()) {
+    await criterion.getByRole('radio', { name: '4', exact: true }).check();
+  }
+  await sheet.getByLabel('Recommendation').selectOption('accept');
+  await sheet.getByLabel('Comment').fill('Knows why.');
+  await sheet.getByRole('button', { name: 'Keep the score sheet' }).click();
+  await expect(meeting.getByText('The score sheet is kept.')).toBeVisible();
+
+  // The decider drafts, releases everything that is drafted, and takes one back.
+  const deciding = decider.page;
+  await logInStaff(deciding, decider);
+  await deciding.goto(`/admin-panel/applications?tab=all&q=${reference}`);
+  await deciding.getByRole('link', { name: 'Demo Season' }).click();
+  await tab(deciding, 'Decision').click();
+  await deciding.getByRole('link', { name: 'Draft an acceptance' }).click();
+  await deciding.getByLabel('Conditions').fill('A diploma');
+  await deciding.getByRole('button', { name: 'Keep the draft' }).click();
+  await expect(deciding.getByRole('status').first()).toContainText('The draft is kept.');
+  await deciding.goto('/admin-panel/decisions');
+  await hydrated(deciding);
+  const releaseAll = deciding.getByRole('button', { name: /^Release all \d+…$/ });
+  const drafts = /\d+/.exec(await releaseAll.innerText())![0];
+  expect(Number(drafts)).toBeGreaterThan(5);
+  await releaseAll.click();
+  await deciding.getByLabel(`Type ${drafts} to confirm`).fill(drafts);
+  await deciding.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(deciding.getByText('Released: it can be recalled for 15 minutes')).toHaveCount(Number(drafts));
+  await deciding.getByRole('checkbox', { name: 'Choose Demo Season' }).check();
+  await deciding.getByRole('button', { name: 'Recall the chosen' }).click();
+  await expect(deciding.getByText('Done: the applicant learned nothing')).toBeVisible();
+  const known = await request.get('/api/users/application', { headers: bearer(token) });
+  expect(await known.text()).not.toContain('accepted');
+
+  // The Viewer reads the figures; the Owner takes the list away, and the record tells of it.
+  await logInStaff(viewer.page, viewer);
+  await viewer.page.goto('/admin-panel/applications/figures');
+  await expect(viewer.page.getByRole('heading', { name: 'How far they have got' })).toBeVisible();
+  await logInStaff(page, owner);
+  await page.goto('/admin-panel/applications?tab=all');
+  const listed = Number.parseInt((await counted(page).innerText()).replace(',', ''), 10);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save this view as CSV' }).click();
+  const rows = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+  expect(rows).toHaveLength(listed + 1);
+  expect(rows.join('\n')).toContain(reference);
+
+  expect(heard.flat()).toEqual([]);
+  await request.dispose();
+  for (const desk of desks) await desk.page.context().close();
+});
