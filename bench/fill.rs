@@ -68,7 +68,8 @@ fn shared(salt: i64, shares: &[(i64, &str)]) -> String {
 
 /// What follows from the stage, as the product has it.
 fn by_stage(of: impl Fn(Stage) -> String) -> String {
-    let whens: String = Stage::ALL.iter().map(|stage| format!(" WHEN '{stage}' THEN {}", of(*stage))).collect();
+    let whens: String =
+        Stage::ALL.iter().map(|stage| format!(" WHEN '{}' THEN {}", stage.as_str(), of(*stage))).collect();
     format!("CASE stage{whens} END")
 }
 
