@@ -20,8 +20,8 @@ const SHOWN: i64 = 200;
 /// What somebody of the office writes to an applicant.
 #[derive(Debug, Clone)]
 pub struct Letter {
-    subject: String,
-    text: String,
+    pub(in crate::app) subject: String,
+    pub(in crate::app) text: String,
 }
 
 impl Letter {
@@ -72,15 +72,26 @@ impl App {
     ) -> Result<(), Error> {
         who.staff.permit(Permission::WriteToApplicants)?;
         let dossier = self.dossier(who, id).await?;
+        self.write_letter(who, &dossier, key, letter).await.map(drop)
+    }
+
+    /// The same to the applicant of a dossier; whether it was written now, and not by the same form before.
+    pub(in crate::app) async fn write_letter(
+        &self,
+        who: &StaffSession,
+        dossier: &Dossier,
+        key: &str,
+        letter: &Letter,
+    ) -> Result<bool, Error> {
         if dossier.applicant.email.is_empty() {
             return Err(Refusal::NobodyToWriteTo.into());
         }
         let mail = mails::from_office(self, &dossier.applicant, &letter.subject, &letter.text);
         let mail = NewMail { id: key.to_owned(), ..mail };
-        let audit = self.about_application(who, id, "mail.written", json!({ "mail": mail.id }));
+        let audit = self.about_application(who, &dossier.application.id, "mail.written", json!({ "mail": mail.id }));
         match self.store.write_mail(&mail, &audit).await {
-            // The same form once more.
-            Ok(()) | Err(StoreError::Taken("mail")) => Ok(()),
+            Ok(()) => Ok(true),
+            Err(StoreError::Taken("mail")) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
