@@ -678,6 +678,7 @@ const props: Props = {
       { name: 'Demo Two', subject: null, paragraphs: ['Dear Demo,', '• One\n• Two'] },
     ],
     mailFields: ['{firstName}', '{program}'],
+    documents: choices('identity', 'cv'),
     draft: null,
     needsWaiver: false,
     here: 'tab=needs-action&q=Zo%C3%AB',

@@ -169,7 +169,7 @@ export interface BulkStep {
 
 /** An act on several applications: written, looked through with real data, and done. */
 export interface AdminBulkProps {
-  act: 'mail' | 'draft';
+  act: 'mail' | 'ask' | 'draft';
   step: 'write' | 'look' | 'done';
   title: string;
   rows: {
@@ -192,6 +192,8 @@ export interface AdminBulkProps {
   }[];
   /** With their braces. */
   mailFields: string[];
+  /** Those that can be asked for. */
+  documents: Choice[];
   /** Of an act that drafts. */
   draft: DraftChoices | null;
   needsWaiver: boolean;

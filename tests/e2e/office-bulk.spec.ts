@@ -69,6 +69,35 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });
 
+    test('several applicants are asked for a document', async ({ page, server, playwright, baseURL }) => {
+      const heard = complaints(page);
+      const request = await playwright.request.newContext({ baseURL });
+      const asked = await submittedByApi(request, { ...newPerson(), lastName: lastName('Asked') });
+      await logInStaff(page, newOwner(server));
+      await page.goto(`/admin-panel/applications?tab=all&q=${lastName('Asked')}`);
+      if (javaScriptEnabled) await hydrated(page);
+      await page.getByRole('row').filter({ hasText: asked.reference }).getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Ask for a document…' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask 1 applicant for a document');
+      await page.getByRole('button', { name: 'Look through it…' }).click();
+      await expect(page.getByRole('alert')).toContainText('Choose the document.');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Proof of identity' });
+      await page.getByLabel('Text').fill('Both sides, please.');
+      await page.getByLabel('By when').fill('2099-05-29');
+      await page.getByRole('button', { name: 'Look through it…' }).click();
+      await expect(page.getByText('Both sides, please.')).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByLabel('Type 1 to confirm').fill('1');
+      await page.getByRole('button', { name: 'Send the mails' }).click();
+      await expect(page.getByText('Sent', { exact: true })).toHaveCount(1);
+      const answer = await request.get('/api/users/messages', { headers: bearer(asked.token) });
+      expect(JSON.stringify(await answer.json())).toContain('Please send a document');
+      await request.dispose();
+      const complained = heard.filter((each) => !each.includes('status of 422'));
+      if (javaScriptEnabled) expect(complained).toEqual([]);
+    });
+
     test('several decisions are drafted after a look', async ({ page, server, playwright, baseURL }) => {
       const heard = complaints(page);
       const request = await playwright.request.newContext({ baseURL });

@@ -4,7 +4,7 @@ import type { FormState } from '../../api/page';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
-import { TextArea, TextField } from '../../ui/field';
+import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { DraftFields } from '../../ui/office-draft-fields';
 import { LetterText } from '../../ui/office-letter-text';
@@ -17,6 +17,14 @@ const acts = {
   mail: {
     path: `${LIST}/mail`,
     fields: ['subject', 'text'],
+    intro:
+      'Look through the mail and the list. Nothing was sent so far. What is sent cannot be taken back: each applicant gets a mail of their own, and finds it among their messages, too.',
+    samples: 'As they would get it',
+    button: 'Send the mails',
+  },
+  ask: {
+    path: `${LIST}/ask`,
+    fields: ['document', 'text', 'dueOn'],
     intro:
       'Look through the mail and the list. Nothing was sent so far. What is sent cannot be taken back: each applicant gets a mail of their own, and finds it among their messages, too.',
     samples: 'As they would get it',
@@ -89,7 +97,7 @@ function Chosen({ rows, here }: AdminBulkProps) {
 }
 
 function Write(props: AdminBulkProps) {
-  const { act, mailFields, draft, needsWaiver, here, form } = props;
+  const { act, mailFields, documents, draft, needsWaiver, here, form } = props;
   const typed = (name: string) => String(form.values[name] ?? '');
   return (
     <section className="stack-small" aria-label="What is to be done">
@@ -115,6 +123,36 @@ function Write(props: AdminBulkProps) {
               hint="At most 5,000 characters. An empty line begins a paragraph. Never tell a decision here."
               error={form.errors['text']}
               defaultValue={typed('text')}
+            />
+          </>
+        ) : null}
+        {act === 'ask' ? (
+          <>
+            <p>
+              Who has not sent it yet gets a mail with your text. Who has sent it, or need not send it, is
+              left alone: what was sent is returned in the application, with a reason.
+            </p>
+            <SelectField
+              label="Document"
+              name="document"
+              options={[{ value: '', label: 'Choose' }, ...documents]}
+              error={form.errors['document']}
+              defaultValue={typed('document')}
+            />
+            <TextArea
+              label="Text"
+              name="text"
+              rows={6}
+              hint="What is needed, and why. At most 1,000 characters."
+              error={form.errors['text']}
+              defaultValue={typed('text')}
+            />
+            <TextField
+              label="By when"
+              name="dueOn"
+              type="date"
+              error={form.errors['dueOn']}
+              defaultValue={typed('dueOn')}
             />
           </>
         ) : null}
@@ -160,7 +198,7 @@ function Look(props: AdminBulkProps) {
         <form method="post" action={path} className="stack-small" noValidate>
           <Chosen {...props} />
           <Carried names={fields} form={form} />
-          {act === 'mail' ? (
+          {act === 'draft' ? null : (
             <>
               <input type="hidden" name="key" value={formKey} />
               <TextField
@@ -173,7 +211,7 @@ function Look(props: AdminBulkProps) {
                 defaultValue={String(form.values['count'] ?? '')}
               />
             </>
-          ) : null}
+          )}
           <div className="form-actions">
             <Button name="_action" value="do">
               {button}

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::mails;
-use super::super::ports::{NewMail, SentMail, StaffSession, StoreError};
+use super::super::ports::{AuditEntry, NewMail, SentMail, StaffSession, StoreError};
 use super::Dossier;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::permission::Permission;
@@ -89,7 +89,12 @@ impl App {
         let mail = mails::from_office(self, &dossier.applicant, &letter.subject, &letter.text);
         let mail = NewMail { id: key.to_owned(), ..mail };
         let audit = self.about_application(who, &dossier.application.id, "mail.written", json!({ "mail": mail.id }));
-        match self.store.write_mail(&mail, &audit).await {
+        self.write_once(&mail, &audit).await
+    }
+
+    /// Whether the mail was written now, and not before under the same id.
+    pub(in crate::app) async fn write_once(&self, mail: &NewMail, audit: &AuditEntry) -> Result<bool, Error> {
+        match self.store.write_mail(mail, audit).await {
             Ok(()) => Ok(true),
             Err(StoreError::Taken("mail")) => Ok(false),
             Err(error) => Err(error.into()),

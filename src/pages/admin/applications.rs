@@ -109,10 +109,10 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
 
 /// The applications that a form is about, each once: those that are ticked, or all of the view that it was sent from.
 async fn chosen(office: Office<'_>, form: &Form, view: &View) -> Result<Vec<String>, Error> {
-    if form.get("whole") == "yes" {
-        return office.visit.state.app.whole_view(office.who, view).await;
-    }
-    let mut ids: Vec<String> = Vec::new();
+    let mut ids: Vec<String> = match form.get("whole") {
+        "yes" => office.visit.state.app.whole_view(office.who, view).await?,
+        _ => Vec::new(),
+    };
     for (_, id) in form.fields().iter().filter(|(name, _)| name == "id") {
         if !ids.contains(id) {
             ids.push(id.clone());

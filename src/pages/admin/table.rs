@@ -68,6 +68,8 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/figures" Gate::may(Permission::Applications), applications::figures::show),
     row!("GET" "/admin-panel/applications/mail" Gate::may(Permission::WriteToApplicants), applications::bulk::begin),
     row!("POST" "/admin-panel/applications/mail" Gate::may(Permission::WriteToApplicants), applications::bulk::mail),
+    row!("GET" "/admin-panel/applications/ask" Gate::may(Permission::ReviewDocuments), applications::bulk::begin),
+    row!("POST" "/admin-panel/applications/ask" Gate::may(Permission::ReviewDocuments), applications::bulk::ask),
     row!("GET" "/admin-panel/applications/draft" Gate::may(Permission::Decide), applications::bulk::begin),
     row!("POST" "/admin-panel/applications/draft" Gate::may(Permission::Decide), applications::bulk::draft),
     row!("GET" "/admin-panel/applications.csv" Gate::may(Permission::Export).and_step_up(), applications::as_csv),

@@ -9,6 +9,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World};
 
 const LIST: &str = "/admin-panel/applications";
 const MAIL: &str = "/admin-panel/applications/mail";
+const ASK: &str = "/admin-panel/applications/ask";
 const DRAFT: &str = "/admin-panel/applications/draft";
 
 /// Somebody who has submitted, and their application.
@@ -145,7 +146,7 @@ story! {
             let page = member.see(&format!("{LIST}?tab=all")).header("accept", "application/json").send().await.json();
             let offered: Vec<&str> =
                 page["props"]["acts"].as_array().unwrap().iter().map(|act| act["href"].as_str().unwrap()).collect();
-            for (to, action) in [(MAIL, "write"), (DRAFT, "reject")] {
+            for (to, action) in [(MAIL, "write"), (ASK, "write"), (DRAFT, "reject")] {
                 let answer = sent(&member, to, &[&one], &[("_action", action)]).await;
                 let may = offered.contains(&to);
                 assert_eq!(answer.status, if may { 200 } else { 403 }, "{role:?} {to}: {answer:?}");
@@ -153,8 +154,8 @@ story! {
                 assert_eq!(begun.status, if may { 303 } else { 403 }, "{role:?} {to}: {begun:?}");
             }
             let expected: &[&str] = match role {
-                Role::Reviewer => &[MAIL],
-                Role::Decider | Role::Owner => &[MAIL, DRAFT, DRAFT],
+                Role::Reviewer => &[MAIL, ASK],
+                Role::Decider | Role::Owner => &[MAIL, ASK, DRAFT, DRAFT],
                 _ => &[],
             };
             assert_eq!(offered, expected, "{role:?}");
@@ -194,6 +195,58 @@ story! {
         assert_eq!(page["bulk"]["rows"].as_array().unwrap().len(), 3);
         let nobody = whole("tab=all&q=nobody-like-this", MAIL, &[("_action", "write")]).await;
         assert!(props(&nobody, 422)["form"]["errors"]["id"].is_string());
+    }
+
+    async fn several_are_asked_for_a_document_that_they_have_not_sent(database: Database) {
+        let world = World::start(database.db()).await;
+        let ((ada, one), (_, two), (cyd, three)) = (applied(&world).await, applied(&world).await, applied(&world).await);
+        let (dan, four) = applied(&world).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        // One is waived, one has closed the account, one has withdrawn.
+        let waive = [("_action", "waive"), ("slot", "identity"), ("seen", "needed.0.0"), ("reason-identity", "Known to us")];
+        let waived = reviewer.send(&format!("{LIST}/{two}/documents"), &waive).send().await;
+        assert_eq!(waived.status, 303, "{waived:?}");
+        closed(&cyd).await;
+        let over = dan.post("/api/users/application/withdraw").json(&json!({ "reason": "A demo" })).send().await;
+        assert_eq!(over.status, 200, "{over:?}");
+        let ids = [one.as_str(), two.as_str(), three.as_str(), four.as_str()];
+        let asked = async || database.texts("SELECT subject FROM outbox WHERE template = 'document-asked'").await;
+
+        let page = props(&sent(&reviewer, ASK, &ids, &[("_action", "write")]).await, 200);
+        assert!(page["documents"].to_string().contains("Proof of identity"), "{page}");
+        let bad = [("_action", "look"), ("document", "passport"), ("text", "Kept"), ("dueOn", "2026-05-04")];
+        let page = props(&sent(&reviewer, ASK, &ids, &bad).await, 422);
+        let errors = &page["form"]["errors"];
+        assert!(errors["document"].is_string() && errors["dueOn"].is_string(), "{errors}");
+        assert_eq!(page["form"]["values"]["text"], "Kept");
+
+        let request = [("document", "identity"), ("text", "Both sides, please."), ("dueOn", "2026-06-01")];
+        let with = |more: &[(&'static str, &'static str)]| [more, &request].concat();
+        let look = props(&sent(&reviewer, ASK, &ids, &with(&[("_action", "look")])).await, 200);
+        let samples = look["samples"].as_array().unwrap();
+        assert_eq!(samples.len(), 1, "{samples:?}");
+        let text = samples[0]["paragraphs"].to_string();
+        for part in ["Proof of identity", "Both sides, please.", "Monday, June 1, 2026"] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert_eq!((told(&look, &one), asked().await.len()), ((&Value::Null, false), 0));
+        let form = |count: &'static str| with(&[("_action", "do"), ("count", count), ("key", "k")]);
+        assert!(props(&sent(&reviewer, ASK, &ids, &form("1")).await, 422)["form"]["errors"]["count"].is_string());
+        for expected in ["Sent", "Sent before, and not again"] {
+            let done = props(&sent(&reviewer, ASK, &ids, &form("4")).await, 200);
+            assert_eq!(told(&done, &one), (&json!(expected), false));
+            assert_eq!(told(&done, &two), (&json!("It is waived for this applicant."), true));
+            assert!(told(&done, &three).0.as_str().unwrap().contains("closed the account"));
+            assert_eq!(told(&done, &four), (&json!("No document is waited for at this stage."), true));
+            assert_eq!(asked().await, ["Please send a document"]);
+        }
+        assert_eq!(messages(&ada).await[0]["subject"], "Please send a document");
+        assert_eq!(database.texts("SELECT id FROM audit WHERE action = 'document.asked'").await.len(), 1);
+        let timeline = reviewer.see(&format!("{LIST}/{one}/timeline")).send().await;
+        assert!(timeline.text.contains("Document asked for"));
+        let other = [("_action", "do"), ("document", "cv"), ("text", "x"), ("dueOn", "2026-06-01"), ("count", "1"), ("key", "l")];
+        let done = props(&sent(&reviewer, ASK, &[&one], &other).await, 200);
+        assert_eq!(told(&done, &one), (&json!("The answers do not call for this document."), true));
     }
 
     async fn several_decisions_are_drafted_after_a_look(database: Database) {

@@ -12,13 +12,14 @@ use super::super::super::page::{FormState, Screen, Typed};
 use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
-use super::super::props::ListAct;
+use super::super::props::{Choice, ListAct};
 use super::{PATH, answer, chosen, name, query_of, view_of};
 use crate::app::acts::Conditions;
-use crate::app::bulk::{Mailing, RowResult};
+use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample};
 use crate::app::decisions::{is_decidable, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::app::{Error, Refusal};
+use crate::domain::documents::{Slot, of_answers};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::View;
 use crate::domain::merging::MailField;
@@ -28,9 +29,10 @@ use crate::domain::status::{Outcome, Stage};
 
 const MAIL: &str = "/admin-panel/applications/mail";
 const DRAFT: &str = "/admin-panel/applications/draft";
+const ASK: &str = "/admin-panel/applications/ask";
 
-/// Letters that are shown before all are drafted.
-const LETTERS: usize = 3;
+/// Letters and requests that are shown before all are written.
+const SAMPLES: usize = 3;
 
 /// Twin of `client/api/office.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
@@ -42,6 +44,7 @@ pub struct AdminBulkProps {
     pub rows: Vec<BulkActRow>,
     pub samples: Vec<BulkSample>,
     pub mail_fields: Vec<String>,
+    pub documents: Vec<Choice>,
     pub draft: Option<DraftChoices>,
     pub needs_waiver: bool,
     pub here: String,
@@ -53,6 +56,7 @@ pub struct AdminBulkProps {
 #[serde(rename_all = "lowercase")]
 pub enum Act {
     Mail,
+    Ask,
     Draft,
 }
 
@@ -89,6 +93,33 @@ struct Told {
     failed: bool,
 }
 
+impl Told {
+    fn sent(now: bool) -> Told {
+        let text = if now { "Sent" } else { "Sent before, and not again" };
+        Told { text: text.to_owned(), failed: false }
+    }
+
+    fn not_asked(why: NotAsked) -> Told {
+        let text = match why {
+            NotAsked::Stage => "No document is waited for at this stage.",
+            NotAsked::NotCalledFor => "The answers do not call for this document.",
+            NotAsked::There => "It was sent already: look at it in the application.",
+            NotAsked::Waived => "It is waived for this applicant.",
+        };
+        Told { text: text.to_owned(), failed: true }
+    }
+}
+
+impl From<Sample> for BulkSample {
+    fn from(Sample { name, subject, text }: Sample) -> BulkSample {
+        BulkSample { name, subject: Some(subject), paragraphs: paragraphs(text.trim_end()) }
+    }
+}
+
+fn document(slot: Slot) -> Choice {
+    Choice { value: slot.name().to_owned(), label: slot.label.to_string() }
+}
+
 /// The acts that are offered for the chosen applications.
 pub fn offered(office: Office<'_>) -> Vec<ListAct> {
     let act = |permission, label, href, action| {
@@ -96,6 +127,7 @@ pub fn offered(office: Office<'_>) -> Vec<ListAct> {
     };
     let all = [
         act(Permission::WriteToApplicants, "Write a mail…", MAIL, "write"),
+        act(Permission::ReviewDocuments, "Ask for a document…", ASK, "write"),
         act(Permission::Decide, "Draft an acceptance…", DRAFT, "accept"),
         act(Permission::Decide, "Draft a rejection…", DRAFT, "reject"),
     ];
@@ -132,25 +164,58 @@ pub async fn mail(office: Office<'_>, form: &Form) -> Response {
             Ok(samples) => samples,
             Err(error) => return desk.refuse(write(), form, &error).await,
         };
-        let samples = samples.into_iter().map(|sample| BulkSample {
-            name: sample.name,
-            subject: Some(sample.subject),
-            paragraphs: paragraphs(sample.text.trim_end()),
-        });
         let look = page(Step::Look, format!("Send this mail to {}?", desk.counted("applicant")));
-        let look = Page { samples: samples.collect(), ..look };
-        return match counted {
-            Err(error) if form.get("_action") == "do" => desk.refuse(look, form, &error).await,
-            // What is looked through now is sent once, whatever was sent before.
-            _ => desk.show(look, form.state(), StatusCode::OK).await,
-        };
+        let look = Page { samples: samples.into_iter().map(BulkSample::from).collect(), ..look };
+        return desk.look(look, form, counted).await;
     }
-    let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
-    match app.write_to_applicants(office.who, &desk.ids, &key, &mailing).await {
+    match app.write_to_applicants(office.who, &desk.ids, &desk.key(), &mailing).await {
         Ok(results) => {
-            let told = |sent| if sent { "Sent" } else { "Sent before, and not again" };
             let done = Page::new(Act::Mail, Step::Done, format!("Mails to {}", desk.counted("applicant")));
-            let done = Page { told: told_of(results, |sent| told(sent).to_owned()), ..done };
+            let done = Page { told: told_of(results, Told::sent), ..done };
+            desk.show(done, FormState::default(), StatusCode::OK).await
+        }
+        Err(error) => desk.refuse(write(), form, &error).await,
+    }
+}
+
+/// Asks the chosen applicants for a document.
+pub async fn ask(office: Office<'_>, form: &Form) -> Response {
+    let desk = match Desk::open(office, form).await {
+        Ok(desk) => desk,
+        Err(response) => return response,
+    };
+    let app = &office.visit.state.app;
+    let title = format!("Ask {} for a document", desk.counted("applicant"));
+    let write = || Page::new(Act::Ask, Step::Write, title.clone());
+    let asked = match form.get("_action") {
+        "write" => return desk.show(write(), form.state(), StatusCode::OK).await,
+        "look" | "do" => app.parse_asking(&Input::Map(form.input(&["document", "text", "dueOn"]))),
+        _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
+    };
+    let asked = match asked {
+        Ok(asked) => asked,
+        Err(error) => return desk.refuse(write(), form, &error).await,
+    };
+    let counted = desk.confirmed(form);
+    if form.get("_action") == "look" || counted.is_err() {
+        let results = match app.preview_asking(office.who, &desk.ids, &asked).await {
+            Ok(results) => results,
+            Err(error) => return desk.refuse(write(), form, &error).await,
+        };
+        let sample = |result: &RowResult<Result<Sample, NotAsked>>| match &result.result {
+            Ok(Ok(sample)) => Some(BulkSample::from(sample.clone())),
+            _ => None,
+        };
+        let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
+        let left_alone = results.into_iter().filter(|result| !matches!(result.result, Ok(Ok(_)))).collect();
+        let told = told_of(left_alone, |sample| sample.map_or_else(Told::not_asked, |_| Told::sent(true)));
+        let look = Page { samples, told, ..Page::new(Act::Ask, Step::Look, title.clone()) };
+        return desk.look(look, form, counted).await;
+    }
+    match app.ask_for_document(office.who, &desk.ids, &desk.key(), &asked).await {
+        Ok(results) => {
+            let told = told_of(results, |asked| asked.map_or_else(Told::not_asked, Told::sent));
+            let done = Page { told, ..Page::new(Act::Ask, Step::Done, title.clone()) };
             desk.show(done, FormState::default(), StatusCode::OK).await
         }
         Err(error) => desk.refuse(write(), form, &error).await,
@@ -198,7 +263,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     };
     if action == "do" {
         let done = page(Step::Done, format!("Drafts for {}", desk.counted("application")));
-        let done = Page { told: told_of(results, |_| "Drafted".to_owned()), ..done };
+        let done = Page { told: told_of(results, |_| Told { text: "Drafted".to_owned(), failed: false }), ..done };
         return desk.show(done, FormState::default(), StatusCode::OK).await;
     }
     let letter_to = |row: &Listing| {
@@ -206,7 +271,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
         let decision = result.result.as_ref().ok()?;
         Some(BulkSample { name: name(row), subject: None, paragraphs: paragraphs(&decision.letter) })
     };
-    let samples = desk.rows.iter().filter_map(letter_to).take(LETTERS).collect();
+    let samples = desk.rows.iter().filter_map(letter_to).take(SAMPLES).collect();
     let look = Page { samples, told: desk.before_drafts(&results), ..page(Step::Look, title) };
     desk.show(look, form.state(), StatusCode::OK).await
 }
@@ -288,6 +353,19 @@ impl<'a> Desk<'a> {
         })
     }
 
+    /// What names the act that is done now.
+    fn key(&self) -> String {
+        self.key.clone().unwrap_or_else(|| self.office.visit.state.app.random.id())
+    }
+
+    /// What is looked through, or looked through again by who typed another number.
+    async fn look(&self, page: Page, form: &Form, counted: Result<(), Error>) -> Response {
+        match counted {
+            Err(error) if form.get("_action") == "do" => self.refuse(page, form, &error).await,
+            _ => self.show(page, form.state(), StatusCode::OK).await,
+        }
+    }
+
     /// The page again, with what is wrong with what was typed.
     async fn refuse(&self, page: Page, form: &Form, error: &Error) -> Response {
         self.show(page, form.refused(error), problem::status(error)).await
@@ -331,6 +409,10 @@ impl<'a> Desk<'a> {
             rows: listed.chain(gone).map(tell).collect(),
             samples,
             mail_fields: MailField::ALL.into_iter().map(|field| format!("{{{}}}", field.as_str())).collect(),
+            documents: match act {
+                Act::Ask => of_answers().map(document).collect(),
+                Act::Mail | Act::Draft => Vec::new(),
+            },
             draft: outcome.map(|outcome| choices(self.office, outcome)),
             needs_waiver: self.rows.iter().any(|row| row.stage != Stage::Held),
             here,
@@ -354,10 +436,10 @@ fn failed(error: &Error) -> Told {
     Told { text, failed: true }
 }
 
-fn told_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> String) -> BTreeMap<String, Told> {
+fn told_of<T>(results: Vec<RowResult<T>>, done: impl Fn(T) -> Told) -> BTreeMap<String, Told> {
     let told = |result: RowResult<T>| {
         let told = match result.result {
-            Ok(what) => Told { text: done(what), failed: false },
+            Ok(what) => done(what),
             Err(error) => failed(&error),
         };
         (result.application_id, told)
