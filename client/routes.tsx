@@ -28,6 +28,7 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   adminSecondFactor: () => import('./routes/admin-second-factor'),
   adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
   adminApplications: () => import('./routes/admin-applications'),
+  adminBulk: () => import('./routes/admin-bulk'),
   adminFigures: () => import('./routes/admin-figures'),
   adminDecision: () => import('./routes/admin-decision'),
   adminDecisions: () => import('./routes/admin-decisions'),

@@ -646,6 +646,8 @@ const props: Props = {
     work: { label: 'Decisions to release', href: '/admin-panel/decisions' },
     exports: [{ label: 'Save as CSV', href: '/admin-panel/applications.csv?tab=needs-action' }],
     mayAssign: true,
+    acts: [{ label: 'Write a mail…', href: '/admin-panel/applications/mail', action: 'write' }],
+    whole: 'All 73 applications of this view, not only this page',
     owners: choices('1', '2'),
     tags: ['second look'],
     bulk: {
@@ -659,6 +661,34 @@ const props: Props = {
       done: false,
     },
     form: { values: {}, errors: { id: sentence } },
+  },
+  adminBulk: {
+    act: 'mail',
+    step: 'look',
+    title: 'Send this mail to 2 applicants?',
+    rows: [
+      {
+        id: '1',
+        href: '/admin-panel/applications/1',
+        name: 'Zoë Demo',
+        reference: 'B26-7KX4-M9CT',
+        stage: 'Submitted',
+        told: null,
+        failed: false,
+      },
+      { id: '2', href: '', name: 'Gone', reference: '', stage: '', told: sentence, failed: true },
+    ],
+    samples: [
+      { name: 'Zoë Demo', subject: 'About <B26>', paragraphs: ['Dear Zoë,', sentence] },
+      { name: 'Demo Two', subject: null, paragraphs: ['Dear Demo,', '• One\n• Two'] },
+    ],
+    mailFields: ['{firstName}', '{program}'],
+    documents: choices('identity', 'cv'),
+    draft: null,
+    needsWaiver: false,
+    here: 'tab=needs-action&q=Zo%C3%AB',
+    formKey: 'k',
+    form: { values: { subject: 'About', text: 'One\nTwo', count: '3' }, errors: { count: sentence } },
   },
   adminFigures: {
     statuses: ['Incomplete', 'Enrolled'],

@@ -27,12 +27,16 @@ export interface DecisionView {
   problem: string | null;
 }
 
-/** The form of a draft. */
-export interface DecisionEditor {
+/** What can be chosen in a draft. */
+export interface DraftChoices {
   outcome: 'accept' | 'reject';
   letters: Choice[];
   reasons: Choice[];
   intakes: Choice[];
+}
+
+/** The form of a draft. */
+export interface DecisionEditor extends DraftChoices {
   /** The draft that it takes the place of; empty for none. */
   seen: string;
   closeHref: string;

@@ -1,7 +1,7 @@
 // What the screens of the office get: the twin of src/pages/admin/props.rs. Staff pages are in English.
 
 import type { DossierRoutes } from './office-dossier';
-import type { VerdictRoutes } from './office-verdict';
+import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
 import type { IconName } from '../ui/icon';
 
@@ -167,6 +167,43 @@ export interface BulkStep {
   done: boolean;
 }
 
+/** An act on several applications: written, looked through with real data, and done. */
+export interface AdminBulkProps {
+  act: 'mail' | 'ask' | 'draft';
+  step: 'write' | 'look' | 'done';
+  title: string;
+  rows: {
+    id: string;
+    /** Empty for one that is not there any more. */
+    href: string;
+    name: string;
+    reference: string;
+    stage: string;
+    /** What became of it, or what is to be known before. */
+    told: string | null;
+    failed: boolean;
+  }[];
+  /** Of the first rows, as they would get it. */
+  samples: {
+    name: string;
+    /** Letters have none. */
+    subject: string | null;
+    paragraphs: string[];
+  }[];
+  /** With their braces. */
+  mailFields: string[];
+  /** Those that can be asked for. */
+  documents: Choice[];
+  /** Of an act that drafts. */
+  draft: DraftChoices | null;
+  needsWaiver: boolean;
+  /** The view's query, for forms that come back to it. */
+  here: string;
+  /** Names what is looked through, so that a double click does it once. */
+  formKey: string;
+  form: FormState;
+}
+
 export interface AdminApplicationsProps {
   tabs: { label: string; href: string; count: string; current: boolean }[];
   /** The view as its form has it, by the fields' names. */
@@ -191,6 +228,10 @@ export interface AdminApplicationsProps {
   /** The view as files; none for who may not save lists. */
   exports: { label: string; href: string }[];
   mayAssign: boolean;
+  /** What can be done with the chosen ones on a page of its own. */
+  acts: { label: string; href: string; action: string }[];
+  /** What chooses all of the view at once, if it is more than a page and not too many. */
+  whole: string | null;
   owners: Choice[];
   tags: string[];
   bulk: BulkStep | null;
@@ -532,6 +573,7 @@ export interface OfficeRoutes extends DossierRoutes, VerdictRoutes {
   adminQuestionnairePreview: AdminQuestionnairePreviewProps;
   adminQuestionnairePublish: AdminQuestionnairePublishProps;
   adminApplications: AdminApplicationsProps;
+  adminBulk: AdminBulkProps;
   adminFigures: AdminFiguresProps;
   adminLogin: AdminLoginProps;
   adminInvitation: AdminInvitationProps;

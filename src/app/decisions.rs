@@ -58,9 +58,7 @@ impl App {
     ) -> Result<Decision, Error> {
         let decision = self.preview_decision(staff, application, draft).await?;
         if seen != DraftSeen::Any
-            && let Some(there) = self.drafted(&decision.application_id).await?
-            && there.drafted_by == staff.id
-            && (&there.ruling, there.intake, &there.waiver) == (&decision.ruling, decision.intake, &decision.waiver)
+            && let Some(there) = self.kept_before(staff, &decision).await?
         {
             return Ok(there);
         }
@@ -69,10 +67,19 @@ impl App {
         let detail = json!({ "decision": decision.id, "outcome": act.as_str() });
         let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "decision.drafted", detail);
         if self.store.draft_decision(&decision, seen, &audit).await? {
-            Ok(decision)
-        } else {
-            Err(Refusal::DraftChanged.into())
+            return Ok(decision);
         }
+        // The same form may have come twice at once.
+        Ok(self.kept_before(staff, &decision).await?.ok_or(Refusal::DraftChanged)?)
+    }
+
+    /// The draft that says the same as `decision`, of the same person.
+    pub(super) async fn kept_before(&self, staff: &Staff, decision: &Decision) -> Result<Option<Decision>, Error> {
+        let there = self.drafted(&decision.application_id).await?;
+        Ok(there.filter(|there| {
+            there.drafted_by == staff.id
+                && (&there.ruling, there.intake, &there.waiver) == (&decision.ruling, decision.intake, &decision.waiver)
+        }))
     }
 
     /// The decision that a draft would be, with its letter. Nothing is kept.

@@ -64,6 +64,15 @@ fn permitted(staff: &Staff, view: View) -> (View, Option<FieldError>) {
     if staff.role.may(Permission::PersonalData) { (view, None) } else { view.without_personal_data() }
 }
 
+/// That these can be acted on at once.
+pub(super) fn not_too_many(ids: &[String]) -> Result<(), Error> {
+    if ids.is_empty() || ids.len() > MOST_MARKED {
+        let sentence = "Choose 1 to 100 applications.";
+        return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
+    }
+    Ok(())
+}
+
 impl App {
     /// A page of the list as the view asks for it.
     ///
@@ -112,10 +121,7 @@ impl App {
         mark: &Mark,
     ) -> Result<Vec<MarkResult>, Error> {
         who.staff.permit(Permission::Assign)?;
-        if ids.is_empty() || ids.len() > MOST_MARKED {
-            let sentence = "Choose 1 to 100 applications.";
-            return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
-        }
+        not_too_many(ids)?;
         if let Mark::Owner(Some(owner)) = mark {
             let known = self.store.colleagues().await?;
             let is_active =
@@ -142,6 +148,20 @@ impl App {
             results.push(MarkResult { application_id: application_id.clone(), marked });
         }
         Ok(results)
+    }
+
+    /// Every application of a view, in its order, if they are no more than can be acted on at once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], `id.range` for a view with more.
+    pub async fn whole_view(&self, who: &StaffSession, view: &View) -> Result<Vec<String>, Error> {
+        let view = View { cursor: None, page_size: MOST_MARKED as i64, ..view.clone() };
+        let page = self.find_applications(who, &view).await?.page;
+        if page.has_after {
+            let sentence = "This view has more than 100 applications. Narrow it first, or choose some of them.";
+            return Err(Error::Invalid(vec![FieldError::new("id", "id.range", sentence)]));
+        }
+        Ok(page.rows.into_iter().map(|row| row.application_id).collect())
     }
 
     /// The tag as it is kept.

@@ -119,10 +119,14 @@ pub fn changes_dropped(app: &App, applicant: &Applicant, program: Program) -> Ne
 /// What somebody of the office wrote, in their own words.
 pub fn from_office(app: &App, applicant: &Applicant, subject: &str, text: &str) -> NewMail {
     let url = format!("{}/dashboard/messages", app.settings.public_url);
-    let paragraphs: Vec<Sentence> =
-        text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).map(Sentence::plain).collect();
+    let paragraphs: Vec<Sentence> = paragraphs_of(text).collect();
     let link = Some((text!("See your messages"), url.as_str()));
     write(app, applicant, "from-office", Sentence::plain(subject), &paragraphs, link)
+}
+
+/// The paragraphs of what somebody typed.
+fn paragraphs_of(text: &str) -> impl Iterator<Item = Sentence> {
+    text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).map(Sentence::plain)
 }
 
 /// The changed application has arrived.
@@ -175,6 +179,23 @@ pub fn withdrawal_undone(app: &App, applicant: &Applicant, program: Program) -> 
             name = program.name()
         )],
         Some((text!("See where your application stands"), &url)),
+    )
+}
+
+/// "Please send a document", in the words of somebody of the office, and by when.
+pub fn document_asked(app: &App, applicant: &Applicant, document: Sentence, words: &str, due_on: Date) -> NewMail {
+    let url = format!("{}/dashboard/documents", app.settings.public_url);
+    let mut paragraphs = vec![text!("We need a document from you: “{document}”.", document)];
+    paragraphs.extend(paragraphs_of(words));
+    paragraphs.push(text!("Please send it by {date}.", date = moments::loose_date(due_on)));
+    paragraphs.push(text!("You can send it on your documents page, from any device."));
+    write(
+        app,
+        applicant,
+        "document-asked",
+        text!("Please send a document"),
+        &paragraphs,
+        Some((text!("Send it"), &url)),
     )
 }
 

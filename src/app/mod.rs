@@ -7,6 +7,7 @@ pub mod application_copy;
 pub mod applications;
 mod audit;
 pub mod audit_search;
+pub mod bulk;
 pub mod changes;
 pub mod closing;
 pub mod decide;

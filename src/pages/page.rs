@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::admin::applications::bulk::AdminBulkProps;
 use super::admin::dossier::decision::AdminDecisionProps;
 use super::admin::dossier::interview::AdminInterviewProps;
 use super::admin::dossier::props::{
@@ -69,6 +70,7 @@ pub enum Screen {
     AdminSecondFactor(Box<AdminSecondFactorProps>),
     AdminRecoveryCodes(AdminRecoveryCodesProps),
     AdminApplications(Box<AdminApplicationsProps>),
+    AdminBulk(Box<AdminBulkProps>),
     AdminFigures(Box<AdminFiguresProps>),
     AdminApplication(Box<AdminApplicationProps>),
     AdminDocuments(Box<AdminDocumentsProps>),
@@ -125,6 +127,7 @@ impl Screen {
             Screen::AdminSecondFactor(_) => "adminSecondFactor",
             Screen::AdminRecoveryCodes(_) => "adminRecoveryCodes",
             Screen::AdminApplications(_) => "adminApplications",
+            Screen::AdminBulk(_) => "adminBulk",
             Screen::AdminFigures(_) => "adminFigures",
             Screen::AdminApplication(_) => "adminApplication",
             Screen::AdminDocuments(_) => "adminDocuments",

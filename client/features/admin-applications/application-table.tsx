@@ -7,8 +7,9 @@ import { Tag } from '../../ui/tag';
 const PATH = '/admin-panel/applications';
 
 /** The rows, each to be chosen, and what can be done with the chosen ones. */
-export function ApplicationTable({ rows, columns, mayAssign, owners, here, form }: AdminApplicationsProps) {
-  const tag = form.values['newTag'];
+export function ApplicationTable(props: AdminApplicationsProps) {
+  const { rows, columns, mayAssign, acts, whole, owners, here, form } = props;
+  const mayChoose = mayAssign || acts.length > 0;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (ids: string[], isChosen: boolean) =>
     setChosen((before) => {
@@ -24,7 +25,7 @@ export function ApplicationTable({ rows, columns, mayAssign, owners, here, form 
       <table>
         <thead>
           <tr>
-            {mayAssign ? (
+            {mayChoose ? (
               <th scope="col">
                 <label className="list-choose">
                   <input
@@ -55,49 +56,74 @@ export function ApplicationTable({ rows, columns, mayAssign, owners, here, form 
               key={row.id}
               row={row}
               columns={columns}
-              choice={mayAssign ? { chosen: chosen.has(row.id), choose } : undefined}
+              choice={mayChoose ? { chosen: chosen.has(row.id), choose } : undefined}
             />
           ))}
         </tbody>
       </table>
     </div>
   );
-  if (!mayAssign) return table;
+  if (!mayChoose) return table;
   return (
     <form method="post" action={PATH} noValidate>
       <input type="hidden" name="here" value={here} />
       {table}
       <fieldset className="list-bulk">
         <legend>{chosen.size > 0 ? `With the ${chosen.size} chosen` : 'With the chosen applications'}</legend>
-        <div className="list-bulk-row">
-          <SelectField
-            label="Who looks after them"
-            name="assignee"
-            options={[{ value: '', label: 'Choose' }, { value: 'nobody', label: 'Nobody' }, ...owners]}
-            error={form.errors['assignee']}
-            defaultValue=""
-          />
-          <Button variant="secondary" name="_action" value="assign">
-            Assign…
-          </Button>
-        </div>
-        <div className="list-bulk-row">
-          <TextField
-            label="Tag to add or take off"
-            name="newTag"
-            autoComplete="off"
-            error={form.errors['newTag']}
-            defaultValue={typeof tag === 'string' ? tag : ''}
-          />
-          <Button variant="secondary" name="_action" value="tag">
-            Add…
-          </Button>
-          <Button variant="quiet" name="_action" value="untag">
-            Take off…
-          </Button>
-        </div>
+        {whole ? (
+          <label className="choice">
+            <input type="checkbox" name="whole" value="yes" />
+            <span>{whole}</span>
+          </label>
+        ) : null}
+        {mayAssign ? <Marking owners={owners} form={form} /> : null}
+        {acts.length > 0 ? (
+          <div className="list-bulk-row">
+            {acts.map(({ label, href, action }) => (
+              <Button variant="secondary" formAction={href} name="_action" value={action} key={label}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        ) : null}
       </fieldset>
     </form>
+  );
+}
+
+/** Gives the chosen ones to somebody, or tags them. */
+function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form'>) {
+  const tag = form.values['newTag'];
+  return (
+    <>
+      <div className="list-bulk-row">
+        <SelectField
+          label="Who looks after them"
+          name="assignee"
+          options={[{ value: '', label: 'Choose' }, { value: 'nobody', label: 'Nobody' }, ...owners]}
+          error={form.errors['assignee']}
+          defaultValue=""
+        />
+        <Button variant="secondary" name="_action" value="assign">
+          Assign…
+        </Button>
+      </div>
+      <div className="list-bulk-row">
+        <TextField
+          label="Tag to add or take off"
+          name="newTag"
+          autoComplete="off"
+          error={form.errors['newTag']}
+          defaultValue={typeof tag === 'string' ? tag : ''}
+        />
+        <Button variant="secondary" name="_action" value="tag">
+          Add…
+        </Button>
+        <Button variant="quiet" name="_action" value="untag">
+          Take off…
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { DecisionView } from '../../api/office-verdict';
-import { LetterText } from './letter-text';
+import { LetterText } from '../../ui/office-letter-text';
 
 /** What a decision says, who drafted it and who released it. */
 export function DecisionFacts({ decision }: { decision: DecisionView }) {

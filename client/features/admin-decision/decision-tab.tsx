@@ -6,7 +6,7 @@ import { Tag } from '../../ui/tag';
 import { WhenFields } from '../../ui/office-when';
 import { DecisionFacts } from './decision-facts';
 import { DraftForm } from './draft-form';
-import { LetterText } from './letter-text';
+import { LetterText } from '../../ui/office-letter-text';
 
 /** What is decided about an application: the draft, its release, and the way back. */
 export function DecisionTab(props: AdminDecisionProps) {

@@ -126,6 +126,21 @@ impl Sent {
     }
 }
 
+/// Whether documents of an application at this stage still matter.
+pub(super) fn matter_at(stage: Stage) -> bool {
+    matches!(
+        stage,
+        Stage::Submitted
+            | Stage::Changes
+            | Stage::Booked
+            | Stage::NoShow
+            | Stage::Held
+            | Stage::Offered
+            | Stage::Confirmed
+            | Stage::Lapsed
+    )
+}
+
 impl App {
     /// What the application calls for, and what was sent.
     ///
@@ -138,18 +153,7 @@ impl App {
 
     /// How far the documents of an application are that was submitted; nothing while they do not matter.
     pub async fn documents_summary(&self, application: &Application) -> Result<Option<DocumentsSummary>, Error> {
-        let matter = matches!(
-            application.stage,
-            Stage::Submitted
-                | Stage::Changes
-                | Stage::Booked
-                | Stage::NoShow
-                | Stage::Held
-                | Stage::Offered
-                | Stage::Confirmed
-                | Stage::Lapsed
-        );
-        if !matter {
+        if !matter_at(application.stage) {
             return Ok(None);
         }
         let slots = self.slots_of(application).await?;

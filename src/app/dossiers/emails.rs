@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::mails;
-use super::super::ports::{NewMail, SentMail, StaffSession, StoreError};
+use super::super::ports::{AuditEntry, NewMail, SentMail, StaffSession, StoreError};
 use super::Dossier;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::permission::Permission;
@@ -20,8 +20,8 @@ const SHOWN: i64 = 200;
 /// What somebody of the office writes to an applicant.
 #[derive(Debug, Clone)]
 pub struct Letter {
-    subject: String,
-    text: String,
+    pub(in crate::app) subject: String,
+    pub(in crate::app) text: String,
 }
 
 impl Letter {
@@ -72,15 +72,31 @@ impl App {
     ) -> Result<(), Error> {
         who.staff.permit(Permission::WriteToApplicants)?;
         let dossier = self.dossier(who, id).await?;
+        self.write_letter(who, &dossier, key, letter).await.map(drop)
+    }
+
+    /// The same to the applicant of a dossier; whether it was written now, and not by the same form before.
+    pub(in crate::app) async fn write_letter(
+        &self,
+        who: &StaffSession,
+        dossier: &Dossier,
+        key: &str,
+        letter: &Letter,
+    ) -> Result<bool, Error> {
         if dossier.applicant.email.is_empty() {
             return Err(Refusal::NobodyToWriteTo.into());
         }
         let mail = mails::from_office(self, &dossier.applicant, &letter.subject, &letter.text);
         let mail = NewMail { id: key.to_owned(), ..mail };
-        let audit = self.about_application(who, id, "mail.written", json!({ "mail": mail.id }));
-        match self.store.write_mail(&mail, &audit).await {
-            // The same form once more.
-            Ok(()) | Err(StoreError::Taken("mail")) => Ok(()),
+        let audit = self.about_application(who, &dossier.application.id, "mail.written", json!({ "mail": mail.id }));
+        self.write_once(&mail, &audit).await
+    }
+
+    /// Whether the mail was written now, and not before under the same id.
+    pub(in crate::app) async fn write_once(&self, mail: &NewMail, audit: &AuditEntry) -> Result<bool, Error> {
+        match self.store.write_mail(mail, audit).await {
+            Ok(()) => Ok(true),
+            Err(StoreError::Taken("mail")) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }

@@ -103,7 +103,9 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             Some(format!("{}: {} → {decision}", slot(), text("was").unwrap_or("needed")))
         }
         "duplicate.merged" | "duplicate.different" | "duplicate.undone" => text("reference").map(str::to_owned),
-        "document.received" | "document.refused" | "document.removed" => Some(slot()).filter(|slot| !slot.is_empty()),
+        "document.asked" | "document.received" | "document.refused" | "document.removed" => {
+            Some(slot()).filter(|slot| !slot.is_empty())
+        }
         _ => None,
     };
     Event { at: *happened_at, who, words: words(action), stages, detail, reason }
@@ -161,6 +163,7 @@ fn words(action: &str) -> String {
         "note.pinned" => "Note pinned",
         "note.unpinned" => "Note unpinned",
         "mail.written" => "Mail written",
+        "document.asked" => "Document asked for",
         "mail.resent" => "Mail sent again",
         other => return other.replace(['.', '_'], " "),
     };

@@ -1,5 +1,6 @@
 //! Letters: templates with merge fields, and the text that comes of them.
 
+use crate::domain::merging::fill;
 use crate::domain::status::Outcome;
 
 /// A letter that says yes. There is no way to send one with a rejection.
@@ -149,21 +150,14 @@ fn list(heading: &str, items: &[&str]) -> String {
     format!("{heading}\n\n{}", items.join("\n"))
 }
 
-/// The template with its `{fields}` filled in; paragraphs that are empty then are left out. What is filled in is text:
-/// braces in it mean nothing.
+/// The template with its `{fields}` filled in; paragraphs that are empty then are left out.
 ///
 /// # Errors
 /// The name of a field that there is not.
 fn merge(template: &str, merged: &Merged) -> Result<String, String> {
     let mut paragraphs = Vec::new();
     for paragraph in template.split("\n\n") {
-        let mut parts = paragraph.split('{');
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (name, rest) = part.split_once('}').ok_or_else(|| part.to_owned())?;
-            text.push_str(&Field::parse(name).ok_or_else(|| name.to_owned())?.text(merged));
-            text.push_str(rest);
-        }
+        let text = fill(paragraph, |name| Some(Field::parse(name)?.text(merged)))?;
         if !text.trim().is_empty() {
             paragraphs.push(text.trim().to_owned());
         }

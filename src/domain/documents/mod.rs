@@ -5,5 +5,5 @@ mod slots;
 mod states;
 
 pub use files::{FileName, FileType, MAX_BYTES, MAX_FILES, Rejection, is_test_virus};
-pub use slots::{Need, QuestionFile, Slot, SlotKind, called_for};
+pub use slots::{Need, QuestionFile, Slot, SlotKind, called_for, of_answers};
 pub use states::{Decision, FileState, Review, SlotState, StoredFile, state_of};

@@ -295,6 +295,11 @@ impl SlotKind {
     }
 }
 
+/// Every document that answers can call for, in the order of the page.
+pub fn of_answers() -> impl Iterator<Item = Slot> {
+    SLOTS.iter().map(Slot::from)
+}
+
 /// The slots that these answers call for, besides those of the program's questions.
 pub fn called_for(program: Program, data: &ApplicationData) -> impl Iterator<Item = Slot> {
     SLOTS.iter().filter(move |row| (row.called_for)(program, data)).map(Slot::from)

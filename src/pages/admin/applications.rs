@@ -13,7 +13,7 @@ use super::props::{
     ListViewRow, ListViews,
 };
 use crate::app::list_views::may_change;
-use crate::app::listings::{self, FoundApplications, ListOverview, MarkResult};
+use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
 use crate::app::ports::{Colleague, DAY, Listing, MOST_COUNTED, Mark, Marked};
 use crate::app::{App, Error};
 use crate::domain::application::PAYMENTS;
@@ -25,6 +25,7 @@ use crate::domain::program::Program;
 use crate::domain::reference;
 use crate::domain::status::{Stage, Status};
 
+pub mod bulk;
 mod csv;
 mod export;
 pub mod figures;
@@ -81,8 +82,6 @@ async fn file(office: Office<'_>, format: Format) -> Response {
 pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let (view, _) = view_of(office, form.get("here"));
-    let ids: Vec<String> =
-        form.fields().iter().filter(|(name, _)| name == "id").map(|(_, value)| value.clone()).collect();
     let action = form.get("_action");
     let is_confirmed = form.get("confirmed") == "yes";
     let parsed = match action {
@@ -94,9 +93,7 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     };
     let outcome = async {
         let mark = parsed?;
-        if ids.is_empty() {
-            return Err(invalid("id", "Choose at least one application in the list."));
-        }
+        let ids = chosen(office, form, &view).await?;
         let rows = app.listed_applications(office.who, &ids).await?;
         let results = match is_confirmed {
             true => app.mark_applications(office.who, &ids, &mark).await?,
@@ -108,6 +105,20 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
         Ok(step) => answer(office, &view, FormState::default(), Some(Step::Bulk(step)), StatusCode::OK).await,
         Err(error) => answer(office, &view, form.refused(&error), None, problem::status(&error)).await,
     }
+}
+
+/// The applications that a form is about, each once: those that are ticked, or all of the view that it was sent from.
+async fn chosen(office: Office<'_>, form: &Form, view: &View) -> Result<Vec<String>, Error> {
+    let mut ids: Vec<String> = match form.get("whole") {
+        "yes" => office.visit.state.app.whole_view(office.who, view).await?,
+        _ => Vec::new(),
+    };
+    for (_, id) in form.fields().iter().filter(|(name, _)| name == "id") {
+        if !ids.contains(id) {
+            ids.push(id.clone());
+        }
+    }
+    if ids.is_empty() { Err(invalid("id", "Choose at least one application in the list.")) } else { Ok(ids) }
 }
 
 fn invalid(field: &'static str, sentence: &'static str) -> Error {
@@ -269,6 +280,10 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         here,
         work: work(office, view.tab),
         may_assign: may(Permission::Assign),
+        acts: bulk::offered(office),
+        // Those that one page shows are ticked there.
+        whole: (count <= MOST_MARKED as i64 && (page.has_before || page.has_after))
+            .then(|| format!("All {count} applications of this view, not only this page")),
         rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues, &place)).collect(),
         owners: everybody,
         tags,

@@ -7,7 +7,7 @@
 
 mod account;
 mod admins;
-mod applications;
+pub mod applications;
 pub mod calendar_feed;
 mod decisions;
 mod deliveries;

@@ -234,6 +234,14 @@ pub struct ListViews {
     pub deleting: Option<String>,
 }
 
+/// An act on the chosen applications that takes a page of its own.
+#[derive(Debug, Serialize)]
+pub struct ListAct {
+    pub label: &'static str,
+    pub href: &'static str,
+    pub action: &'static str,
+}
+
 /// Several applications that are about to be marked, or were.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -314,6 +322,8 @@ pub struct AdminApplicationsProps {
     pub work: Option<ActiveFilter>,
     pub exports: Vec<FileLink>,
     pub may_assign: bool,
+    pub acts: Vec<ListAct>,
+    pub whole: Option<String>,
     pub owners: Vec<Choice>,
     pub tags: Vec<String>,
     pub bulk: Option<BulkStep>,

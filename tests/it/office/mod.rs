@@ -1,5 +1,6 @@
 //! The office: who gets in, what each may do, and what Owners do with accounts.
 
+mod bulk;
 mod cases;
 mod decisions;
 mod dossiers;

@@ -75,15 +75,22 @@ pub struct FormerDecision {
     pub text: String,
 }
 
-/// The form of a draft.
+/// What can be chosen in a draft.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DecisionEditor {
+pub struct DraftChoices {
     /// `accept`, `reject`
     pub outcome: &'static str,
     pub letters: Vec<Choice>,
     pub reasons: Vec<Choice>,
     pub intakes: Vec<Choice>,
+}
+
+/// The form of a draft.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionEditor {
+    #[serde(flatten)]
+    pub choices: DraftChoices,
     /// The draft that it takes the place of; empty for none.
     pub seen: String,
     pub close_href: String,
@@ -103,7 +110,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     answer(office, form, outcome, None, StatusCode::OK).await
 }
 
-fn named_outcome(name: &str) -> Option<Outcome> {
+pub fn named_outcome(name: &str) -> Option<Outcome> {
     match name {
         "accept" => Some(Outcome::Accept),
         "reject" => Some(Outcome::Reject),
@@ -219,7 +226,7 @@ async fn draft(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
 }
 
 /// What was typed, as the rules of a draft read it. Conditions are lines.
-fn typed(form: &Form) -> Result<Draft, Error> {
+pub fn typed(form: &Form) -> Result<Draft, Error> {
     let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).to_owned()));
     let list = |name: &str| {
         let chosen = form.fields().iter().filter(|(field, _)| field == name);
@@ -322,7 +329,7 @@ fn prefill(form: &mut FormState, outcome: Outcome, begun: Option<&Decision>) {
     set("reasons", Typed::Several(named(false)));
 }
 
-fn paragraphs(letter: &str) -> Vec<String> {
+pub fn paragraphs(letter: &str) -> Vec<String> {
     letter.split("\n\n").map(str::to_owned).collect()
 }
 
@@ -382,9 +389,17 @@ fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> 
 }
 
 fn editor(office: Office<'_>, frame: &Frame, outcome: Outcome, draft: Option<&Decision>) -> DecisionEditor {
+    DecisionEditor {
+        choices: choices(office, outcome),
+        seen: draft.map(|draft| draft.id.clone()).unwrap_or_default(),
+        close_href: super::href(&frame.id, TAB, &frame.view),
+    }
+}
+
+pub fn choices(office: Office<'_>, outcome: Outcome) -> DraftChoices {
     let today = moment::date(office.visit.now(), office.zone());
     let choice = |value: &str, label: &str| Choice { value: value.to_owned(), label: label.to_owned() };
-    DecisionEditor {
+    DraftChoices {
         outcome: outcome_name(outcome),
         // A letter that tells the other decision is not among them.
         letters: Letter::all()
@@ -396,7 +411,5 @@ fn editor(office: Office<'_>, frame: &Frame, outcome: Outcome, draft: Option<&De
             .into_iter()
             .map(|intake| choice(&intake.code(), &intake.name().to_string()))
             .collect(),
-        seen: draft.map(|draft| draft.id.clone()).unwrap_or_default(),
-        close_href: super::href(&frame.id, TAB, &frame.view),
     }
 }
