@@ -1107,7 +1107,7 @@ const props: Props = {
     path: '/admin-panel/settings/deadlines',
     version: 2,
     seeHref: '/bachelor/apply',
-    fields: (['line', 'longLine', 'lines', 'number', 'date'] as const).map((kind) => ({
+    fields: (['line', 'longLine', 'lines', 'text', 'number', 'date'] as const).map((kind) => ({
       name: kind,
       label: `A "${kind}"`,
       hint: kind === 'line' ? '' : 'Hint',
@@ -1128,7 +1128,39 @@ const props: Props = {
       { version: 1, changedText: 'then', changedBy: 'Demo Owner', restoredFrom: null, changes: [] },
       { version: 0, changedText: null, changedBy: null, restoredFrom: null, changes: [] },
     ],
+    mail: {
+      confidential: true,
+      fields: [
+        { name: '{link}', meaning: sentence, needed: true },
+        { name: '{firstName}', meaning: sentence, needed: false },
+      ],
+      previews: [
+        {
+          code: 'en',
+          language: 'English',
+          subject: [{ text: 'News & <more>', sample: false }],
+          parts: [
+            {
+              button: false,
+              runs: [
+                { text: 'Dear ', sample: false },
+                { text: 'Sample\nPerson', sample: true },
+              ],
+            },
+            { button: true, runs: [{ text: 'Read it', sample: false }] },
+          ],
+        },
+      ],
+      testTo: 'owner@example.org',
+    },
     form: { values: {}, errors: { line: sentence } },
+  },
+  adminMailTexts: {
+    mails: [
+      { title: 'A mail', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
+      { title: 'Another', purpose: sentence, href: '/b', changedText: null, changedBy: null },
+    ],
+    fixed: [sentence, 'More'],
   },
   adminProblem: { heading: 'Your role does not allow this', text: sentence },
   problem: { heading: 'Not found', text: sentence },

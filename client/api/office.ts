@@ -401,12 +401,40 @@ export interface AdminSettingsProps {
   }[];
 }
 
+export interface AdminMailTextsProps {
+  mails: AdminSettingsProps['settings'];
+  /** What nobody can change. */
+  fixed: string[];
+}
+
+export interface MailRun {
+  text: string;
+  /** Made up. */
+  sample: boolean;
+}
+
+export interface MailPreview {
+  code: string;
+  language: string;
+  subject: MailRun[];
+  parts: { button: boolean; runs: MailRun[] }[];
+}
+
+export interface MailEditor {
+  /** It must not tell a decision. */
+  confidential: boolean;
+  fields: { name: string; meaning: string; needed: boolean }[];
+  /** None while something typed is not right. */
+  previews: MailPreview[];
+  testTo: string;
+}
+
 export interface SettingField {
   name: string;
   label: string;
   /** Empty for none. */
   hint: string;
-  kind: 'line' | 'longLine' | 'lines' | 'number' | 'date';
+  kind: 'line' | 'longLine' | 'lines' | 'text' | 'number' | 'date';
   value: string;
   /** What the product came with. */
   builtIn: string;
@@ -438,6 +466,8 @@ export interface AdminSettingProps {
   differences: Difference[];
   /** Newest first. */
   versions: SettingVersionRow[];
+  /** Of a mail; null for what is none. */
+  mail: MailEditor | null;
   form: FormState;
 }
 
@@ -568,6 +598,7 @@ export interface OfficeRoutes extends DossierRoutes, VerdictRoutes {
   adminDeliveries: AdminDeliveriesProps;
   adminSettings: AdminSettingsProps;
   adminSetting: AdminSettingProps;
+  adminMailTexts: AdminMailTextsProps;
   adminQuestionnaires: AdminQuestionnairesProps;
   adminQuestionnaire: AdminQuestionnaireProps;
   adminQuestionnairePreview: AdminQuestionnairePreviewProps;

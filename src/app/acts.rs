@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::error::Error;
 use super::interviews::Meeting;
+use super::mails::Wording;
 use super::ports::{
     Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked, Staff, StoreError,
     Stored, Transition, TransitionOutcome,
@@ -195,6 +196,7 @@ impl App {
             Actor::Applicant => self.shown(application),
             Actor::Staff(_) | Actor::System => application,
         };
+        let wording = self.wording().await;
         for _ in 0..ATTEMPTS {
             let meeting = self.meeting(&current, deed.act, starts_at, deed.acting.slots()).await;
             let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
@@ -218,7 +220,7 @@ impl App {
                     });
                 }
             };
-            let transition = self.transition(&deed, &current, change, &meeting);
+            let transition = self.transition(&wording, &deed, &current, change, &meeting);
             match self.store.transition(&transition).await {
                 Ok(TransitionOutcome::Done(application) | TransitionOutcome::Repeated(application)) => {
                     return Ok(seen(application));
@@ -233,7 +235,14 @@ impl App {
     }
 
     /// The change with all that belongs to it.
-    fn transition(&self, deed: &Deed<'_>, current: &Application, change: Change, meeting: &Meeting) -> Transition {
+    fn transition(
+        &self,
+        wording: &Wording<'_>,
+        deed: &Deed<'_>,
+        current: &Application,
+        change: Change,
+        meeting: &Meeting,
+    ) -> Transition {
         let now = self.clock.now();
         let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
         if let (Value::Object(audited), Value::Object(more)) = (&mut audited, &deed.detail) {
@@ -297,7 +306,7 @@ impl App {
                     self.confirm_later(&mut transition);
                 }
                 Effect::Mail(template) => {
-                    let mail = self.mail_of(template, deed.applicant, current, reference.as_deref());
+                    let mail = mail_of(wording, template, deed.applicant, current, reference.as_deref());
                     transition.mails.extend(mail);
                 }
                 Effect::StaffAlert => {
@@ -318,33 +327,33 @@ impl App {
                 _ => {}
             }
         }
-        self.meet(deed, current, change, meeting, &mut transition);
+        self.meet(wording, deed, current, change, meeting, &mut transition);
         self.watch_progress(&mut transition);
         (deed.also)(current, &mut transition);
         transition
     }
+}
 
-    fn mail_of(
-        &self,
-        template: &str,
-        applicant: &Applicant,
-        application: &Application,
-        reference: Option<&str>,
-    ) -> Option<NewMail> {
-        let program = application.program;
-        match template {
-            "status-update" => Some(mails::status_update(self, applicant, program)),
-            "offer-accepted" => Some(mails::reply_received(self, applicant, "offer-accepted", program)),
-            "offer-declined" => Some(mails::reply_received(self, applicant, "offer-declined", program)),
-            "offer-lapsed" => Some(mails::offer_lapsed(self, applicant, program)),
-            "offer-reopened" => Some(mails::offer_reopened(self, applicant, program)),
-            "resumed" => Some(mails::resumed(self, applicant, program)),
-            "application-received" => Some(mails::application_received(self, applicant, program, reference?)),
-            "changes-received" => Some(mails::changes_received(self, applicant, program)),
-            "application-withdrawn" => Some(mails::application_withdrawn(self, applicant, program)),
-            "withdrawal-undone" => Some(mails::withdrawal_undone(self, applicant, program)),
-            _ => None,
-        }
+fn mail_of(
+    wording: &Wording<'_>,
+    template: &str,
+    applicant: &Applicant,
+    application: &Application,
+    reference: Option<&str>,
+) -> Option<NewMail> {
+    let program = application.program;
+    match template {
+        "status-update" => Some(mails::status_update(wording, applicant, program)),
+        "offer-accepted" => Some(mails::offer_accepted(wording, applicant, program)),
+        "offer-declined" => Some(mails::offer_declined(wording, applicant, program)),
+        "offer-lapsed" => Some(mails::offer_lapsed(wording, applicant, program)),
+        "offer-reopened" => Some(mails::offer_reopened(wording, applicant, program)),
+        "resumed" => Some(mails::resumed(wording, applicant, program)),
+        "application-received" => Some(mails::application_received(wording, applicant, program, reference?)),
+        "changes-received" => Some(mails::changes_received(wording, applicant, program)),
+        "application-withdrawn" => Some(mails::application_withdrawn(wording, applicant, program)),
+        "withdrawal-undone" => Some(mails::withdrawal_undone(wording, applicant, program)),
+        _ => None,
     }
 }
 

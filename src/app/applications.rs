@@ -58,7 +58,7 @@ impl App {
     /// [`Refusal::OtherProgram`] when one of the other program is active.
     pub async fn start_application(&self, who: &SignedIn, program: Program) -> Result<Application, Error> {
         let new = self.new_application(&who.applicant, program);
-        let mail = mails::application_started(self, &who.applicant, program);
+        let mail = mails::application_started(&self.wording().await, &who.applicant, program);
         match self.store.start_application(&new, &self.application_started(&new), &mail).await.map_err(Error::from) {
             Ok(()) => Ok(new),
             Err(Error::Refused(Refusal::ApplicationActive)) => {

@@ -243,7 +243,9 @@ impl App {
         };
         Ok(match view.state {
             SlotState::Needed | SlotState::Replace => {
-                Ok(mails::document_asked(self, applicant, view.slot.label.clone(), &asked.text, asked.due_on))
+                let (program, label) = (application.program, view.slot.label.clone());
+                let wording = self.wording().await;
+                Ok(mails::document_asked(&wording, applicant, program, label, &asked.text, asked.due_on))
             }
             SlotState::Uploading | SlotState::Checking | SlotState::Received | SlotState::Accepted => {
                 Err(NotAsked::There)

@@ -104,9 +104,10 @@ impl App {
             due_on: asked.due_on,
             created_at: self.clock.now(),
         };
+        let wording = self.wording().await;
         let also = |application: &Application, transition: &mut Transition| {
             transition.opens = Some(request.clone());
-            transition.mails.push(mails::changes_requested(self, &applicant, application.program, &request));
+            transition.mails.push(mails::changes_requested(&wording, &applicant, application.program, &request));
         };
         let slugs: Vec<&str> = request.sections.iter().map(|section| section.slug()).collect();
         let detail = json!({ "sections": slugs, "dueOn": request.due_on });
@@ -133,9 +134,10 @@ impl App {
         conditions: Conditions,
     ) -> Result<Application, Error> {
         let (applicant, application) = self.find_application(key).await?;
+        let wording = self.wording().await;
         let also = |application: &Application, transition: &mut Transition| {
             transition.restores_snapshot = true;
-            transition.mails.push(mails::changes_dropped(self, &applicant, application.program));
+            transition.mails.push(mails::changes_dropped(&wording, &applicant, application.program));
         };
         let deed = Deed {
             act: Act::DropChanges,

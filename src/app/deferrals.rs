@@ -112,9 +112,10 @@ impl App {
         }
         let months_until_intake = intake.months_after(self.today());
         let facts = |_: &Application| Facts { months_until_intake, ..Facts::default() };
+        let wording = self.wording().await;
         let also = |application: &Application, transition: &mut Transition| {
             transition.decision.push(DecisionWrite::Defer { id: self.random.id(), intake });
-            transition.mails.push(mails::deferred(self, &applicant, application.program, intake));
+            transition.mails.push(mails::deferred(&wording, &applicant, application.program, intake));
             transition.dropped_jobs.extend([jobs::LAPSE, jobs::REPLY_REMINDER, jobs::INTAKE_REMINDER]);
             let starts = end_of(intake.start, &self.settings.time_zone) - DAY;
             for days in REMINDERS {
@@ -157,7 +158,7 @@ impl App {
         let subject = format!("application:{}", application.id);
         let detail = json!({ "deferral": wish.id, "intake": wish.intake.code() });
         let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "deferral.refused", detail);
-        let mail = mails::deferral_refused(self, &applicant, application.program);
+        let mail = mails::deferral_refused(&self.wording().await, &applicant, application.program);
         let now = self.clock.now();
         if !self.store.refuse_deferral(&application.id, reason.as_str(), now, &audit, &mail).await? {
             return Err(Refusal::NoDeferralWish.into());
@@ -208,7 +209,7 @@ impl App {
             && applicant.profile.reminders
         {
             let days = job.detail["days"].as_i64().unwrap_or_default();
-            let mail = mails::intake_reminder(self, &applicant, application.program, intake, days);
+            let mail = mails::intake_reminder(&self.wording().await, &applicant, application.program, intake, days);
             self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
         }
         Ok(Ran::Done)

@@ -32,7 +32,7 @@ impl App {
         let untouched = self.store.untouched_drafts(untouched_before, BATCH).await?;
         more |= untouched.len() as i64 == BATCH;
         for (applicant, draft) in untouched {
-            let mail = mails::draft_expires(self, &applicant, draft.program, last_day);
+            let mail = mails::draft_expires(&self.wording().await, &applicant, draft.program, last_day);
             self.store.warn_of_expiry(&draft, &mail, self.clock.now()).await?;
         }
 

@@ -1,10 +1,14 @@
-//! The words of every mail, as text and as HTML made from the same paragraphs. No mail tells an outcome, and every link
-//! starts with the configured public URL.
+//! Every mail, as text and as HTML made from the same paragraphs. No mail tells an outcome, and every link starts with the
+//! configured public URL. The words of most mails to applicants are `domain::mail`, where Owners can have written their
+//! own; those about the security of an account stand here and in `account_mails`.
 
 mod decisions;
 pub mod interview;
+mod samples;
 
 pub use decisions::*;
+
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
@@ -12,108 +16,149 @@ use super::App;
 use super::passwords::RESET_MINUTES;
 use super::ports::{Applicant, ChangeRequest, NewMail};
 use crate::domain::language::Language;
+use crate::domain::mail::{Filling, MailKind, MergeField, Part, Run};
 use crate::domain::moments;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
+use crate::domain::settings::ProductSettings;
 use crate::text;
 
+/// The texts of mails as they are set now, without which none of them is written.
+pub struct Wording<'a> {
+    app: &'a App,
+    product: Arc<ProductSettings>,
+}
+
+impl App {
+    /// The texts of mails as they are set now.
+    pub(super) async fn wording(&self) -> Wording<'_> {
+        Wording { app: self, product: self.product_settings().await }
+    }
+
+    /// What can stand in every mail, where `path` is what it leads to.
+    fn common_filling(&self, first_name: &str, program: Program, path: &str) -> Filling {
+        let settings = &self.settings;
+        vec![
+            (MergeField::FirstName, Sentence::plain(first_name)),
+            (MergeField::Program, program.name()),
+            (MergeField::Link, Sentence::plain(format!("{}{path}", settings.public_url))),
+            (MergeField::ContactEmail, Sentence::plain(&settings.contact_email)),
+            (MergeField::Institute, Sentence::plain(&settings.institute)),
+        ]
+    }
+}
+
+impl Wording<'_> {
+    /// The mail in the applicant's language, with what belongs to this mail alone.
+    fn write(
+        &self,
+        applicant: &Applicant,
+        kind: MailKind,
+        program: Program,
+        path: &str,
+        own: impl IntoIterator<Item = (MergeField, Sentence)>,
+    ) -> NewMail {
+        let app = self.app;
+        let mut filling = app.common_filling(&applicant.profile.first_name, program, path);
+        filling.extend(own);
+        let language = applicant.profile.language;
+        let written = self.product.mails.write(kind, language, &filling);
+        let paragraphs = paragraphs(written.parts, &format!("{}{path}", app.settings.public_url));
+        let mail = compose(app, &applicant.email, language, kind.template(), words(&written.subject), &paragraphs);
+        NewMail { applicant_id: Some(applicant.id.clone()), ..mail }
+    }
+}
+
 /// "Your application is started", with the way back to it.
-pub fn application_started(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    let url = format!("{}/{}/application", app.settings.public_url, program.path());
-    write(
-        app,
-        applicant,
-        "application-started",
-        text!("Application started"),
-        &[
-            text!("Your application for the {name} is started.", name = program.name()),
-            text!("Your answers are saved as you type. You can stop at any time and come back on any device."),
-        ],
-        Some((text!("Go on with your application"), &url)),
-    )
+pub fn application_started(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ApplicationStarted, program, &application(program), [])
 }
 
 /// A draft that nobody goes on with is going to be deleted; the last day on which it is there.
-pub fn draft_expires(app: &App, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
-    let url = format!("{}/{}/application", app.settings.public_url, program.path());
-    let last_day = moments::loose_date(last_day);
-    write(
-        app,
-        applicant,
-        "draft-expires",
-        text!("Your application is about to be deleted"),
-        &[
-            text!(
-                "You have not gone on with your application for the {name} for eleven months.",
-                name = program.name()
-            ),
-            text!(
-                "We keep it until the end of {last_day}. After that we delete your answers and the files that you sent.",
-                last_day
-            ),
-            text!("If you still want to apply, go on with it: every change keeps it for another twelve months."),
-            text!("If not, you need not do anything. Your account stays."),
-        ],
-        Some((text!("Go on with your application"), &url)),
-    )
+pub fn draft_expires(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
+    let own = [(MergeField::Date, moments::loose_date(last_day))];
+    wording.write(applicant, MailKind::DraftExpires, program, &application(program), own)
 }
 
 /// "We have your application", with its number.
-pub fn application_received(app: &App, applicant: &Applicant, program: Program, reference: &str) -> NewMail {
-    let url = format!("{}/schedule", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "application-received",
-        text!("We have your application"),
-        &[
-            text!("Your application for the {name} has arrived.", name = program.name()),
-            text!("Its reference number is {reference}. Please give it when you write to us or call.", reference),
-            text!(
-                "Your next step is the interview: choose a time for it whenever you like. We read what you have sent until then."
-            ),
-            text!("If you want to change something, you can take your application back until an interview is booked."),
-        ],
-        Some((text!("Book your interview"), &url)),
-    )
+pub fn application_received(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    reference: &str,
+) -> NewMail {
+    let own = [(MergeField::Reference, Sentence::plain(reference))];
+    wording.write(applicant, MailKind::ApplicationReceived, program, "/schedule", own)
 }
 
 /// What staff ask the applicant to change, and by when.
-pub fn changes_requested(app: &App, applicant: &Applicant, program: Program, request: &ChangeRequest) -> NewMail {
-    let url = format!("{}/{}/application", app.settings.public_url, program.path());
-    let sections = Sentence::list(request.sections.iter().map(|section| section.title()));
-    write(
-        app,
-        applicant,
-        "changes-requested",
-        text!("Please change something in your application"),
-        &[
-            text!(
-                "We have read your application for the {name} and ask you to change something.",
-                name = program.name()
-            ),
-            Sentence::plain(&request.message),
-            text!("You can change these sections: {sections}.", sections),
-            text!("Please submit it again by {date}.", date = moments::loose_date(request.due_on)),
-        ],
-        Some((text!("Change your application"), &url)),
-    )
+pub fn changes_requested(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    request: &ChangeRequest,
+) -> NewMail {
+    let own = [
+        (MergeField::Message, Sentence::plain(&request.message)),
+        (MergeField::Sections, Sentence::list(request.sections.iter().map(|section| section.title()))),
+        (MergeField::Date, moments::loose_date(request.due_on)),
+    ];
+    wording.write(applicant, MailKind::ChangesRequested, program, &application(program), own)
 }
 
 /// A request for changes is taken back.
-pub fn changes_dropped(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    let url = format!("{}/dashboard", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "changes-dropped",
-        text!("You need not change your application"),
-        &[
-            text!("We had asked you to change something in your application for the {name}.", name = program.name()),
-            text!("That is no longer needed. What you submitted stands as it was, and we go on reading it."),
-        ],
-        Some((text!("See where your application stands"), &url)),
-    )
+pub fn changes_dropped(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ChangesDropped, program, DASHBOARD, [])
+}
+
+/// The changed application has arrived.
+pub fn changes_received(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ChangesReceived, program, DASHBOARD, [])
+}
+
+/// The confirmation of a withdrawal, with the way back.
+pub fn application_withdrawn(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ApplicationWithdrawn, program, DASHBOARD, [])
+}
+
+/// The confirmation that a withdrawal is undone.
+pub fn withdrawal_undone(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::WithdrawalUndone, program, DASHBOARD, [])
+}
+
+/// "Please send a document", in the words of somebody of the office, and by when.
+pub fn document_asked(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    document: Sentence,
+    words: &str,
+    due_on: Date,
+) -> NewMail {
+    let own = [
+        (MergeField::Document, document),
+        (MergeField::Message, Sentence::plain(words)),
+        (MergeField::Date, moments::loose_date(due_on)),
+    ];
+    wording.write(applicant, MailKind::DocumentAsked, program, "/dashboard/documents", own)
+}
+
+/// "Please send a document again", with the reason.
+pub fn document_needed_again(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    document: Sentence,
+    reason: &str,
+) -> NewMail {
+    let own = [(MergeField::Document, document), (MergeField::Reason, Sentence::plain(reason))];
+    wording.write(applicant, MailKind::DocumentNeededAgain, program, "/dashboard/documents", own)
+}
+
+const DASHBOARD: &str = "/dashboard";
+
+fn application(program: Program) -> String {
+    format!("/{}/application", program.path())
 }
 
 /// What somebody of the office wrote, in their own words.
@@ -127,93 +172,6 @@ pub fn from_office(app: &App, applicant: &Applicant, subject: &str, text: &str) 
 /// The paragraphs of what somebody typed.
 fn paragraphs_of(text: &str) -> impl Iterator<Item = Sentence> {
     text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).map(Sentence::plain)
-}
-
-/// The changed application has arrived.
-pub fn changes_received(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    let url = format!("{}/dashboard", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "changes-received",
-        text!("We have your changes"),
-        &[
-            text!("Your changed application for the {name} has arrived. Thank you.", name = program.name()),
-            text!("We go on reading it and write to you about an interview. You need not do anything until then."),
-        ],
-        Some((text!("See where your application stands"), &url)),
-    )
-}
-
-/// The confirmation of a withdrawal, with the way back.
-pub fn application_withdrawn(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    let url = format!("{}/dashboard", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "application-withdrawn",
-        text!("You have withdrawn your application"),
-        &[
-            text!(
-                "Your application for the {name} is withdrawn, as you asked. Nothing more happens to it.",
-                name = program.name()
-            ),
-            text!(
-                "If this was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us."
-            ),
-        ],
-        Some((text!("To your dashboard"), &url)),
-    )
-}
-
-/// The confirmation that a withdrawal is undone.
-pub fn withdrawal_undone(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    let url = format!("{}/dashboard", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "withdrawal-undone",
-        text!("Your application is back"),
-        &[text!(
-            "You have undone the withdrawal of your application for the {name}. It is where it was before.",
-            name = program.name()
-        )],
-        Some((text!("See where your application stands"), &url)),
-    )
-}
-
-/// "Please send a document", in the words of somebody of the office, and by when.
-pub fn document_asked(app: &App, applicant: &Applicant, document: Sentence, words: &str, due_on: Date) -> NewMail {
-    let url = format!("{}/dashboard/documents", app.settings.public_url);
-    let mut paragraphs = vec![text!("We need a document from you: “{document}”.", document)];
-    paragraphs.extend(paragraphs_of(words));
-    paragraphs.push(text!("Please send it by {date}.", date = moments::loose_date(due_on)));
-    paragraphs.push(text!("You can send it on your documents page, from any device."));
-    write(
-        app,
-        applicant,
-        "document-asked",
-        text!("Please send a document"),
-        &paragraphs,
-        Some((text!("Send it"), &url)),
-    )
-}
-
-/// "Please send a document again", with the reason.
-pub fn document_needed_again(app: &App, applicant: &Applicant, document: Sentence, reason: &str) -> NewMail {
-    let url = format!("{}/dashboard/documents", app.settings.public_url);
-    write(
-        app,
-        applicant,
-        "document-needed-again",
-        text!("Please send a document again"),
-        &[
-            text!("We have looked at what you sent as “{document}”, and need another one.", document),
-            Sentence::plain(reason),
-            text!("You can send it on your documents page, from any device."),
-        ],
-        Some((text!("Send it again"), &url)),
-    )
 }
 
 /// The link that resets a password.
@@ -273,7 +231,8 @@ pub(super) fn write(
     link: Option<(Sentence, &str)>,
 ) -> NewMail {
     let language = applicant.profile.language;
-    let mail = compose(app, &applicant.email, language, greeting(applicant), template, subject, paragraphs, link);
+    let paragraphs = spoken(language, &greeting(applicant), paragraphs, link);
+    let mail = compose(app, &applicant.email, language, template, subject.in_language(language), &paragraphs);
     NewMail { applicant_id: Some(applicant.id.clone()), ..mail }
 }
 
@@ -289,42 +248,73 @@ pub(super) fn write_to_staff(
 ) -> NewMail {
     let plain = |text: &str| Sentence::plain(text);
     let paragraphs: Vec<Sentence> = paragraphs.iter().map(|paragraph| plain(paragraph)).collect();
-    let link = Some((plain(link.0), link.1));
-    compose(app, to, Language::En, plain(greeting), template, plain(subject), &paragraphs, link)
+    let paragraphs = spoken(Language::En, &plain(greeting), &paragraphs, Some((plain(link.0), link.1)));
+    compose(app, to, Language::En, template, subject.to_owned(), &paragraphs)
+}
+
+/// What a mail is made of between its subject and the signature.
+enum Paragraph {
+    Words(String),
+    Button { label: String, url: String },
+}
+
+/// Sentences as paragraphs, between a greeting and a link.
+fn spoken(
+    language: Language,
+    greeting: &Sentence,
+    paragraphs: &[Sentence],
+    link: Option<(Sentence, &str)>,
+) -> Vec<Paragraph> {
+    let words = |sentence: &Sentence| Paragraph::Words(sentence.in_language(language));
+    let button =
+        |(label, url): (Sentence, &str)| Paragraph::Button { label: label.in_language(language), url: url.to_owned() };
+    std::iter::once(greeting).chain(paragraphs).map(words).chain(link.map(button)).collect()
+}
+
+/// What was filled in, as paragraphs.
+fn paragraphs(parts: Vec<Part>, url: &str) -> Vec<Paragraph> {
+    let paragraph = |part: Part| match part {
+        Part::Words(runs) => Paragraph::Words(words(&runs)),
+        Part::Button(runs) => Paragraph::Button { label: words(&runs), url: url.to_owned() },
+    };
+    parts.into_iter().map(paragraph).collect()
+}
+
+fn words(runs: &[Run]) -> String {
+    runs.iter().map(|run| run.text.as_str()).collect()
 }
 
 /// A mail to whatever address.
-#[expect(clippy::too_many_arguments, reason = "each is a part of a mail")]
 fn compose(
     app: &App,
     to: &str,
     language: Language,
-    greeting: Sentence,
     template: &'static str,
-    subject: Sentence,
-    paragraphs: &[Sentence],
-    link: Option<(Sentence, &str)>,
+    subject: String,
+    paragraphs: &[Paragraph],
 ) -> NewMail {
     let told = |sentence: &Sentence| escape(&sentence.in_language(language));
-    let mut body = format!("<p>{}</p>", told(&greeting));
+    let mut body = String::new();
     for paragraph in paragraphs {
-        body.push_str(&format!("<p>{}</p>", told(paragraph)));
-    }
-    if let Some((label, url)) = &link {
-        let (label, url) = (told(label), escape(url));
-        let otherwise = told(&text!("If the button does not work, copy this address into your browser:"));
-        body.push_str(&format!(
-            "<p><a href=\"{url}\" style=\"display:inline-block;padding:15px 30px;border-radius:2px;\
-             background:#48433b;color:#ffffff;text-decoration:none;font-family:sans-serif\">{label}</a></p>\
-             <p style=\"font-size:14px\">{otherwise}<br>{url}</p>"
-        ));
+        match paragraph {
+            Paragraph::Words(words) => body.push_str(&format!("<p>{}</p>", escape(words).replace('\n', "<br>"))),
+            Paragraph::Button { label, url } => {
+                let (label, url) = (escape(label), escape(url));
+                let otherwise = told(&text!("If the button does not work, copy this address into your browser:"));
+                body.push_str(&format!(
+                    "<p><a href=\"{url}\" style=\"display:inline-block;padding:15px 30px;border-radius:2px;\
+                     background:#48433b;color:#ffffff;text-decoration:none;font-family:sans-serif\">{label}</a></p>\
+                     <p style=\"font-size:14px\">{otherwise}<br>{url}</p>"
+                ));
+            }
+        }
     }
     let html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title></head>\
          <body style=\"margin:0;padding:32px 16px;background:#f6f2ea;color:#3a4350;font:18px/28px Georgia,serif\">\
          <div style=\"max-width:560px;margin:0 auto\">{body}<p>{}<br>{}</p></div></body></html>",
         language.as_str(),
-        told(&subject),
+        escape(&subject),
         told(&signature(app)),
         escape(&app.settings.contact_email)
     );
@@ -334,8 +324,8 @@ fn compose(
         about: None,
         template,
         to: to.to_owned(),
-        subject: subject.in_language(language),
-        text: words(app, language, &greeting, paragraphs, link),
+        subject,
+        text: as_text(app, language, paragraphs),
         html,
         attachment: None,
         message: None,
@@ -345,30 +335,25 @@ fn compose(
 
 /// The same as text.
 pub(super) fn plain(app: &App, applicant: &Applicant, paragraphs: &[Sentence]) -> String {
-    words(app, applicant.profile.language, &greeting(applicant), paragraphs, None)
+    let language = applicant.profile.language;
+    as_text(app, language, &spoken(language, &greeting(applicant), paragraphs, None))
 }
 
-fn words(
-    app: &App,
-    language: Language,
-    greeting: &Sentence,
-    paragraphs: &[Sentence],
-    link: Option<(Sentence, &str)>,
-) -> String {
-    let mut text = format!("{}\n", greeting.in_language(language));
+fn as_text(app: &App, language: Language, paragraphs: &[Paragraph]) -> String {
+    let mut text = String::new();
     for paragraph in paragraphs {
-        text.push_str(&format!("\n{}\n", paragraph.in_language(language)));
-    }
-    if let Some((label, url)) = link {
-        text.push_str(&format!("\n{}:\n{url}\n", label.in_language(language)));
+        match paragraph {
+            Paragraph::Words(words) => text.push_str(&format!("{words}\n\n")),
+            Paragraph::Button { label, url } => text.push_str(&format!("{label}:\n{url}\n\n")),
+        }
     }
     let signature = signature(app).in_language(language);
-    text.push_str(&format!("\n{signature}\n{}\n", app.settings.contact_email));
+    text.push_str(&format!("{signature}\n{}\n", app.settings.contact_email));
     text
 }
 
 fn greeting(applicant: &Applicant) -> Sentence {
-    text!("Dear {first_name},", first_name = &applicant.profile.first_name)
+    text!("Dear {firstName},", firstName = &applicant.profile.first_name)
 }
 
 fn signature(app: &App) -> Sentence {

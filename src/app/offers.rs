@@ -181,7 +181,7 @@ impl App {
         let released_at = job.detail["releasedAt"].as_i64();
         let stands = matches!(application.stage, Stage::Offered | Stage::Rejected);
         if stands && application.released.map(|released| released.at) == released_at {
-            let mail = mails::status_update(self, &applicant, application.program);
+            let mail = mails::status_update(&self.wording().await, &applicant, application.program);
             self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
         }
         Ok(Ran::Done)
@@ -198,7 +198,7 @@ impl App {
             && applicant.profile.reminders
         {
             let last_day = offer.last_day(&self.settings.time_zone);
-            let mail = mails::reply_reminder(self, &applicant, application.program, last_day);
+            let mail = mails::reply_reminder(&self.wording().await, &applicant, application.program, last_day);
             self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
         }
         Ok(Ran::Done)

@@ -100,7 +100,8 @@ impl App {
                 due_at: None,
             };
             let again = days > SLOW[0] as u64;
-            let mail = NewMail { id: job.id.clone(), ..mails::delayed(self, &applicant, application.program, again) };
+            let mail = mails::delayed(&self.wording().await, &applicant, application.program, again);
+            let mail = NewMail { id: job.id.clone(), ..mail };
             // Who has not chosen a time for the interview does not wait for us, unless none of ours suited.
             let ours = application.stage == Stage::Held || self.store.wishes(&application.id).await?.is_some();
             self.store.tell(&[task], if ours { std::slice::from_ref(&mail) } else { &[] }).await?;

@@ -45,7 +45,7 @@ impl App {
         let mut mails = Vec::new();
         if let Some(application) = &started {
             audit.push(self.application_started(application));
-            mails.push(mails::application_started(self, &applicant, application.program));
+            mails.push(mails::application_started(&self.wording().await, &applicant, application.program));
         }
         self.store.register(&applicant, &session, started.as_ref(), &audit, &mails).await?;
         Ok(Entered { secrets, applicant, application: started })

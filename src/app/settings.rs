@@ -174,6 +174,6 @@ impl App {
     }
 }
 
-fn may_set(staff: &Staff) -> Result<(), Error> {
+pub(super) fn may_set(staff: &Staff) -> Result<(), Error> {
     if staff.role.may(Permission::Settings) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
 }

@@ -144,7 +144,7 @@ impl App {
         let Some((applicant, application)) = self.store.application(subject(job)).await? else { return Ok(Ran::Done) };
         let is_there = !matches!(application.stage, Stage::None | Stage::Draft | Stage::Archived);
         if let Some(reference) = application.reference.as_deref().filter(|_| is_there) {
-            let mail = mails::application_received(self, &applicant, application.program, reference);
+            let mail = mails::application_received(&self.wording().await, &applicant, application.program, reference);
             self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
         }
         Ok(Ran::Done)

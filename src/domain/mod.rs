@@ -13,6 +13,7 @@ pub mod intake;
 pub mod interview;
 pub mod language;
 pub mod listing;
+pub mod mail;
 pub mod merging;
 pub mod moments;
 pub mod money;

@@ -18,9 +18,9 @@ use super::admin::interviews::AdminInterviewsProps;
 use super::admin::props::{
     AdminAccountProps, AdminAdminProps, AdminAdminsProps, AdminApplicationsProps, AdminAuditProps, AdminDecisionsProps,
     AdminDeliveriesProps, AdminFiguresProps, AdminFormHealthProps, AdminInvitationProps, AdminLoginProps,
-    AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
-    AdminRecoveryCodesProps, AdminSecondFactorProps, AdminSettingProps, AdminSettingsProps, AdminStepUpProps,
-    OfficeInfo,
+    AdminMailTextsProps, AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps,
+    AdminQuestionnairesProps, AdminRecoveryCodesProps, AdminSecondFactorProps, AdminSettingProps, AdminSettingsProps,
+    AdminStepUpProps, OfficeInfo,
 };
 use crate::app::ports::ChangeRequest;
 use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
@@ -94,6 +94,7 @@ pub enum Screen {
     AdminFormHealth(AdminFormHealthProps),
     AdminDeliveries(Box<AdminDeliveriesProps>),
     AdminSetting(Box<AdminSettingProps>),
+    AdminMailTexts(AdminMailTextsProps),
     AdminProblem(ProblemProps),
     Mailbox(MailboxProps),
     Problem(ProblemProps),
@@ -151,6 +152,7 @@ impl Screen {
             Screen::AdminFormHealth(_) => "adminFormHealth",
             Screen::AdminDeliveries(_) => "adminDeliveries",
             Screen::AdminSetting(_) => "adminSetting",
+            Screen::AdminMailTexts(_) => "adminMailTexts",
             Screen::AdminProblem(_) => "adminProblem",
             Screen::Mailbox(_) => "mailbox",
             Screen::Problem(_) => "problem",

@@ -78,6 +78,52 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });
 
+    test('an Owner writes what an email says', async ({ page, ownServer }) => {
+      test.slow();
+      const owner = newOwner(ownServer);
+      await logInStaff(page, owner);
+      await page.goto('/admin-panel/settings');
+      await page.getByRole('link', { name: 'Emails to applicants' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emails to applicants');
+      await expect(page.getByRole('main')).toContainText('Reset your password');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('link', { name: 'There is a decision' }).click();
+      await expect(page.getByRole('main')).toContainText('This email must not tell a decision');
+      await page.getByLabel('Subject in English').fill('News for {firstName}');
+      await page.getByLabel('Text in English').fill('Congratulations, {name}!');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('alert')).toContainText('congratulations');
+      await expect(page.getByLabel('Text in English')).toHaveValue('Congratulations, {name}!');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByLabel('Text in English').fill('Hello {name},\n\nRead it: {link}');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect(page.getByRole('alert')).toContainText('There is no field {name}');
+      await page.getByLabel('Text in English').fill('Hello {firstName},\n\nRead it: {link}');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect(page.getByRole('status')).toContainText('Nothing is saved yet.');
+      const preview = page.getByRole('article', { name: 'Preview in English' });
+      await expect(preview).toContainText('Hello Sample,');
+      await expect(preview.locator('mark').first()).toHaveText('Sample');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByRole('button', { name: 'Send a test to myself in English' }).click();
+      await expect(page.getByRole('status')).toContainText(`A test is on its way to ${owner.email}`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('status')).toContainText('It holds from now on.');
+      await page.goto('/admin-panel/settings/deliveries');
+      await expect(page.getByRole('main')).toContainText('[Test] News for Sample');
+      await page.goto('/admin-panel/settings/mail-status-update');
+      await page.getByRole('button', { name: 'Restore what the product came with' }).click();
+      await expect(page.getByLabel('Subject in English')).toHaveValue(
+        'There is an update to your application',
+      );
+    });
+
     test('an Owner looks at mails, jobs, the record and refused fields', async ({ page, ownServer }) => {
       const owner = newOwner(ownServer);
       await logInStaff(page, owner);

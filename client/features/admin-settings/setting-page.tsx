@@ -8,14 +8,17 @@ import { summaryErrors } from '../../ui/error-summary';
 import { TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
+import { MailFields, MailPreviews, MailTrial } from './mail-editor';
 
 /** One setting: its fields, and every version there was. */
 export function SettingPage(props: AdminSettingProps) {
-  const { title, purpose, path, version, seeHref, fields, extend, differences, versions, form } = props;
+  const { title, purpose, path, version, seeHref, fields, extend, differences, versions, mail, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack office-sections">
-      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <BackLink href={mail ? '/admin-panel/settings/mails' : '/admin-panel/settings'}>
+        {mail ? 'All emails' : 'All settings'}
+      </BackLink>
       <h1>{title}</h1>
       <FormOutcome errors={errors} message={form.message} />
       <p>
@@ -35,6 +38,7 @@ export function SettingPage(props: AdminSettingProps) {
           <Differences label="Yours and theirs" first="Yours" second="Theirs" differences={differences} />
         </Notice>
       ) : null}
+      {mail ? <MailFields mail={mail} /> : null}
       <form className="narrow" method="post" action={path} autoComplete="off" noValidate>
         <input type="hidden" name="version" value={version} />
         {fields.map((field) => (
@@ -44,8 +48,10 @@ export function SettingPage(props: AdminSettingProps) {
           <Button name="_action" value="save">
             Save
           </Button>
+          {mail ? <MailTrial mail={mail} /> : null}
         </div>
       </form>
+      {mail ? <MailPreviews mail={mail} /> : null}
       {extend.length > 0 ? (
         <section className="stack-small" aria-labelledby="extend-heading">
           <h2 id="extend-heading">A week more</h2>
@@ -82,10 +88,36 @@ function Input({ field, form }: { field: SettingField; form: FormState }) {
     error: form.errors[name],
     defaultValue: value,
   };
+  if (kind === 'text') return <MailText {...common} hint={hint} builtIn={value === builtIn ? '' : builtIn} />;
   if (kind === 'lines') return <TextArea {...common} rows={5} />;
   if (kind === 'longLine') return <TextArea {...common} rows={2} />;
   if (kind === 'date') return <TextField {...common} type="date" />;
   return <TextField {...common} inputMode={kind === 'number' ? 'numeric' : undefined} />;
+}
+
+interface MailTextProps {
+  label: string;
+  name: string;
+  hint: string;
+  error: string | undefined;
+  defaultValue: string;
+  builtIn: string;
+}
+
+function MailText({ builtIn, ...common }: MailTextProps) {
+  return (
+    <>
+      <TextArea {...common} rows={14} />
+      {builtIn ? (
+        <details>
+          <summary>
+            As the product came<span className="visually-hidden">: {common.label}</span>
+          </summary>
+          <p className="mail-preview">{builtIn}</p>
+        </details>
+      ) : null}
+    </>
+  );
 }
 
 function Version({ each, path, now }: { each: SettingVersionRow; path: string; now: number }) {

@@ -1,4 +1,5 @@
 import type { AdminSettingsProps } from '../../api/office';
+import { SettingRow } from './setting-row';
 
 /** What Owners set: each on a page of its own. */
 export function SettingsPage({ settings }: AdminSettingsProps) {
@@ -6,17 +7,15 @@ export function SettingsPage({ settings }: AdminSettingsProps) {
     <div className="stack">
       <h1>Settings</h1>
       <ul className="office-list" aria-label="Settings">
-        {settings.map(({ title, purpose, href, changedText, changedBy }) => (
-          <li key={href}>
-            <div>
-              <a href={href}>{title}</a>
-              <p>{purpose}</p>
-              <p className="small">
-                {changedText ? `Changed ${changedText} by ${changedBy ?? ''}` : 'As the product came'}
-              </p>
-            </div>
-          </li>
+        {settings.map((setting) => (
+          <SettingRow key={setting.href} {...setting} />
         ))}
+        <li>
+          <div>
+            <a href="/admin-panel/settings/mails">Emails to applicants</a>
+            <p>What they say, in English and Spanish.</p>
+          </div>
+        </li>
         <li>
           <div>
             <a href="/admin-panel/settings/deliveries">Emails and jobs</a>

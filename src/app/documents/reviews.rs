@@ -64,7 +64,11 @@ impl App {
             Verdict::Waive { reason } => (Decision::Waived, reason_of(&reason)?),
         };
         let mail = match decision {
-            Decision::Replace => Some(mails::document_needed_again(self, &applicant, slot.label.clone(), &reason)),
+            Decision::Replace => {
+                let (program, label) = (application.program, slot.label.clone());
+                let wording = self.wording().await;
+                Some(mails::document_needed_again(&wording, &applicant, program, label, &reason))
+            }
             // Good news can wait for the next visit; there may be a dozen of them in an hour.
             Decision::Accepted | Decision::Waived => None,
         };

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{CANCELLATION, REMINDER};
 use crate::app::App;
 use crate::app::acts::Deed;
-use crate::app::mails::interview as mails;
+use crate::app::mails::{Wording, interview as mails};
 use crate::app::ports::{
     Application, DAY, HOUR, Interview, InterviewChange, MINUTE, Millis, NewJob, NewMail, Slot, SlotAsked, Stored,
     Transition,
@@ -93,6 +93,7 @@ impl App {
     /// Puts into the transition what it does to the interview.
     pub(in crate::app) fn meet(
         &self,
+        wording: &Wording<'_>,
         deed: &Deed<'_>,
         current: &Application,
         change: Change,
@@ -119,7 +120,7 @@ impl App {
                 };
                 let (id, slot_id) = (interview.id.clone(), slot.id.clone());
                 transition.interview = Some(InterviewChange::Book { id, slot_id });
-                transition.mails.push(mails::booked(self, write(&interview)));
+                transition.mails.push(mails::booked(wording, write(&interview)));
                 transition.mails.push(mails::interviewer_booked(self, write(&interview)));
                 self.plan_reminders(&interview, transition);
             }
@@ -128,7 +129,7 @@ impl App {
                 let interview = Interview { slot: slot.clone(), sequence: open.sequence + 1, ..open.clone() };
                 let (id, slot_id) = (interview.id.clone(), slot.id.clone());
                 transition.interview = Some(InterviewChange::Move { id, slot_id, counted });
-                transition.mails.push(mails::moved(self, write(&interview)));
+                transition.mails.push(mails::moved(wording, write(&interview)));
                 if slot.interviewer_email == open.slot.interviewer_email {
                     transition.mails.push(mails::interviewer_moved(self, write(&interview)));
                 } else {
@@ -147,7 +148,7 @@ impl App {
                 };
                 transition.interview = Some(InterviewChange::Record { id: before.id.clone(), outcome });
                 if has(Effect::RebookLink) {
-                    transition.mails.push(mails::missed(self, write(before), before.no_shows == 0));
+                    transition.mails.push(mails::missed(wording, write(before), before.no_shows == 0));
                 }
             }
             (_, _, _, Some(open)) if has(Effect::FreeSlot) => {
@@ -155,7 +156,7 @@ impl App {
                 transition.interview = Some(InterviewChange::Free { id: open.id.clone() });
                 transition.dropped_jobs.push(REMINDER);
                 if open.slot.span.starts_at > meeting.now {
-                    self.tell_who_is_free(deed, change, write(&freed), transition);
+                    self.tell_who_is_free(wording, deed, change, write(&freed), transition);
                 }
             }
             (_, _, Some(before), _)
@@ -163,7 +164,7 @@ impl App {
             {
                 let back = Interview { sequence: before.sequence + 1, freed_at: None, ..before.clone() };
                 transition.interview = Some(InterviewChange::Retake { id: before.id.clone() });
-                self.tell_who_meets_again(deed, write(&back), transition);
+                self.tell_who_meets_again(wording, deed, write(&back), transition);
                 self.plan_reminders(&back, transition);
             }
             _ => {}
@@ -173,13 +174,14 @@ impl App {
     /// An interview that was ahead does not take place.
     fn tell_who_is_free(
         &self,
+        wording: &Wording<'_>,
         deed: &Deed<'_>,
         change: Change,
         meeting: mails::Meeting<'_>,
         transition: &mut Transition,
     ) {
         if deed.act == Act::Cancel {
-            transition.mails.push(mails::cancelled(self, meeting));
+            transition.mails.push(mails::cancelled(wording, meeting));
         } else if change.effects.iter().any(|effect| matches!(effect, Effect::HoldMail(_))) {
             // The applicant must not learn of a decision from an empty calendar.
             let due_at = transition.at + UNDO_MINUTES * MINUTE;
@@ -191,12 +193,18 @@ impl App {
     }
 
     /// What was freed is taken again.
-    fn tell_who_meets_again(&self, deed: &Deed<'_>, meeting: mails::Meeting<'_>, transition: &mut Transition) {
+    fn tell_who_meets_again(
+        &self,
+        wording: &Wording<'_>,
+        deed: &Deed<'_>,
+        meeting: mails::Meeting<'_>,
+        transition: &mut Transition,
+    ) {
         match deed.act {
             // The applicant has not been told of anything.
             Act::Recall => transition.dropped_jobs.push(CANCELLATION),
             Act::UndoWithdraw => attach(self, &mut transition.mails, meeting, Method::Request),
-            _ => transition.mails.push(mails::booked(self, meeting)),
+            _ => transition.mails.push(mails::booked(wording, meeting)),
         }
         transition.mails.push(mails::interviewer_booked(self, meeting));
     }

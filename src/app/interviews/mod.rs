@@ -373,7 +373,7 @@ impl App {
         }
         let before = if left > 2 * HOUR { mails::Before::Day } else { mails::Before::Hour };
         let meeting = mails::Meeting { applicant: &applicant, application: &application, interview: &interview };
-        self.send_once(job, mails::reminder(self, meeting, before)).await
+        self.send_once(job, mails::reminder(&self.wording().await, meeting, before)).await
     }
 
     /// Tells the applicant that the interview does not take place, unless it does again.
@@ -383,7 +383,7 @@ impl App {
             return Ok(Ran::Done);
         }
         let meeting = mails::Meeting { applicant: &applicant, application: &application, interview: &interview };
-        self.send_once(job, mails::cancelled(self, meeting)).await
+        self.send_once(job, mails::cancelled(&self.wording().await, meeting)).await
     }
 
     /// The interview that a job is about, unless it has changed since.

@@ -2,200 +2,78 @@
 
 use jiff::civil::Date;
 
-use super::write;
-use crate::app::App;
+use super::{DASHBOARD, Wording};
 use crate::app::ports::{Applicant, NewMail};
 use crate::domain::intake::Intake;
+use crate::domain::mail::{MailKind, MergeField};
 use crate::domain::moments;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
-use crate::text;
-
-fn dashboard(app: &App) -> String {
-    format!("{}/dashboard", app.settings.public_url)
-}
-
-/// `Friday, June 5, 2026`
-fn long(date: Date) -> Sentence {
-    moments::loose_date(date)
-}
 
 /// "There is an update", and not which.
-pub fn status_update(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    write(
-        app,
-        applicant,
-        "status-update",
-        text!("There is an update to your application"),
-        &[
-            text!("There is an update to your application for the {name}.", name = program.name()),
-            text!("For your privacy we do not write what it is in an email. Log in to read it."),
-        ],
-        Some((text!("Read the update"), &dashboard(app))),
-    )
+pub fn status_update(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::StatusUpdate, program, DASHBOARD, [])
 }
 
 /// An update that was not answered; the last day on which it can be, in the institute's time zone.
-pub fn reply_reminder(app: &App, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
-    write(
-        app,
-        applicant,
-        "offer-reminder",
-        text!("We wait for your reply"),
-        &[
-            text!(
-                "There is an update to your application for the {name} that waits for your reply.",
-                name = program.name()
-            ),
-            text!("You can reply until the end of {long}, on your dashboard.", long = long(last_day)),
-        ],
-        Some((text!("Read it and reply"), &dashboard(app))),
-    )
+pub fn reply_reminder(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
+    let own = [(MergeField::Date, moments::loose_date(last_day))];
+    wording.write(applicant, MailKind::OfferReminder, program, DASHBOARD, own)
 }
 
-/// The confirmation of a reply, whichever it is.
-pub fn reply_received(app: &App, applicant: &Applicant, template: &'static str, program: Program) -> NewMail {
-    let next = match template {
-        "offer-declined" => {
-            text!("If it was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us.")
-        }
-        _ => text!("Your dashboard says what comes next."),
-    };
-    write(
-        app,
-        applicant,
-        template,
-        text!("We have your reply"),
-        &[text!("Thank you for your reply about the {name}. We have it on record.", name = program.name()), next],
-        Some((text!("To your dashboard"), &dashboard(app))),
-    )
+/// The confirmation that an offer is taken.
+pub fn offer_accepted(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::OfferAccepted, program, DASHBOARD, [])
+}
+
+/// The confirmation that an offer is turned down.
+pub fn offer_declined(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::OfferDeclined, program, DASHBOARD, [])
 }
 
 /// The time to reply is over.
-pub fn offer_lapsed(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    write(
-        app,
-        applicant,
-        "offer-lapsed",
-        text!("The time to reply is over"),
-        &[
-            text!("We waited for your reply about the {name}, and the time for it is over now.", name = program.name()),
-            text!(
-                "Nothing is lost yet. If you still want to reply, write to {contact_email}.",
-                contact_email = &app.settings.contact_email
-            ),
-        ],
-        Some((text!("To your dashboard"), &dashboard(app))),
-    )
+pub fn offer_lapsed(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::OfferLapsed, program, DASHBOARD, [])
 }
 
 /// There is time to reply again.
-pub fn offer_reopened(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    write(
-        app,
-        applicant,
-        "offer-reopened",
-        text!("You have time to reply again"),
-        &[text!("You can reply again about the {name}. Your dashboard says until when.", name = program.name())],
-        Some((text!("Read it and reply"), &dashboard(app))),
-    )
+pub fn offer_reopened(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::OfferReopened, program, DASHBOARD, [])
 }
 
 /// The studies start later.
-pub fn deferred(app: &App, applicant: &Applicant, program: Program, intake: Intake) -> NewMail {
-    write(
-        app,
-        applicant,
-        "deferred",
-        text!("Your start is moved"),
-        &[
-            text!(
-                "Your start in the {name} is moved to the intake of {long}.",
-                name = program.name(),
-                long = long(intake.start)
-            ),
-            text!("We write to you 60 and 30 days before it. You need not do anything until then."),
-        ],
-        Some((text!("To your dashboard"), &dashboard(app))),
-    )
+pub fn deferred(wording: &Wording<'_>, applicant: &Applicant, program: Program, intake: Intake) -> NewMail {
+    let own = [(MergeField::Intake, moments::loose_date(intake.start))];
+    wording.write(applicant, MailKind::Deferred, program, DASHBOARD, own)
 }
 
 /// A wish to start later was answered, and not granted.
-pub fn deferral_refused(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    write(
-        app,
-        applicant,
-        "deferral-refused",
-        text!("We have answered your wish to start later"),
-        &[
-            text!(
-                "You asked to start later in the {name}. We have looked at it and written you an answer.",
-                name = program.name()
-            ),
-            text!("For your privacy we do not write it in an email. It is on your dashboard."),
-        ],
-        Some((text!("Read our answer"), &dashboard(app))),
-    )
+pub fn deferral_refused(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::DeferralRefused, program, DASHBOARD, [])
 }
 
 /// The intake that an application was deferred to is near.
-pub fn intake_reminder(app: &App, applicant: &Applicant, program: Program, intake: Intake, days: i64) -> NewMail {
-    write(
-        app,
-        applicant,
-        "intake-reminder",
-        text!("Your intake is near"),
-        &[
-            text!(
-                "The intake of the {name} that you wait for starts in {days} days, on {long}.",
-                name = program.name(),
-                days,
-                long = long(intake.start)
-            ),
-            text!(
-                "We get in touch with you about how to go on. If your plans have changed, write to {contact_email}.",
-                contact_email = &app.settings.contact_email
-            ),
-        ],
-        Some((text!("To your dashboard"), &dashboard(app))),
-    )
+pub fn intake_reminder(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    intake: Intake,
+    days: i64,
+) -> NewMail {
+    let own = [
+        (MergeField::Intake, moments::loose_date(intake.start)),
+        (MergeField::Days, Sentence::plain(days.to_string())),
+    ];
+    wording.write(applicant, MailKind::IntakeReminder, program, DASHBOARD, own)
 }
 
 /// A deferral is over.
-pub fn resumed(app: &App, applicant: &Applicant, program: Program) -> NewMail {
-    write(
-        app,
-        applicant,
-        "resumed",
-        text!("Your application goes on"),
-        &[text!(
-            "Your application for the {name} goes on where it was. Your dashboard says what comes next.",
-            name = program.name()
-        )],
-        Some((text!("To your dashboard"), &dashboard(app))),
-    )
+pub fn resumed(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::Resumed, program, DASHBOARD, [])
 }
 
 /// It takes longer than we said.
-pub fn delayed(app: &App, applicant: &Applicant, program: Program, again: bool) -> NewMail {
-    let name = program.name();
-    let sorry = if again {
-        text!("We still work on your application for the {name}, and it takes longer than we said. We are sorry.", name)
-    } else {
-        text!("We work on your application for the {name}, and it takes longer than we said. We are sorry.", name)
-    };
-    write(
-        app,
-        applicant,
-        "application-delayed",
-        text!("It takes longer than we said"),
-        &[
-            sorry,
-            text!(
-                "You need not do anything, and it says nothing about the outcome. If you have a question, write to {contact_email}.",
-                contact_email = &app.settings.contact_email
-            ),
-        ],
-        Some((text!("See where your application stands"), &dashboard(app))),
-    )
+pub fn delayed(wording: &Wording<'_>, applicant: &Applicant, program: Program, again: bool) -> NewMail {
+    let kind = if again { MailKind::DelayedAgain } else { MailKind::Delayed };
+    wording.write(applicant, kind, program, DASHBOARD, [])
 }

@@ -2,12 +2,14 @@
 
 use url::Url;
 
-use super::{compose, write};
+use super::{Wording, compose, spoken};
 use crate::app::App;
 use crate::app::ports::{Applicant, Application, Attachment, Interview, Millis, NewMail};
 use crate::domain::clocks::{zone, zoned};
+use crate::domain::interview::Span;
 use crate::domain::interview::ics::{self, Entry, Method, Person};
 use crate::domain::language::Language;
+use crate::domain::mail::{MailKind, MergeField};
 use crate::domain::moments;
 use crate::domain::sentence::Sentence;
 use crate::text;
@@ -32,85 +34,30 @@ pub enum Before {
 pub const FILE: &str = "interview.ics";
 const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
 
-pub fn booked(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let told = told(app, meeting);
-    let paragraphs = [
-        text!("Your interview is booked: {told}", told),
-        VIDEO,
-        text!("The file that comes with this mail puts it into your calendar."),
-        text!(
-            "Something has come up? You can move your interview until 24 hours before, and cancel it until it begins."
-        ),
-    ];
-    let mail = to_applicant(
-        app,
-        meeting,
-        "interview-booked",
-        text!("Interview booked"),
-        &paragraphs,
-        text!("See your interview"),
-    );
-    with(app, mail, meeting, Method::Request)
+pub fn booked(wording: &Wording<'_>, meeting: Meeting<'_>) -> NewMail {
+    with(wording.app, to_applicant(wording, meeting, MailKind::InterviewBooked), meeting, Method::Request)
 }
 
-pub fn moved(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let told = told(app, meeting);
-    let paragraphs = [
-        text!("Your interview is moved. It is now: {told}", told),
-        VIDEO,
-        text!("The file that comes with this mail brings your calendar up to date."),
-    ];
-    let mail = to_applicant(
-        app,
-        meeting,
-        "interview-moved",
-        text!("Interview moved"),
-        &paragraphs,
-        text!("See your interview"),
-    );
-    with(app, mail, meeting, Method::Request)
+pub fn moved(wording: &Wording<'_>, meeting: Meeting<'_>) -> NewMail {
+    with(wording.app, to_applicant(wording, meeting, MailKind::InterviewMoved), meeting, Method::Request)
 }
 
-pub fn cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
-    let paragraphs = [
-        text!("Your interview is cancelled. It would have been: {told}", told = told(app, meeting)),
-        text!("The file that comes with this mail takes it out of your calendar."),
-        text!("Everything about your application is on your dashboard."),
-    ];
-    let link = text!("See where your application stands");
-    let mail = to_applicant(app, meeting, "interview-cancelled", text!("Interview cancelled"), &paragraphs, link);
-    with(app, mail, meeting, Method::Cancel)
+pub fn cancelled(wording: &Wording<'_>, meeting: Meeting<'_>) -> NewMail {
+    with(wording.app, to_applicant(wording, meeting, MailKind::InterviewCancelled), meeting, Method::Cancel)
 }
 
 /// The one link to book again, or, the second time, where to write to.
-pub fn missed(app: &App, meeting: Meeting<'_>, may_book_again: bool) -> NewMail {
-    let again = if may_book_again {
-        text!("Such things happen. You can book another time once more by yourself.")
-    } else {
-        text!(
-            "Write to {contact_email} if you still want to meet us, and we find a time together.",
-            contact_email = &app.settings.contact_email
-        )
-    };
-    let paragraphs = [
-        text!("We waited for you, and could not meet you: {told}", told = told(app, meeting)),
-        again,
-        text!("If we did meet, and this is our mistake, please tell us."),
-    ];
-    let link = if may_book_again { text!("Book another time") } else { text!("See where your application stands") };
-    to_applicant(app, meeting, "interview-missed", text!("We missed you"), &paragraphs, link)
+pub fn missed(wording: &Wording<'_>, meeting: Meeting<'_>, may_book_again: bool) -> NewMail {
+    let kind = if may_book_again { MailKind::InterviewMissed } else { MailKind::InterviewMissedAgain };
+    to_applicant(wording, meeting, kind)
 }
 
-pub fn reminder(app: &App, meeting: Meeting<'_>, before: Before) -> NewMail {
-    let subject = match before {
-        Before::Day => text!("Your interview is tomorrow"),
-        Before::Hour => text!("Your interview is in an hour"),
+pub fn reminder(wording: &Wording<'_>, meeting: Meeting<'_>, before: Before) -> NewMail {
+    let kind = match before {
+        Before::Day => MailKind::InterviewTomorrow,
+        Before::Hour => MailKind::InterviewSoon,
     };
-    let mut paragraphs = vec![text!("We look forward to meeting you: {told}", told = told(app, meeting)), VIDEO];
-    if before == Before::Hour {
-        paragraphs.push(text!("No link yet? Write to {contact_email}.", contact_email = &app.settings.contact_email));
-    }
-    to_applicant(app, meeting, "interview-reminder", subject, &paragraphs, text!("See your interview"))
+    to_applicant(wording, meeting, kind)
 }
 
 /// To the interviewer, who has a new appointment.
@@ -210,16 +157,9 @@ fn entry(
     ics::write(method, &entry)
 }
 
-fn to_applicant(
-    app: &App,
-    meeting: Meeting<'_>,
-    template: &'static str,
-    subject: Sentence,
-    paragraphs: &[Sentence],
-    link: Sentence,
-) -> NewMail {
-    let url = format!("{}/schedule", app.settings.public_url);
-    write(app, meeting.applicant, template, subject, paragraphs, Some((link, &url)))
+fn to_applicant(wording: &Wording<'_>, meeting: Meeting<'_>, kind: MailKind) -> NewMail {
+    let own = [(MergeField::When, told(wording.app, meeting))];
+    wording.write(meeting.applicant, kind, meeting.application.program, "/schedule", own)
 }
 
 fn to_interviewer(
@@ -232,7 +172,8 @@ fn to_interviewer(
     let url = format!("{}/admin-panel", app.settings.public_url);
     let link = Some(("To the admin panel".into(), &*url));
     let to = &meeting.interview.slot.interviewer_email;
-    let mail = compose(app, to, Language::En, "Hello,".into(), template, subject.into(), paragraphs, link);
+    let paragraphs = spoken(Language::En, &"Hello,".into(), paragraphs, link);
+    let mail = compose(app, to, Language::En, template, subject.to_owned(), &paragraphs);
     NewMail { about: Some(meeting.applicant.id.clone()), ..mail }
 }
 
@@ -257,11 +198,13 @@ fn told(app: &App, meeting: Meeting<'_>) -> Sentence {
 
 fn told_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {
     let span = meeting.interview.slot.span;
-    text!(
-        "{when}. It takes {minutes} minutes.",
-        when = when(span.starts_at, &app.settings.time_zone),
-        minutes = span.minutes
-    )
+    lasting(span, &app.settings.time_zone)
+}
+
+/// When it is and how long, on the clock of a time zone.
+pub(super) fn lasting(span: Span, zone_name: &str) -> Sentence {
+    let when = when(span.starts_at, zone_name);
+    text!("{when}. It takes {minutes} minutes.", when, minutes = span.minutes)
 }
 
 /// `Tuesday, May 12, 2026, 14:00 CEST (Europe/Berlin)`

@@ -2,6 +2,8 @@
 
 use jiff::civil::Date;
 
+use crate::domain::mail::MailKind;
+
 /// One field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
@@ -39,6 +41,9 @@ pub enum FieldKind {
     /// `2026-05-31`
     Date,
     OptionalDate,
+    MailSubject(MailKind),
+    /// Paragraphs.
+    MailText(MailKind),
 }
 
 /// Most dollars of a price.
@@ -89,6 +94,8 @@ impl Field {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(("range", format!("Enter a whole number between {least} and {most}."))),
             },
+            FieldKind::MailSubject(kind) => kind.check_subject(&text),
+            FieldKind::MailText(kind) => kind.check_text(&text),
             FieldKind::OptionalDate if text.is_empty() => Ok(text),
             FieldKind::Date | FieldKind::OptionalDate => match text.parse::<Date>() {
                 Ok(day) if text.len() == 10 => Ok(day.to_string()),

@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
+use super::language::Language;
+use super::mail::{MailKind, MailTexts};
 use super::program::Program;
 use super::sentence::Sentence;
 
@@ -36,9 +38,12 @@ pub enum Setting {
     Banner,
     /// How long what was submitted is kept.
     Retention,
+    /// The text of a mail to applicants.
+    Mail(MailKind),
 }
 
 impl Setting {
+    /// All but the mails, which have a list of their own.
     pub const ALL: [Setting; 5] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
@@ -55,11 +60,13 @@ impl Setting {
             Setting::Deadlines => "deadlines",
             Setting::Banner => "banner",
             Setting::Retention => "retention",
+            Setting::Mail(kind) => kind.name(),
         }
     }
 
     pub fn parse(name: &str) -> Option<Setting> {
-        Setting::ALL.into_iter().find(|setting| setting.name() == name)
+        let mails = MailKind::all().map(Setting::Mail);
+        Setting::ALL.into_iter().chain(mails).find(|setting| setting.name() == name)
     }
 
     /// As colleagues read it.
@@ -70,6 +77,7 @@ impl Setting {
             Setting::Deadlines => "Deadlines",
             Setting::Banner => "Banner",
             Setting::Retention => "What is kept",
+            Setting::Mail(kind) => kind.title(),
         }
     }
 
@@ -80,6 +88,7 @@ impl Setting {
             Setting::Deadlines => "Until when people can apply for each of the next intakes.",
             Setting::Banner => "A line above the pages of applicants, for as long as you like.",
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
+            Setting::Mail(kind) => kind.sent(),
         }
     }
 
@@ -96,6 +105,7 @@ impl Setting {
                 kind: FieldKind::Whole { least: 1, most: 30 },
                 built_in: RETENTION_YEARS.to_string(),
             }],
+            Setting::Mail(kind) => mail_fields(kind),
         }
     }
 
@@ -126,11 +136,33 @@ impl Setting {
             match self {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
-                Setting::ProgramPage(_) | Setting::Retention => {}
+                Setting::ProgramPage(_) | Setting::Retention | Setting::Mail(_) => {}
             }
         }
         if errors.is_empty() { Ok(values) } else { Err(errors) }
     }
+}
+
+fn mail_fields(kind: MailKind) -> Vec<Field> {
+    let each = |(language, words): (Language, &str)| {
+        let code = language.as_str();
+        let subject = Field {
+            name: format!("subject.{code}"),
+            label: format!("Subject in {words}"),
+            hint: "",
+            kind: FieldKind::MailSubject(kind),
+            built_in: kind.subject(language),
+        };
+        let text = Field {
+            name: format!("text.{code}"),
+            label: format!("Text in {words}"),
+            hint: "An empty line begins a paragraph. A paragraph such as “Read it: {link}” becomes a button.",
+            kind: FieldKind::MailText(kind),
+            built_in: kind.text(language),
+        };
+        [subject, text]
+    };
+    [(Language::En, "English"), (Language::Es, "Spanish")].into_iter().flat_map(each).collect()
 }
 
 fn owned((name, value): (&String, &String)) -> (String, String) {
@@ -222,6 +254,7 @@ pub struct ProductSettings {
     pub banner: Option<Banner>,
     /// Years that what was submitted is kept after its account is closed.
     pub retention_years: i32,
+    pub mails: MailTexts,
     /// Rises with every change.
     pub stamp: i64,
 }
@@ -234,6 +267,7 @@ impl Default for ProductSettings {
             deadlines: Deadlines::default(),
             banner: None,
             retention_years: RETENTION_YEARS,
+            mails: MailTexts::default(),
             stamp: 0,
         }
     }
@@ -257,6 +291,7 @@ impl ProductSettings {
                     let years = values.get("years").and_then(|years| years.parse().ok());
                     settings.retention_years = years.unwrap_or(RETENTION_YEARS);
                 }
+                Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 None => {}
             }
         }
@@ -297,7 +332,7 @@ mod tests {
 
     #[test]
     fn what_is_as_the_product_came_is_not_stored() {
-        for setting in Setting::ALL {
+        for setting in Setting::ALL.into_iter().chain(MailKind::all().map(Setting::Mail)) {
             let built_in = setting.fields(TODAY).into_iter().map(|field| (field.name, field.built_in)).collect();
             assert_eq!(setting.check(TODAY, &Values::new(), &built_in), Ok(Values::new()), "{setting:?}");
             assert_eq!(Setting::parse(setting.name()), Some(setting));

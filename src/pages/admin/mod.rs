@@ -16,6 +16,7 @@ mod insight;
 pub mod interviews;
 mod invitation;
 mod login;
+mod mail_texts;
 pub mod props;
 mod questionnaires;
 mod second_factor;

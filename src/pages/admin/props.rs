@@ -431,6 +431,51 @@ pub struct AdminSettingsProps {
     pub settings: Vec<SettingRow>,
 }
 
+/// The mails to applicants, and which of them nobody can change.
+#[derive(Debug, Serialize)]
+pub struct AdminMailTextsProps {
+    pub mails: Vec<SettingRow>,
+    pub fixed: Vec<&'static str>,
+}
+
+/// What the page of a mail has besides its fields.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailEditor {
+    pub confidential: bool,
+    pub fields: Vec<MailField>,
+    /// None while something typed is not right.
+    pub previews: Vec<MailPreview>,
+    pub test_to: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MailField {
+    pub name: String,
+    pub meaning: &'static str,
+    pub needed: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MailPreview {
+    pub code: &'static str,
+    pub language: &'static str,
+    pub subject: Vec<MailRun>,
+    pub parts: Vec<MailPart>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MailPart {
+    pub button: bool,
+    pub runs: Vec<MailRun>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MailRun {
+    pub text: String,
+    pub sample: bool,
+}
+
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingField {
@@ -464,6 +509,7 @@ pub struct AdminSettingProps {
     pub extend: Vec<Choice>,
     pub differences: Vec<Difference>,
     pub versions: Vec<SettingVersionRow>,
+    pub mail: Option<MailEditor>,
     pub form: FormState,
 }
 

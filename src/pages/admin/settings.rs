@@ -2,14 +2,14 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde_json::json;
 
 use super::super::apply::today;
 use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
-use super::Office;
 use super::props::{AdminSettingProps, AdminSettingsProps, Choice, SettingField, SettingRow, SettingVersionRow};
+use super::{Office, mail_texts};
 use crate::app::ports::SettingVersion;
-use crate::app::{Error, Refusal};
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::Difference;
 use crate::domain::settings::{Field, FieldKind, Setting, Values, values};
@@ -21,18 +21,21 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         Ok(now) => now,
         Err(error) => return office.unavailable(&error).await,
     };
-    let row = |setting: Setting| {
-        let changed = now.iter().find(|it| it.name == setting.name());
-        SettingRow {
-            title: setting.title(),
-            purpose: setting.purpose(),
-            href: format!("{PATH}/{}", setting.name()),
-            changed_text: changed.map(|it| moment::full(it.changed_at, office.zone())),
-            changed_by: changed.map(|it| it.changed_by.clone()),
-        }
-    };
+    let row = |setting: Setting| row(office, &now, setting);
     let props = AdminSettingsProps { settings: Setting::ALL.into_iter().map(row).collect() };
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
+}
+
+/// A setting as a line of a list.
+pub(super) fn row(office: Office<'_>, now: &[SettingVersion], setting: Setting) -> SettingRow {
+    let changed = now.iter().find(|it| it.name == setting.name() && it.value != json!({}));
+    SettingRow {
+        title: setting.title(),
+        purpose: setting.purpose(),
+        href: format!("{PATH}/{}", setting.name()),
+        changed_text: changed.map(|it| moment::full(it.changed_at, office.zone())),
+        changed_by: changed.map(|it| it.changed_by.clone()),
+    }
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -65,6 +68,9 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
         .map(|field| (field.name.clone(), form.get(&field.name).to_owned()))
         .collect();
     let action = form.get("_action");
+    if let (Setting::Mail(kind), "preview" | "test:en" | "test:es") = (setting, action) {
+        return mail_texts::try_out(office, kind, action, (typed, seen), form).await;
+    }
     let (result, done) = match action.split_once(':').unwrap_or((action, "")) {
         ("save", _) => (app.change_setting(&who.staff, setting, seen, &typed).await, "saved"),
         ("extend", code) if setting == Setting::Deadlines => {
@@ -81,19 +87,19 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
         Err(error) => {
             let mut state = form.refused(&error);
             state.values.clear();
-            let stale = matches!(error, Error::Refused(Refusal::SettingStale));
             // The other buttons send no fields.
-            let typed = (action == "save").then_some((typed, stale));
+            let typed = (action == "save").then_some((typed, seen));
             answer(office, setting, typed, state, problem::status(&error)).await
         }
     }
 }
 
-/// The page of a setting; with what was typed, and whether somebody else was faster.
-async fn answer(
+/// The page of a setting; with what was typed, and on top of which version: if it is not the one that holds now, somebody
+/// else was faster.
+pub(super) async fn answer(
     office: Office<'_>,
     setting: Setting,
-    typed: Option<(Values, bool)>,
+    typed: Option<(Values, i64)>,
     form: FormState,
     status: StatusCode,
 ) -> Response {
@@ -103,13 +109,18 @@ async fn answer(
     };
     let fields = setting.fields(today(office.visit));
     let now = versions.first().map(|version| values(&version.value)).unwrap_or_default();
-    let stale = typed.as_ref().is_some_and(|(_, stale)| *stale);
+    let version = versions.first().map_or(0, |version| version.version);
+    let stale = typed.as_ref().is_some_and(|(_, seen)| *seen != version);
     let shown = typed.map_or_else(|| now.clone(), |(typed, _)| typed);
     let differences = if stale { differences(&fields, &shown, &now) } else { Vec::new() };
     let see_href = match setting {
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
-        Setting::Retention => None,
+        Setting::Retention | Setting::Mail(_) => None,
+    };
+    let mail = match setting {
+        Setting::Mail(kind) => Some(mail_texts::editor(office, kind, &shown)),
+        _ => None,
     };
     let extend = match setting {
         Setting::Deadlines => fields.iter().map(extendable).collect(),
@@ -119,12 +130,13 @@ async fn answer(
         title: setting.title(),
         purpose: setting.purpose(),
         path: format!("{PATH}/{}", setting.name()),
-        version: versions.first().map_or(0, |version| version.version),
+        version,
         see_href,
         fields: fields.iter().map(|field| input(field, &shown)).collect(),
         extend,
         differences,
         versions: history(office, &fields, &versions),
+        mail,
         form,
     };
     office.page(Screen::AdminSetting(Box::new(props)), setting.title(), status).await
@@ -146,6 +158,8 @@ fn input(field: &Field, shown: &Values) -> SettingField {
             FieldKind::Lines { .. } => "lines",
             FieldKind::Dollars | FieldKind::Whole { .. } => "number",
             FieldKind::Date | FieldKind::OptionalDate => "date",
+            FieldKind::MailSubject(_) => "longLine",
+            FieldKind::MailText(_) => "text",
         },
         value: value.clone(),
         built_in: field.built_in.clone(),

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use super::super::{Form, Visit};
 use super::{
     Office, account, admins, applications, decisions, deliveries, dossier, insight, interviews, invitation, login,
-    questionnaires, second_factor, settings, step_up,
+    mail_texts, questionnaires, second_factor, settings, step_up,
 };
 use crate::domain::permission::{Gate, Permission};
 
@@ -88,6 +88,7 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
     row!("GET" "/admin-panel/settings/form-health" SET, insight::form_health),
     row!("GET" "/admin-panel/settings/audit" Gate::may(Permission::Audit), insight::audit),
+    row!("GET" "/admin-panel/settings/mails" SET, mail_texts::list),
     row!("GET" "/admin-panel/settings/{id}" SET, settings::show),
     row!("POST" "/admin-panel/settings/{id}" SET.and_step_up(), settings::change),
     row!("GET" "/admin-panel/applications/{id}" Gate::may(Permission::Applications), dossier::show),

@@ -343,6 +343,124 @@ story! {
         assert!(health("").await.to_string().contains("\"errors\":4"));
     }
 
+    async fn mails_say_at_once_what_was_written_and_again_what_the_product_came_with(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let name = "mail-application-received";
+        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminMailTexts");
+        let row = |list: &Value| {
+            let mails = list["props"]["mails"].as_array().unwrap().clone();
+            mails.into_iter().find(|mail| mail["href"] == format!("{PATH}/{name}")).unwrap()
+        };
+        assert_eq!((row(&list)["changedBy"].clone(), list["props"]["mails"].as_array().unwrap().len()), (Value::Null, 29));
+        let mail_to = async |email: &str| {
+            let mails = world.app.store.newest_mails(50).await.unwrap();
+            let mail = mails.into_iter().find(|mail| mail.to == email && mail.text.contains("/schedule"));
+            mail.map(|mail| (mail.subject, mail.text, mail.html)).unwrap()
+        };
+        let before = world.submitted().await;
+        let (subject, built_in, html) = mail_to(&before.email).await;
+        assert_eq!(subject, "We have your application");
+        assert!(built_in.contains("\n\nBook your interview:\nhttp"), "{built_in}");
+        assert!(html.contains(">Book your interview</a>"), "{html}");
+
+        let text = "Hello {firstName},\r\n\r\n<b>{reference}</b> of {institute}\r\nis here.\r\n\r\nChoose a time: {link}";
+        save(&owner, name, &[("subject.en", "{reference} is here"), ("text.en", text)]).await;
+        let after = world.submitted().await;
+        let reference = after.get("/api/users/application").send().await.json()["reference"].as_str().unwrap().to_owned();
+        let (subject, changed, html) = mail_to(&after.email).await;
+        assert_eq!(subject, format!("{reference} is here"));
+        assert!(changed.contains(&format!("<b>{reference}</b> of ")) && changed.contains("\n\nChoose a time:\nhttp"), "{changed}");
+        assert!(html.contains(&format!("<p>&lt;b&gt;{reference}&lt;/b&gt; of ")) && html.contains("<br>is here.</p>"), "{html}");
+        assert!(!changed.contains('{') && changed.contains("Admissions, "), "{changed}");
+        // It is the message of the applicant too.
+        let messages = after.get("/dashboard/messages").with_cookie(&after).send().await;
+        assert!(messages.text.contains(&format!("{reference} is here")), "{messages:?}");
+        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminMailTexts");
+        assert_eq!(row(&list)["changedBy"], "Demo Owner");
+
+        press(&owner, name, "restore:0").await.assert_redirect(303, &format!("{PATH}/{name}?done=restored"));
+        let last = world.submitted().await;
+        assert_eq!(mail_to(&last.email).await.0, "We have your application");
+        press(&owner, name, "restore:1").await.assert_redirect(303, &format!("{PATH}/{name}?done=restored"));
+        let again = world.submitted().await;
+        assert!(mail_to(&again.email).await.0.ends_with(" is here"));
+    }
+
+    async fn a_mail_has_only_what_can_be_filled_in_and_never_tells_a_decision(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let refused = async |name: &str, field: &str, text: &str| {
+            for button in ["save", "preview", "test:en"] {
+                let mut form = typed(&props(&owner, name).await, &[(field, text)]);
+                form[1].1 = button.to_owned();
+                let page = send(&owner, name, &form).await.assert_document(422, "adminSetting");
+                let props = &page["props"];
+                let kept = props["fields"].as_array().unwrap().iter().find(|it| it["name"] == field).unwrap();
+                assert_eq!(kept["value"], text, "what was typed stays");
+                assert_eq!(props["mail"]["previews"], json!([]));
+                assert!(props["form"]["errors"][field].is_string(), "{button} {field} {text}: {props}");
+            }
+            assert_eq!(database.count("settings").await, 0);
+        };
+        refused("mail-application-received", "text.en", "{reference} {link} {outcome}").await;
+        refused("mail-application-received", "text.es", "{reference}").await;
+        refused("mail-application-received", "text.en", "{reference} {link").await;
+        refused("mail-application-received", "subject.es", " ").await;
+        refused("mail-status-update", "text.en", "Congratulations!\n\n{link}").await;
+        refused("mail-status-update", "subject.es", "Enhorabuena").await;
+        refused("mail-status-update", "text.en", "{decision}: {link}").await;
+        assert_eq!(props(&owner, "mail-status-update").await["mail"]["confidential"], true);
+        assert_eq!(owner.see(&format!("{PATH}/mail-reset-password")).send().await.status, 404);
+        let banner = [("version", "0"), ("_action", "test:en")];
+        assert_eq!(owner.send(&format!("{PATH}/banner"), &banner).send().await.status, 400);
+        for role in [Role::Viewer, Role::Reviewer, Role::Decider] {
+            let other = member(&world, role).await;
+            assert_eq!(other.see(&format!("{PATH}/mails")).send().await.status, 403);
+            let form = [("version", "0"), ("_action", "test:en")];
+            assert_eq!(other.send(&format!("{PATH}/mail-status-update"), &form).send().await.status, 403);
+        }
+        assert_eq!(database.count("outbox WHERE template = 'template-test'").await, 0);
+    }
+
+    async fn what_is_typed_is_shown_and_sent_to_oneself_before_it_is_saved(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let name = "mail-interview-booked";
+        let mut form = typed(&props(&owner, name).await, &[("subject.es", "Su cita, {firstName}"), ("text.es", "Es: {when}\n\nVerla: {link}")]);
+        form[1].1 = "preview".into();
+        let shown = send(&owner, name, &form).await.assert_document(200, "adminSetting");
+        let spanish = &shown["props"]["mail"]["previews"][1];
+        assert_eq!(spanish["subject"], json!([{ "text": "Su cita, ", "sample": false }, { "text": "Sample", "sample": true }]));
+        assert_eq!(spanish["parts"][1], json!({ "button": true, "runs": [{ "text": "Verla", "sample": false }] }));
+        assert_eq!(shown["props"]["fields"][2]["value"], "Su cita, {firstName}");
+        form[1].1 = "test:es".into();
+        send(&owner, name, &form).await.assert_document(200, "adminSetting");
+        let mails = world.app.store.newest_mails(9).await.unwrap();
+        let mail = mails.iter().find(|mail| mail.to == owner.staff.email && mail.subject.starts_with("[Test]")).unwrap();
+        assert_eq!(mail.subject, "[Test] Su cita, Sample");
+        assert!(mail.text.starts_with("This is a test with sample data") && mail.text.contains("12 de mayo"), "{}", mail.text);
+        assert_eq!((database.count("settings").await, &props(&owner, name).await["version"]), (0, &json!(0)));
+        // Whoever was faster is shown beside it, and not overwritten unseen.
+        save(&member(&world, Role::Owner).await, name, &[("subject.en", "Theirs")]).await;
+        form[1].1 = "preview".into();
+        let shown = send(&owner, name, &form).await.assert_document(200, "adminSetting");
+        let differences = shown["props"]["differences"].to_string();
+        assert!(differences.contains("Theirs") && differences.contains("Su cita"), "{differences}");
+    }
+
+    async fn an_act_tells_it_in_the_words_that_were_written(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        save(&owner, "mail-application-withdrawn", &[("subject.en", "Changed: {program}"), ("text.en", "{link}")]).await;
+        let client = world.submitted().await;
+        let withdrawn = client.post("/api/users/application/withdraw").json(&json!({ "reason": "I move." })).send().await;
+        assert_eq!(withdrawn.status, 200, "{withdrawn:?}");
+        let mails = world.app.store.newest_mails(9).await.unwrap();
+        let mail = mails.iter().find(|mail| mail.to == client.email && mail.subject.starts_with("Changed: ")).unwrap();
+        assert!(mail.text.starts_with("http"), "{}", mail.text);
+    }
+
     async fn what_was_submitted_is_kept_for_as_long_as_is_set(database: Database) {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;

@@ -1,0 +1,99 @@
+import type { MailEditor, MailPreview, MailRun } from '../../api/office';
+import { Button } from '../../ui/button';
+import { Notice } from '../../ui/notice';
+
+/** What can stand in a mail. */
+export function MailFields({ mail }: { mail: MailEditor }) {
+  return (
+    <>
+      {mail.confidential ? (
+        <Notice tone="warning" title="This email must not tell a decision">
+          <p>
+            Anybody may see it on a screen or a phone. It says that there is something to read; what it is
+            stands behind the login. Nothing that tells a decision can be filled in.
+          </p>
+        </Notice>
+      ) : null}
+      <section className="stack-small" aria-labelledby="merge-heading">
+        <h2 id="merge-heading">What is filled in</h2>
+        <ul aria-label="Fields">
+          {mail.fields.map(({ name, meaning, needed }) => (
+            <li key={name}>
+              <code>{name}</code> {meaning}
+              {needed ? ' (must stand in the text)' : null}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** Buttons that try out what is typed, without saving it. */
+export function MailTrial({ mail }: { mail: MailEditor }) {
+  return (
+    <>
+      <Button variant="secondary" name="_action" value="preview">
+        Preview
+      </Button>
+      <Button variant="secondary" name="_action" value="test:en">
+        Send a test to myself in English
+      </Button>
+      <Button variant="secondary" name="_action" value="test:es">
+        Send a test to myself in Spanish
+      </Button>
+      <p className="small">Tests go to {mail.testTo}.</p>
+    </>
+  );
+}
+
+/** How it looks with made-up data. */
+export function MailPreviews({ mail }: { mail: MailEditor }) {
+  return (
+    <section className="stack-small" aria-labelledby="preview-heading">
+      <h2 id="preview-heading">Preview</h2>
+      {mail.previews.length > 0 ? (
+        <p>
+          What is <mark>marked</mark> is sample data. Of what is typed above it shows what was there when you
+          last pressed a button.
+        </p>
+      ) : (
+        <p>There is a preview when nothing above is wrong.</p>
+      )}
+      {mail.previews.map((preview) => (
+        <Preview key={preview.code} preview={preview} />
+      ))}
+    </section>
+  );
+}
+
+function Preview({ preview }: { preview: MailPreview }) {
+  const { code, language, subject, parts } = preview;
+  return (
+    <article className="stack-small mail-preview" aria-label={`Preview in ${language}`}>
+      <h3>{language}</h3>
+      <div className="stack-small" lang={code}>
+        <p>
+          <strong>
+            <Runs runs={subject} />
+          </strong>
+        </p>
+        {parts.map(({ button, runs }, at) => (
+          <p key={at} className={button ? 'mail-preview-button' : undefined}>
+            <Runs runs={runs} />
+          </p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+function Runs({ runs }: { runs: MailRun[] }) {
+  return (
+    <>
+      {runs.map(({ text, sample }, at) =>
+        sample ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+      )}
+    </>
+  );
+}

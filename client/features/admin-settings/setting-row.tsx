@@ -1,0 +1,17 @@
+import type { AdminSettingsProps } from '../../api/office';
+
+/** A setting as a line of a list, with whether it is as the product came. */
+export function SettingRow(props: AdminSettingsProps['settings'][number]) {
+  const { title, purpose, href, changedText, changedBy } = props;
+  return (
+    <li>
+      <div>
+        <a href={href}>{title}</a>
+        <p>{purpose}</p>
+        <p className="small">
+          {changedText ? `Changed ${changedText} by ${changedBy ?? ''}` : 'As the product came'}
+        </p>
+      </div>
+    </li>
+  );
+}

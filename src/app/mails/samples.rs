@@ -1,0 +1,82 @@
+//! Mails with made-up data: how a text looks, and a test to whoever has written it.
+
+use jiff::civil::{Date, date, time};
+
+use super::interview::lasting;
+use super::{App, DASHBOARD, Paragraph, compose, paragraphs, words};
+use crate::app::error::Error;
+use crate::app::ports::Staff;
+use crate::app::settings::may_set;
+use crate::domain::clocks::zone;
+use crate::domain::interview::Span;
+use crate::domain::language::Language;
+use crate::domain::mail::{Filling, MailKind, MailTexts, MergeField, Written};
+use crate::domain::moments;
+use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
+use crate::domain::settings::{Setting, Values};
+
+const DAY: Date = date(2026, 5, 12);
+
+impl App {
+    /// How a mail looks with these texts and sample data.
+    pub fn preview_mail(&self, kind: MailKind, values: &Values, language: Language) -> Written {
+        let mut texts = MailTexts::default();
+        texts.put(kind, values);
+        texts.write(kind, language, &self.sample_filling(kind))
+    }
+
+    /// Sends what was typed to whoever has typed it, with sample data. Nothing is saved.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::RoleForbidden`](crate::app::Refusal::RoleForbidden).
+    pub async fn send_test_mail(
+        &self,
+        staff: &Staff,
+        kind: MailKind,
+        language: Language,
+        typed: &Values,
+    ) -> Result<(), Error> {
+        may_set(staff)?;
+        let values = Setting::Mail(kind).check(self.today(), &Values::new(), typed)?;
+        let written = self.preview_mail(kind, &values, language);
+        let subject = format!("[Test] {}", words(&written.subject));
+        let note = "This is a test with sample data, which you have sent to yourself.";
+        let mut all = vec![Paragraph::Words(note.to_owned())];
+        all.extend(paragraphs(written.parts, &format!("{}{DASHBOARD}", self.settings.public_url)));
+        let mail = compose(self, &staff.email, language, "template-test", subject, &all);
+        self.store.enqueue(&mail).await?;
+        Ok(())
+    }
+
+    fn sample_filling(&self, kind: MailKind) -> Filling {
+        let mut filling = self.common_filling("Sample", Program::Bachelor, DASHBOARD);
+        let day = moments::loose_date(DAY);
+        let sample = |field: MergeField| match field {
+            MergeField::Reference => Sentence::plain("B26-SAMPLE"),
+            MergeField::Sections => Sentence::each("Education, Employment", "Formación, Empleo"),
+            MergeField::Message => {
+                Sentence::each("A sample of what we have written.", "Un ejemplo de lo que escribimos.")
+            }
+            MergeField::Document => Sentence::each("Sample transcript", "Certificado de ejemplo"),
+            MergeField::Reason => Sentence::each("A sample of a reason.", "Un ejemplo de motivo."),
+            MergeField::When => self.sample_interview(),
+            MergeField::Days => Sentence::plain("30"),
+            _ => day.clone(),
+        };
+        let own: Filling = kind
+            .fields()
+            .filter(|field| filling.iter().all(|(known, _)| known != field))
+            .map(|field| (field, sample(field)))
+            .collect();
+        filling.extend(own);
+        filling
+    }
+
+    fn sample_interview(&self) -> Sentence {
+        let zone_name = &self.settings.time_zone;
+        let at = DAY.to_datetime(time(14, 0, 0, 0)).to_zoned(zone(zone_name));
+        let starts_at = at.map_or(0, |at| at.timestamp().as_millisecond());
+        lasting(Span { starts_at, minutes: 30 }, zone_name)
+    }
+}

@@ -1,0 +1,295 @@
+//! The words that the product comes with.
+
+use super::MailKind;
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// Of one mail. What stands in braces is filled in when it is written.
+pub(super) struct Words {
+    pub subject: Sentence,
+    pub paragraphs: Vec<Sentence>,
+    /// What the button says.
+    pub button: Sentence,
+}
+
+const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
+const STANDS: Sentence = text!("See where your application stands");
+const DASHBOARD: Sentence = text!("To your dashboard");
+
+pub(super) fn words(kind: MailKind) -> Words {
+    let (subject, paragraphs, button) = match kind {
+        MailKind::ApplicationStarted => (
+            text!("Application started"),
+            vec![
+                text!("Your application for the {program} is started."),
+                text!("Your answers are saved as you type. You can stop at any time and come back on any device."),
+            ],
+            text!("Go on with your application"),
+        ),
+        MailKind::DraftExpires => (
+            text!("Your application is about to be deleted"),
+            vec![
+                text!("You have not gone on with your application for the {program} for eleven months."),
+                text!(
+                    "We keep it until the end of {date}. After that we delete your answers and the files that you sent."
+                ),
+                text!("If you still want to apply, go on with it: every change keeps it for another twelve months."),
+                text!("If not, you need not do anything. Your account stays."),
+            ],
+            text!("Go on with your application"),
+        ),
+        MailKind::ApplicationReceived => (
+            text!("We have your application"),
+            vec![
+                text!("Your application for the {program} has arrived."),
+                text!("Its reference number is {reference}. Please give it when you write to us or call."),
+                text!(
+                    "Your next step is the interview: choose a time for it whenever you like. We read what you have sent until then."
+                ),
+                text!(
+                    "If you want to change something, you can take your application back until an interview is booked."
+                ),
+            ],
+            text!("Book your interview"),
+        ),
+        MailKind::ChangesRequested => (
+            text!("Please change something in your application"),
+            vec![
+                text!("We have read your application for the {program} and ask you to change something."),
+                Sentence::new("{message}"),
+                text!("You can change these sections: {sections}."),
+                text!("Please submit it again by {date}."),
+            ],
+            text!("Change your application"),
+        ),
+        MailKind::ChangesDropped => (
+            text!("You need not change your application"),
+            vec![
+                text!("We had asked you to change something in your application for the {program}."),
+                text!("That is no longer needed. What you submitted stands as it was, and we go on reading it."),
+            ],
+            STANDS,
+        ),
+        MailKind::ChangesReceived => (
+            text!("We have your changes"),
+            vec![
+                text!("Your changed application for the {program} has arrived. Thank you."),
+                text!("We go on reading it and write to you about an interview. You need not do anything until then."),
+            ],
+            STANDS,
+        ),
+        MailKind::ApplicationWithdrawn => (
+            text!("You have withdrawn your application"),
+            vec![
+                text!("Your application for the {program} is withdrawn, as you asked. Nothing more happens to it."),
+                text!(
+                    "If this was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us."
+                ),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::WithdrawalUndone => (
+            text!("Your application is back"),
+            vec![text!(
+                "You have undone the withdrawal of your application for the {program}. It is where it was before."
+            )],
+            STANDS,
+        ),
+        MailKind::DocumentAsked => (
+            text!("Please send a document"),
+            vec![
+                text!("We need a document from you: “{document}”."),
+                Sentence::new("{message}"),
+                text!("Please send it by {date}."),
+                text!("You can send it on your documents page, from any device."),
+            ],
+            text!("Send it"),
+        ),
+        MailKind::DocumentNeededAgain => (
+            text!("Please send a document again"),
+            vec![
+                text!("We have looked at what you sent as “{document}”, and need another one."),
+                Sentence::new("{reason}"),
+                text!("You can send it on your documents page, from any device."),
+            ],
+            text!("Send it again"),
+        ),
+        MailKind::InterviewBooked
+        | MailKind::InterviewMoved
+        | MailKind::InterviewCancelled
+        | MailKind::InterviewMissed
+        | MailKind::InterviewMissedAgain
+        | MailKind::InterviewTomorrow
+        | MailKind::InterviewSoon => interviews(kind),
+        _ => decisions(kind),
+    };
+    Words { subject, paragraphs, button }
+}
+
+fn interviews(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
+    let look = text!("See your interview");
+    match kind {
+        MailKind::InterviewBooked => (
+            text!("Interview booked"),
+            vec![
+                text!("Your interview is booked: {when}"),
+                VIDEO,
+                text!("The file that comes with this mail puts it into your calendar."),
+                text!(
+                    "Something has come up? You can move your interview until 24 hours before, and cancel it until it begins."
+                ),
+            ],
+            look,
+        ),
+        MailKind::InterviewMoved => (
+            text!("Interview moved"),
+            vec![
+                text!("Your interview is moved. It is now: {when}"),
+                VIDEO,
+                text!("The file that comes with this mail brings your calendar up to date."),
+            ],
+            look,
+        ),
+        MailKind::InterviewCancelled => (
+            text!("Interview cancelled"),
+            vec![
+                text!("Your interview is cancelled. It would have been: {when}"),
+                text!("The file that comes with this mail takes it out of your calendar."),
+                text!("Everything about your application is on your dashboard."),
+            ],
+            STANDS,
+        ),
+        MailKind::InterviewMissed => (
+            text!("We missed you"),
+            vec![
+                text!("We waited for you, and could not meet you: {when}"),
+                text!("Such things happen. You can book another time once more by yourself."),
+                text!("If we did meet, and this is our mistake, please tell us."),
+            ],
+            text!("Book another time"),
+        ),
+        MailKind::InterviewMissedAgain => (
+            text!("We missed you"),
+            vec![
+                text!("We waited for you, and could not meet you: {when}"),
+                text!("Write to {contactEmail} if you still want to meet us, and we find a time together."),
+                text!("If we did meet, and this is our mistake, please tell us."),
+            ],
+            STANDS,
+        ),
+        MailKind::InterviewTomorrow => {
+            (text!("Your interview is tomorrow"), vec![text!("We look forward to meeting you: {when}"), VIDEO], look)
+        }
+        _ => (
+            text!("Your interview is in an hour"),
+            vec![
+                text!("We look forward to meeting you: {when}"),
+                VIDEO,
+                text!("No link yet? Write to {contactEmail}."),
+            ],
+            look,
+        ),
+    }
+}
+
+fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
+    let thanks = text!("Thank you for your reply about the {program}. We have it on record.");
+    let slow = text!(
+        "You need not do anything, and it says nothing about the outcome. If you have a question, write to {contactEmail}."
+    );
+    match kind {
+        MailKind::OfferReminder => (
+            text!("We wait for your reply"),
+            vec![
+                text!("There is an update to your application for the {program} that waits for your reply."),
+                text!("You can reply until the end of {date}, on your dashboard."),
+            ],
+            text!("Read it and reply"),
+        ),
+        MailKind::OfferAccepted => {
+            (text!("We have your reply"), vec![thanks, text!("Your dashboard says what comes next.")], DASHBOARD)
+        }
+        MailKind::OfferDeclined => (
+            text!("We have your reply"),
+            vec![
+                thanks,
+                text!(
+                    "If it was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us."
+                ),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::OfferLapsed => (
+            text!("The time to reply is over"),
+            vec![
+                text!("We waited for your reply about the {program}, and the time for it is over now."),
+                text!("Nothing is lost yet. If you still want to reply, write to {contactEmail}."),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::OfferReopened => (
+            text!("You have time to reply again"),
+            vec![text!("You can reply again about the {program}. Your dashboard says until when.")],
+            text!("Read it and reply"),
+        ),
+        MailKind::Deferred => (
+            text!("Your start is moved"),
+            vec![
+                text!("Your start in the {program} is moved to the intake of {intake}."),
+                text!("We write to you 60 and 30 days before it. You need not do anything until then."),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::DeferralRefused => (
+            text!("We have answered your wish to start later"),
+            vec![
+                text!("You asked to start later in the {program}. We have looked at it and written you an answer."),
+                text!("For your privacy we do not write it in an email. It is on your dashboard."),
+            ],
+            text!("Read our answer"),
+        ),
+        MailKind::IntakeReminder => (
+            text!("Your intake is near"),
+            vec![
+                text!("The intake of the {program} that you wait for starts in {days} days, on {intake}."),
+                text!(
+                    "We get in touch with you about how to go on. If your plans have changed, write to {contactEmail}."
+                ),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::Resumed => (
+            text!("Your application goes on"),
+            vec![text!(
+                "Your application for the {program} goes on where it was. Your dashboard says what comes next."
+            )],
+            DASHBOARD,
+        ),
+        MailKind::Delayed => (
+            text!("It takes longer than we said"),
+            vec![
+                text!("We work on your application for the {program}, and it takes longer than we said. We are sorry."),
+                slow,
+            ],
+            STANDS,
+        ),
+        MailKind::DelayedAgain => (
+            text!("It takes longer than we said"),
+            vec![
+                text!(
+                    "We still work on your application for the {program}, and it takes longer than we said. We are sorry."
+                ),
+                slow,
+            ],
+            STANDS,
+        ),
+        _ => (
+            text!("There is an update to your application"),
+            vec![
+                text!("There is an update to your application for the {program}."),
+                text!("For your privacy we do not write what it is in an email. Log in to read it."),
+            ],
+            text!("Read the update"),
+        ),
+    }
+}

@@ -1,0 +1,269 @@
+//! Which mails have a text that Owners can change, and what can stand in each.
+
+use super::MergeField;
+
+/// A mail to applicants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MailKind {
+    ApplicationStarted,
+    DraftExpires,
+    ApplicationReceived,
+    ChangesRequested,
+    ChangesDropped,
+    ChangesReceived,
+    ApplicationWithdrawn,
+    WithdrawalUndone,
+    DocumentAsked,
+    DocumentNeededAgain,
+    InterviewBooked,
+    InterviewMoved,
+    InterviewTomorrow,
+    InterviewSoon,
+    InterviewCancelled,
+    InterviewMissed,
+    InterviewMissedAgain,
+    Delayed,
+    DelayedAgain,
+    StatusUpdate,
+    OfferReminder,
+    OfferAccepted,
+    OfferDeclined,
+    OfferLapsed,
+    OfferReopened,
+    Deferred,
+    DeferralRefused,
+    IntakeReminder,
+    Resumed,
+}
+
+struct Row {
+    kind: MailKind,
+    /// What its setting is stored and addressed by.
+    name: &'static str,
+    title: &'static str,
+    /// When it is sent.
+    sent: &'static str,
+    /// What can stand in it besides what can stand in all. All of it must.
+    own: &'static [MergeField],
+    /// Whoever reads it over somebody's shoulder must not learn of a decision.
+    confidential: bool,
+}
+
+const fn row(
+    kind: MailKind,
+    name: &'static str,
+    title: &'static str,
+    sent: &'static str,
+    own: &'static [MergeField],
+) -> Row {
+    Row { kind, name, title, sent, own, confidential: false }
+}
+
+impl Row {
+    const fn confidential(self) -> Row {
+        Row { confidential: true, ..self }
+    }
+}
+
+use MailKind as K;
+use MergeField as F;
+
+/// In the order of the list.
+const ROWS: [Row; 29] = [
+    row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
+    row(
+        K::DraftExpires,
+        "mail-draft-expires",
+        "Draft about to be deleted",
+        "A month before a draft is deleted that nobody goes on with.",
+        &[F::Date],
+    ),
+    row(
+        K::ApplicationReceived,
+        "mail-application-received",
+        "Application received",
+        "When an application is submitted.",
+        &[F::Reference],
+    ),
+    row(
+        K::ChangesRequested,
+        "mail-changes-requested",
+        "Changes requested",
+        "When we ask for changes in what was submitted.",
+        &[F::Message, F::Sections, F::Date],
+    ),
+    row(K::ChangesDropped, "mail-changes-dropped", "Changes not needed", "When we take such a request back.", &[]),
+    row(K::ChangesReceived, "mail-changes-received", "Changes received", "When the changes are submitted.", &[]),
+    row(
+        K::ApplicationWithdrawn,
+        "mail-application-withdrawn",
+        "Application withdrawn",
+        "When an applicant withdraws.",
+        &[],
+    ),
+    row(
+        K::WithdrawalUndone,
+        "mail-withdrawal-undone",
+        "Withdrawal undone",
+        "When an applicant undoes a withdrawal.",
+        &[],
+    ),
+    row(
+        K::DocumentAsked,
+        "mail-document-asked",
+        "Document asked for",
+        "When we ask several applicants for a document that they have not sent.",
+        &[F::Document, F::Message, F::Date],
+    ),
+    row(
+        K::DocumentNeededAgain,
+        "mail-document-needed-again",
+        "Document needed again",
+        "When we do not take a document.",
+        &[F::Document, F::Reason],
+    ),
+    row(K::InterviewBooked, "mail-interview-booked", "Interview booked", "With the calendar entry.", &[F::When]),
+    row(K::InterviewMoved, "mail-interview-moved", "Interview moved", "With the new calendar entry.", &[F::When]),
+    row(
+        K::InterviewTomorrow,
+        "mail-interview-reminder-day",
+        "Interview tomorrow",
+        "A day before an interview, to those who want reminders.",
+        &[F::When],
+    ),
+    row(
+        K::InterviewSoon,
+        "mail-interview-reminder-hour",
+        "Interview in an hour",
+        "An hour before an interview, to those who want reminders.",
+        &[F::When],
+    ),
+    row(
+        K::InterviewCancelled,
+        "mail-interview-cancelled",
+        "Interview cancelled",
+        "When an interview does not take place, whoever cancelled it and why ever; also after a decision.",
+        &[F::When],
+    )
+    .confidential(),
+    row(
+        K::InterviewMissed,
+        "mail-interview-missed",
+        "Interview missed",
+        "When somebody did not come, and can book once more.",
+        &[F::When],
+    ),
+    row(
+        K::InterviewMissedAgain,
+        "mail-interview-missed-again",
+        "Interview missed again",
+        "When somebody did not come, and cannot book by themselves any more.",
+        &[F::When],
+    ),
+    row(
+        K::Delayed,
+        "mail-application-delayed",
+        "It takes longer",
+        "When somebody waits for us longer than we said.",
+        &[],
+    ),
+    row(
+        K::DelayedAgain,
+        "mail-application-delayed-again",
+        "It still takes longer",
+        "When they still wait some days later.",
+        &[],
+    ),
+    row(
+        K::StatusUpdate,
+        "mail-status-update",
+        "There is a decision",
+        "When a decision can be read, whichever it is. Only those who log in learn which.",
+        &[],
+    )
+    .confidential(),
+    row(
+        K::OfferReminder,
+        "mail-offer-reminder",
+        "Reminder to reply",
+        "Before the time to reply is over, to those who want reminders.",
+        &[F::Date],
+    )
+    .confidential(),
+    row(K::OfferAccepted, "mail-offer-accepted", "Reply received: yes", "When an offer is taken.", &[]).confidential(),
+    row(K::OfferDeclined, "mail-offer-declined", "Reply received: no", "When an offer is turned down.", &[])
+        .confidential(),
+    row(K::OfferLapsed, "mail-offer-lapsed", "Time to reply over", "When nobody has replied in time.", &[])
+        .confidential(),
+    row(K::OfferReopened, "mail-offer-reopened", "Time to reply again", "When we give more time to reply.", &[])
+        .confidential(),
+    row(K::Deferred, "mail-deferred", "Start moved", "When we move a start to a later intake.", &[F::Intake]),
+    row(
+        K::DeferralRefused,
+        "mail-deferral-refused",
+        "Wish to start later answered",
+        "When we do not grant a wish to start later. Only those who log in learn that.",
+        &[],
+    )
+    .confidential(),
+    row(
+        K::IntakeReminder,
+        "mail-intake-reminder",
+        "Intake near",
+        "60 and 30 days before a moved start, to those who want reminders.",
+        &[F::Days, F::Intake],
+    ),
+    row(K::Resumed, "mail-resumed", "Application goes on", "When an application goes on after a later start.", &[]),
+];
+
+impl MailKind {
+    /// In the order of the list.
+    pub fn all() -> impl Iterator<Item = MailKind> {
+        ROWS.iter().map(|row| row.kind)
+    }
+
+    fn row(self) -> &'static Row {
+        ROWS.iter().find(|row| row.kind == self).expect("every mail has a row")
+    }
+
+    /// What its setting is stored and addressed by: `mail-application-received`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What the outbox calls it.
+    pub fn template(self) -> &'static str {
+        match self {
+            MailKind::InterviewTomorrow | MailKind::InterviewSoon => "interview-reminder",
+            MailKind::InterviewMissedAgain => "interview-missed",
+            MailKind::DelayedAgain => "application-delayed",
+            _ => self.name().trim_start_matches("mail-"),
+        }
+    }
+
+    /// As colleagues read it.
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+
+    /// When it is sent.
+    pub fn sent(self) -> &'static str {
+        self.row().sent
+    }
+
+    /// Whether it must not tell of a decision.
+    pub fn is_confidential(self) -> bool {
+        self.row().confidential
+    }
+
+    /// All that can stand in its text.
+    pub fn fields(self) -> impl Iterator<Item = MergeField> {
+        let common = [F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute];
+        self.row().own.iter().copied().chain(common)
+    }
+
+    /// Without which it does not say what it is for.
+    pub fn needs(self, field: MergeField) -> bool {
+        field == MergeField::Link || self.row().own.contains(&field)
+    }
+}

@@ -1,0 +1,442 @@
+//! The texts of mails to applicants: as the product came with them, or as Owners have written them. Fields in braces are
+//! filled in when a mail is written; which there are is a closed list for each mail.
+
+mod built_in;
+mod kind;
+
+use std::collections::BTreeMap;
+
+pub use kind::MailKind;
+
+use super::language::Language;
+use super::sentence::Sentence;
+
+/// Most characters of a subject, a text, and the words on a button.
+const LONGEST_SUBJECT: usize = 150;
+const LONGEST_TEXT: usize = 5_000;
+const LONGEST_BUTTON: usize = 60;
+
+/// How words begin that tell a decision, or half of it, in English and Spanish.
+const TELLING: [&str; 21] = [
+    "accepted",
+    "acceptance",
+    "admitted",
+    "congratulat",
+    "declined",
+    "denied",
+    "offer",
+    "regret",
+    "reject",
+    "unfortunately",
+    "unsuccessful",
+    "aceptad",
+    "admitid",
+    "deneg",
+    "desestim",
+    "enhorabuena",
+    "felici",
+    "lamenta",
+    "oferta",
+    "ofrec",
+    "rechaz",
+];
+
+/// What is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MergeField {
+    FirstName,
+    Program,
+    Link,
+    ContactEmail,
+    Institute,
+    Reference,
+    Date,
+    Sections,
+    Message,
+    Document,
+    Reason,
+    When,
+    Intake,
+    Days,
+}
+
+impl MergeField {
+    /// As it stands between the braces.
+    pub fn name(self) -> &'static str {
+        match self {
+            MergeField::FirstName => "firstName",
+            MergeField::Program => "program",
+            MergeField::Link => "link",
+            MergeField::ContactEmail => "contactEmail",
+            MergeField::Institute => "institute",
+            MergeField::Reference => "reference",
+            MergeField::Date => "date",
+            MergeField::Sections => "sections",
+            MergeField::Message => "message",
+            MergeField::Document => "document",
+            MergeField::Reason => "reason",
+            MergeField::When => "when",
+            MergeField::Intake => "intake",
+            MergeField::Days => "days",
+        }
+    }
+
+    /// As colleagues read it.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            MergeField::FirstName => "First name of the applicant",
+            MergeField::Program => "Name of the program",
+            MergeField::Link => "Address of the page that the mail leads to",
+            MergeField::ContactEmail => "Our email address",
+            MergeField::Institute => "Our name",
+            MergeField::Reference => "Reference number of the application",
+            MergeField::Date => "The last day",
+            MergeField::Sections => "The sections that can be changed",
+            MergeField::Message => "What we have written about it",
+            MergeField::Document => "Name of the document",
+            MergeField::Reason => "Why we do not take it",
+            MergeField::When => "Day, time and length of the interview",
+            MergeField::Intake => "The day on which the intake starts",
+            MergeField::Days => "How many days it is until then",
+        }
+    }
+
+    /// Whether it is short enough for a subject, and no address.
+    fn fits_subject(self) -> bool {
+        !matches!(
+            self,
+            MergeField::Link | MergeField::Sections | MergeField::Message | MergeField::Reason | MergeField::When
+        )
+    }
+}
+
+/// A piece of a text: words, or what is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Piece<'a> {
+    Words(&'a str),
+    Field(MergeField),
+}
+
+/// What does not hold in a text: the rule, and what to do.
+type Wrong = (&'static str, String);
+
+/// The text as its pieces. Every brace belongs to a field that this mail has.
+fn pieces(kind: MailKind, text: &str) -> Result<Vec<Piece<'_>>, Wrong> {
+    let alone = || ("brace", "A brace stands alone. Fields look like {firstName}.".to_owned());
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (words, from) = rest.split_at(at);
+        let from = from.strip_prefix('{').ok_or_else(alone)?;
+        let (name, after) = from.split_once('}').filter(|(name, _)| !name.contains('{')).ok_or_else(alone)?;
+        let field = kind.fields().find(|field| field.name() == name).ok_or_else(|| unknown(kind, name))?;
+        if !words.is_empty() {
+            found.push(Piece::Words(words));
+        }
+        found.push(Piece::Field(field));
+        rest = after;
+    }
+    if !rest.is_empty() {
+        found.push(Piece::Words(rest));
+    }
+    Ok(found)
+}
+
+fn unknown(kind: MailKind, name: &str) -> Wrong {
+    let name: String = name.chars().take(40).collect();
+    let known: Vec<String> = kind.fields().map(|field| format!("{{{}}}", field.name())).collect();
+    ("field", format!("There is no field {{{name}}} in this email. It has {}.", known.join(", ")))
+}
+
+/// The first word that tells a decision.
+fn telling(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.into_iter().find(|word| TELLING.iter().any(|stem| word.starts_with(stem))).map(str::to_owned)
+}
+
+impl MailKind {
+    /// The subject that is stored for what was typed.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what to do.
+    pub fn check_subject(self, typed: &str) -> Result<String, Wrong> {
+        let text = typed.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned();
+        self.check(&text, LONGEST_SUBJECT)?;
+        let long = pieces(self, &text)?.into_iter().find_map(|piece| match piece {
+            Piece::Field(field) if !field.fits_subject() => Some(field),
+            _ => None,
+        });
+        match long {
+            Some(field) => Err(("field", format!("{{{}}} cannot stand in a subject.", field.name()))),
+            None => Ok(text),
+        }
+    }
+
+    /// The text that is stored for what was typed: paragraphs with an empty line between them.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what to do.
+    pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
+        let lines: Vec<&str> = typed.lines().map(str::trim).collect();
+        let text = lines.join("\n");
+        let paragraphs: Vec<&str> =
+            text.split("\n\n").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()).collect();
+        let text = paragraphs.join("\n\n");
+        self.check(&text, LONGEST_TEXT)?;
+        let pieces = pieces(self, &text)?;
+        match self.fields().find(|field| self.needs(*field) && !pieces.contains(&Piece::Field(*field))) {
+            Some(field) => {
+                let (name, meaning) = (field.name(), field.meaning());
+                Err(("needed", format!("{{{name}}} must stand in it: {meaning}.")))
+            }
+            None => Ok(text),
+        }
+    }
+
+    fn check(self, text: &str, longest: usize) -> Result<(), Wrong> {
+        if text.is_empty() {
+            return Err(("required", "This must not be empty.".into()));
+        }
+        if text.chars().count() > longest {
+            return Err(("too_long", format!("This must be at most {longest} characters.")));
+        }
+        if text.chars().any(|letter| letter.is_control() && letter != '\n') {
+            return Err(("invalid", "This contains characters that are not allowed.".into()));
+        }
+        match telling(text).filter(|_| self.is_confidential()) {
+            Some(word) => {
+                let message =
+                    format!("This email must not tell a decision, which “{word}” could. Say it in other words.");
+                Err(("telling", message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The subject that the product came with.
+    pub fn subject(self, language: Language) -> String {
+        built_in::words(self).subject.in_language(language)
+    }
+
+    /// The text that the product came with.
+    pub fn text(self, language: Language) -> String {
+        let words = built_in::words(self);
+        let told = |sentence: &Sentence| sentence.in_language(language);
+        let mut text = told(&GREETING);
+        for paragraph in &words.paragraphs {
+            text.push_str(&format!("\n\n{}", told(paragraph)));
+        }
+        text.push_str(&format!("\n\n{}: {{link}}", told(&words.button)));
+        text
+    }
+}
+
+const GREETING: Sentence = crate::text!("Dear {firstName},");
+
+/// Some words, and what was filled in for them, if they were.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub text: String,
+    pub field: Option<MergeField>,
+}
+
+/// A paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    Words(Vec<Run>),
+    /// To the mail's link, with these words on it.
+    Button(Vec<Run>),
+}
+
+/// A mail with everything filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    pub subject: Vec<Run>,
+    pub parts: Vec<Part>,
+}
+
+/// What was written in the place of the built-in texts: by `subject.en`, `text.es`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MailTexts(BTreeMap<MailKind, BTreeMap<String, String>>);
+
+/// What is filled in.
+pub type Filling = Vec<(MergeField, Sentence)>;
+
+impl MailTexts {
+    /// Takes what is stored. A text that does not fit its mail any more, because the product has changed since, counts as
+    /// not written.
+    pub fn put(&mut self, kind: MailKind, values: &BTreeMap<String, String>) {
+        let fits = |name: &str, text: &str| match name.split_once('.') {
+            Some(("subject", _)) => kind.check_subject(text).is_ok(),
+            _ => kind.check_text(text).is_ok(),
+        };
+        let fitting = values.iter().filter(|(name, text)| fits(name, text));
+        self.0.insert(kind, fitting.map(|(name, text)| (name.clone(), text.clone())).collect());
+    }
+
+    fn told(
+        &self,
+        kind: MailKind,
+        name: &str,
+        language: Language,
+        built_in: fn(MailKind, Language) -> String,
+    ) -> String {
+        let written = self.0.get(&kind).and_then(|values| values.get(&format!("{name}.{}", language.as_str())));
+        written.cloned().unwrap_or_else(|| built_in(kind, language))
+    }
+
+    /// The mail with everything filled in.
+    pub fn write(&self, kind: MailKind, language: Language, filling: &Filling) -> Written {
+        debug_assert!(
+            kind.fields().all(|field| filling.iter().any(|(known, _)| *known == field)),
+            "{kind:?} can tell all that its text may name"
+        );
+        let filled = |text: &str| -> Vec<Run> {
+            let run = |piece: Piece<'_>| match piece {
+                Piece::Words(words) => Run { text: words.to_owned(), field: None },
+                Piece::Field(field) => {
+                    let value = filling.iter().find(|(known, _)| *known == field);
+                    let text = value.map(|(_, sentence)| sentence.in_language(language)).unwrap_or_default();
+                    Run { text, field: Some(field) }
+                }
+            };
+            pieces(kind, text).unwrap_or_default().into_iter().map(run).collect()
+        };
+        let subject = filled(&self.told(kind, "subject", language, MailKind::subject));
+        let text = self.told(kind, "text", language, MailKind::text);
+        let parts = text.split("\n\n").map(|paragraph| match button(paragraph) {
+            Some(label) => Part::Button(filled(label)),
+            None => Part::Words(filled(paragraph)),
+        });
+        Written { subject, parts: parts.collect() }
+    }
+}
+
+/// The words before the link, of a paragraph that is no more than that: `Book your interview: {link}`.
+fn button(paragraph: &str) -> Option<&str> {
+    let label = paragraph.strip_suffix("{link}")?.trim_end().strip_suffix(':')?.trim_end();
+    let fits = !label.is_empty() && label.chars().count() <= LONGEST_BUTTON && !label.contains(['\n', '{']);
+    fits.then_some(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LANGUAGES: [Language; 2] = [Language::En, Language::Es];
+
+    fn filling(kind: MailKind) -> Filling {
+        kind.fields().map(|field| (field, Sentence::plain(format!("<{}>", field.name())))).collect()
+    }
+
+    fn words(runs: &[Run]) -> String {
+        runs.iter().map(|run| run.text.as_str()).collect()
+    }
+
+    #[test]
+    fn what_the_product_came_with_keeps_its_own_rules() {
+        let mut names = std::collections::BTreeSet::new();
+        for kind in MailKind::all() {
+            assert!(names.insert(kind.name()), "{kind:?}");
+            for language in LANGUAGES {
+                let (subject, text) = (kind.subject(language), kind.text(language));
+                assert_eq!(kind.check_subject(&subject), Ok(subject.clone()), "{kind:?}");
+                assert_eq!(kind.check_text(&text), Ok(text.clone()), "{kind:?}");
+                let written = MailTexts::default().write(kind, language, &filling(kind));
+                assert!(matches!(written.parts.last(), Some(Part::Button(_))), "{kind:?} {written:?}");
+            }
+            assert_ne!(kind.text(Language::En), kind.text(Language::Es), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_filled_into_a_confidential_mail_could_tell_a_decision() {
+        let harmless = [F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute, F::Date, F::When];
+        use MergeField as F;
+        for kind in MailKind::all().filter(|kind| kind.is_confidential()) {
+            assert!(kind.fields().all(|field| harmless.contains(&field)), "{kind:?}");
+        }
+        let kind = MailKind::StatusUpdate;
+        for (text, rule) in [
+            ("Congratulations: {link}", Err("telling")),
+            ("We have REJECTED you: {link}", Err("telling")),
+            ("¡Enhorabuena! {link}", Err("telling")),
+            ("Lamentamos decirle: {link}", Err("telling")),
+            ("{decision}: {link}", Err("field")),
+            ("There is news: {link}", Ok("There is news: {link}")),
+        ] {
+            assert_eq!(kind.check_text(text).map_err(|(rule, _)| rule), rule.map(str::to_owned), "{text}");
+        }
+        assert_eq!(kind.check_subject("Your offer").unwrap_err().0, "telling");
+        assert!(MailKind::ApplicationStarted.check_subject("Congratulations").is_ok());
+    }
+
+    #[test]
+    fn a_text_has_only_fields_of_its_mail_and_those_that_it_needs() {
+        let kind = MailKind::ApplicationReceived;
+        let long = format!("{{reference}} {{link}} {}", "x".repeat(LONGEST_TEXT));
+        for (text, rule) in [
+            ("", Err("required")),
+            (" \r\n ", Err("required")),
+            ("Hello {link}", Err("needed")),
+            ("Hello {reference}", Err("needed")),
+            ("{reference} {link} {first_name}", Err("field")),
+            ("{reference} {link} {when}", Err("field")),
+            ("{reference} {link} {}", Err("field")),
+            ("{reference} {link} {firstName", Err("brace")),
+            ("{reference} {link} firstName}", Err("brace")),
+            ("{reference} {link} {{firstName}}", Err("brace")),
+            ("{reference} {link} \u{7}", Err("invalid")),
+            (&long, Err("too_long")),
+            (" One \r\ntwo\r\n\r\n\r\n\r\n{reference}\n\nGo: {link}\n", Ok("One\ntwo\n\n{reference}\n\nGo: {link}")),
+        ] {
+            assert_eq!(kind.check_text(text).map_err(|(rule, _)| rule), rule.map(str::to_owned), "{text:?}");
+        }
+        assert_eq!(kind.check_subject(" We have\r\n{reference} "), Ok("We have {reference}".into()));
+        assert_eq!(kind.check_subject("{link}").unwrap_err().0, "field");
+        let said = kind.check_text("{reference} {link} {nmae}").unwrap_err().1;
+        assert!(said.contains("{nmae}") && said.contains("{firstName}"), "{said}");
+    }
+
+    #[test]
+    fn what_is_filled_in_is_no_pattern_and_a_line_with_the_link_is_a_button() {
+        let kind = MailKind::ApplicationReceived;
+        let mut texts = MailTexts::default();
+        let values = [
+            ("subject.en", "News of {reference}"),
+            ("text.en", "Hi {firstName}\n{reference}\n\nGo on : {link}\n\n{link}"),
+        ];
+        texts.put(kind, &values.map(|(name, text)| (name.to_owned(), text.to_owned())).into());
+        let mut filling = filling(kind);
+        filling[1] = (MergeField::FirstName, Sentence::plain("{reference}"));
+        let written = texts.write(kind, Language::En, &filling);
+        assert_eq!(words(&written.subject), "News of <reference>");
+        let told: Vec<(bool, String)> = written
+            .parts
+            .iter()
+            .map(|part| match part {
+                Part::Words(runs) => (false, words(runs)),
+                Part::Button(runs) => (true, words(runs)),
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [(false, "Hi {reference}\n<reference>".to_owned()), (true, "Go on".into()), (false, "<link>".into())]
+        );
+        // The other language is as the product came.
+        let spanish = texts.write(kind, Language::Es, &filling);
+        assert_eq!(words(&spanish.subject), kind.subject(Language::Es));
+    }
+
+    #[test]
+    fn what_does_not_fit_its_mail_any_more_counts_as_not_written() {
+        let kind = MailKind::StatusUpdate;
+        let mut texts = MailTexts::default();
+        texts.put(kind, &[("text.en".to_owned(), "{gone} {link}".to_owned())].into());
+        assert_eq!(
+            texts.write(kind, Language::En, &filling(kind)),
+            MailTexts::default().write(kind, Language::En, &filling(kind))
+        );
+    }
+}
