@@ -4,7 +4,10 @@ import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
 import { newPerson, submittedByApi } from './support/people';
 import { logInStaff, newOwner } from './support/staff';
-import { expect, test } from './support/test';
+import { expect, test as base } from './support/test';
+
+// Times that are opened here would be everybody's to book.
+const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -12,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('times are opened, booked for an applicant and cancelled', async ({
       page,
-      server,
+      ownServer,
       playwright,
       baseURL,
     }) => {
@@ -20,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       const request = await playwright.request.newContext({ baseURL });
       const person = { ...newPerson(), lastName: `Met${javaScriptEnabled ? 'script' : 'plain'}` };
       await submittedByApi(request, person);
-      await logInStaff(page, newOwner(server));
+      await logInStaff(page, newOwner(ownServer));
       await page.goto('/admin-panel/applications?tab=interviews');
       await page.getByRole('link', { name: 'Calendar and times' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('My interviews');
