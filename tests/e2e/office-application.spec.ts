@@ -3,9 +3,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
-import { pdf } from './support/files';
-import { bearer, newPerson, submittedByApi, type Person } from './support/people';
-import { logInStaff, newOwner } from './support/staff';
+import { bearer, newPerson, sendIdentity, submittedByApi, type Person } from './support/people';
+import { logInStaff, newOwner, tab } from './support/staff';
 import { expect, test } from './support/test';
 
 const REASON = 'The corners of the picture are missing.';
@@ -16,9 +15,6 @@ async function openFromList(page: Page, { lastName }: Person): Promise<void> {
   await page.getByRole('link', { name: `Demo ${lastName}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Demo ${lastName}`);
 }
-
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });
 
 /** Where the server's rendering can be looked at, the page is; without scripts axe does not run. */
 async function looked(page: Page, javaScriptEnabled: boolean): Promise<void> {
@@ -42,14 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       const request = await playwright.request.newContext({ baseURL });
       const person = { ...newPerson(), lastName: javaScriptEnabled ? 'Dossier' : 'Plaindossier' };
       const { token, reference } = await submittedByApi(request, person);
-      const sent = await request.post('/api/users/documents', {
-        headers: bearer(token),
-        multipart: {
-          slot: 'identity',
-          file: { name: 'passport.pdf', mimeType: 'application/pdf', buffer: pdf(3000) },
-        },
-      });
-      expect(sent.status(), await sent.text()).toBe(201);
+      await sendIdentity(request, token);
       const owner = newOwner(server);
       await logInStaff(page, owner);
       await expect(page).toHaveURL('/admin-panel/applications');

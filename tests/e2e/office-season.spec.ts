@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { complaints, hydrated } from './support/browser';
-import { pdf } from './support/files';
 import { linkTo } from './support/mailbox';
-import { bearer, newPerson, submittedByApi } from './support/people';
-import { logInStaff, newColleague, newOwner, type Colleague, type Role } from './support/staff';
+import { bearer, newPerson, sendIdentity, submittedByApi } from './support/people';
+import { logInStaff, newColleague, newOwner, tab, type Colleague, type Role } from './support/staff';
 import { expect, test as base } from './support/test';
 
 const test = base.extend({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
@@ -35,9 +34,6 @@ async function invite(owner: Page, browser: Browser, baseURL: string, role: Role
   return { ...colleague, page };
 }
 
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });
-
 /** How many applications the list says that it has. */
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /applications?$/ });
 
@@ -48,14 +44,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   const request = await playwright.request.newContext({ baseURL });
   const person = { ...newPerson(), lastName: 'Season' };
   const { token, reference } = await submittedByApi(request, person);
-  const sent = await request.post('/api/users/documents', {
-    headers: bearer(token),
-    multipart: {
-      slot: 'identity',
-      file: { name: 'passport.pdf', mimeType: 'application/pdf', buffer: pdf(3000) },
-    },
-  });
-  expect(sent.status(), await sent.text()).toBe(201);
+  await sendIdentity(request, token);
 
   const owner = newOwner(ownServer);
   await logInStaff(page, owner);

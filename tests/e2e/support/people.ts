@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { pdf } from './files';
 
 export interface Person {
   firstName: string;
@@ -126,4 +127,16 @@ export async function submitLogin(page: Page, { email, password }: Person): Prom
   await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Sends a proof of identity, without a page. */
+export async function sendIdentity(request: APIRequestContext, token: string): Promise<void> {
+  const sent = await request.post('/api/users/documents', {
+    headers: bearer(token),
+    multipart: {
+      slot: 'identity',
+      file: { name: 'passport.pdf', mimeType: 'application/pdf', buffer: pdf(3000) },
+    },
+  });
+  expect(sent.status(), await sent.text()).toBe(201);
 }

@@ -64,3 +64,7 @@ export async function setUpSecondFactor(page: Page): Promise<{ key: string; reco
   expect(recovery).toHaveLength(10);
   return { key, recovery };
 }
+
+/** A tab of the application that is open. */
+export const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the application' }).getByRole('link', { name });

@@ -74,7 +74,7 @@ async fn answer(
     overtaken: Option<&Form>,
     status: StatusCode,
 ) -> Response {
-    let Opened { dossier, mut frame } = match open(office, "/act").await {
+    let Opened { dossier, mut frame, .. } = match open(office, "/act").await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

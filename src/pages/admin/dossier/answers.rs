@@ -27,7 +27,7 @@ pub async fn again(office: Office<'_>, form: &Form, error: &Error) -> Response {
 }
 
 async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
-    let Opened { dossier, mut frame } = match open(office, "").await {
+    let Opened { dossier, mut frame, .. } = match open(office, "").await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

@@ -260,7 +260,7 @@ async fn answer(
     preview: Option<String>,
     status: StatusCode,
 ) -> Response {
-    let Opened { dossier, frame } = match open(office, TAB).await {
+    let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

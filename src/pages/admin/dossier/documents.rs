@@ -86,7 +86,7 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
 }
 
 async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
-    let Opened { dossier, mut frame } = match open(office, TAB).await {
+    let Opened { dossier, mut frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

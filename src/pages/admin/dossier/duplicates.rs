@@ -36,13 +36,9 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 }
 
 async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
-    let Opened { dossier, frame } = match open(office, PATH).await {
+    let Opened { dossier, twins, frame } = match open(office, PATH).await {
         Ok(opened) => opened,
         Err(response) => return response,
-    };
-    let twins = match office.visit.state.app.twins(office.who, &dossier).await {
-        Ok(twins) => twins,
-        Err(error) => return instead(office, &error).await,
     };
     let title = format!("Same person?: {}", frame.name);
     let view = frame.view.clone();

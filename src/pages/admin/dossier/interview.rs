@@ -140,7 +140,7 @@ fn start(form: &Form) -> Result<Millis, FieldError> {
 }
 
 async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
-    let Opened { dossier, frame } = match open(office, TAB).await {
+    let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

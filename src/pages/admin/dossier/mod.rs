@@ -26,7 +26,7 @@ use super::super::{moment, problem, respond};
 use super::props::Choice;
 use super::table::{self, Handler, Route};
 use super::{Office, applications};
-use crate::app::dossiers::{Dossier, Neighbours, StaffAct};
+use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
 use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::Facet;
@@ -59,6 +59,8 @@ const TABS: &[(&str, &str)] = &[
 /// An application that is looked at, and what surrounds every tab.
 pub struct Opened {
     pub dossier: Dossier,
+    /// Other applications that may be of the same person, for those who may judge it.
+    pub twins: Vec<Twin>,
     pub frame: Frame,
 }
 
@@ -76,12 +78,12 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let may_judge = office.who.staff.role.may(Permission::Review);
         let twins = if may_judge { app.twins(office.who, &dossier).await? } else { Vec::new() };
         let alike = duplicates::told(office.id, &twins, &view);
-        Ok((dossier, view, neighbours, lookers, alike))
+        Ok((dossier, view, neighbours, lookers, twins, alike))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, alike)) => {
+        Ok((dossier, view, neighbours, lookers, twins, alike)) => {
             let frame = Frame { lookers, alike, ..frame(office, tab, &dossier, view, &neighbours) };
-            Ok(Opened { dossier, frame })
+            Ok(Opened { dossier, twins, frame })
         }
         Err(error) => Err(instead(office, &error).await),
     }

@@ -53,7 +53,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
 }
 
 async fn answer(office: Office<'_>, mut form: FormState, editing: Option<String>, mut status: StatusCode) -> Response {
-    let Opened { dossier, frame } = match open(office, TAB).await {
+    let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };

@@ -11,7 +11,7 @@ use super::{Opened, fresh, instead, open};
 use crate::app::dossiers::{Event, Who};
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    let Opened { dossier, frame } = match open(office, "/timeline").await {
+    let Opened { dossier, frame, .. } = match open(office, "/timeline").await {
         Ok(opened) => opened,
         Err(response) => return response,
     };
