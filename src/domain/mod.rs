@@ -7,6 +7,7 @@ pub mod calendar;
 #[cfg(test)]
 pub mod chance;
 pub mod clocks;
+pub mod contract;
 pub mod decision;
 pub mod documents;
 pub mod funding;

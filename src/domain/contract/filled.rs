@@ -1,11 +1,16 @@
 //! A template, filled in: the text that people sign.
 
 use super::fields::{BlockField, Field};
-use super::markup::{Block, ContractText, Run};
+use super::markup::{Block, ContractText};
 use super::template::{Part, Piece, Template};
 use crate::domain::funding::CostSheet;
+use crate::domain::language::Language;
 use crate::domain::moments;
 use crate::domain::money::dollars;
+use crate::domain::paper::Run;
+
+/// The heading of the last part of every contract.
+pub const COST_SHEET: &str = "Cost sheet";
 
 /// What stands in the place of the fields.
 #[derive(Debug, Clone)]
@@ -40,7 +45,10 @@ impl Template {
                 Part::Field(field) => filling.block(*field),
             })
         });
-        Ok(ContractText(blocks.collect::<Result<_, _>>()?))
+        let blocks: Result<Vec<Block>, Unfilled> = blocks.collect();
+        let mut blocks = blocks?;
+        blocks.extend(filling.cost_sheet());
+        Ok(ContractText(blocks))
     }
 }
 
@@ -65,6 +73,17 @@ impl Filling {
         Ok(runs)
     }
 
+    /// What studies cost, who pays and when: the last part of every contract, on a page of its own on paper.
+    fn cost_sheet(&self) -> [Block; 4] {
+        let tuition = ["Tuition of the whole program".to_owned(), dollars(self.cost_sheet.tuition)];
+        [
+            Block::Heading { text: COST_SHEET.into() },
+            Block::Table { head: ["What it costs".into(), "Amount".into()], rows: vec![tuition] },
+            self.block(BlockField::Funding),
+            self.block(BlockField::Schedule),
+        ]
+    }
+
     fn block(&self, field: BlockField) -> Block {
         let CostSheet { sources, schedule, .. } = &self.cost_sheet;
         let row = |name: String, cents: i64| [name, dollars(cents)];
@@ -74,12 +93,20 @@ impl Filling {
                 head: ["Due".into(), "Amount".into()],
                 rows: schedule
                     .iter()
-                    .map(|line| row(format!("{}. {}", line.number, moments::plain_date(line.due)), line.cents))
+                    .map(|line| {
+                        row(
+                            format!("{}. {}", line.number, moments::plain_date(line.due).in_language(Language::En)),
+                            line.cents,
+                        )
+                    })
                     .collect(),
             },
             BlockField::Funding => Block::Table {
                 head: ["Who pays".into(), "Amount".into()],
-                rows: sources.iter().map(|source| row(source.kind.label().to_string(), source.cents)).collect(),
+                rows: sources
+                    .iter()
+                    .map(|source| row(source.kind.label().in_language(Language::En), source.cents))
+                    .collect(),
             },
             BlockField::Conditions if self.conditions.is_empty() => says("The place has no conditions."),
             BlockField::Conditions => Block::List {
@@ -161,7 +188,7 @@ mod tests {
         let template = Template::parse(&format!("{}\n\n{{applicantName}}", starter(Program::Bachelor))).unwrap();
         let text = template.fill(&filling).unwrap();
         let run = Run { text: "**{program}** | <b> # x".into(), bold: false };
-        assert_eq!(text.0.last(), Some(&Block::Paragraph { runs: vec![run] }));
+        assert!(text.0.contains(&Block::Paragraph { runs: vec![run] }));
         assert_eq!(ContractText::parse(&text.canonical()), Some(text));
     }
 
@@ -172,8 +199,27 @@ mod tests {
         let starter = starter(Program::Bachelor);
         let lines: Vec<&str> = starter.lines().collect();
         let scraps = [
-            "{", "}", "{{", "}}", "{program}", "{schedule}", "{nothing}", "**", "*", "\\", "# ", "- ", "[refunds] ", "<b>",
-            "\n", "\n\n", "|", "x", "{start", "length}", " ",
+            "{",
+            "}",
+            "{{",
+            "}}",
+            "{program}",
+            "{schedule}",
+            "{nothing}",
+            "**",
+            "*",
+            "\\",
+            "# ",
+            "- ",
+            "[refunds] ",
+            "<b>",
+            "\n",
+            "\n\n",
+            "|",
+            "x",
+            "{start",
+            "length}",
+            " ",
         ];
         let (mut published, mut refused) = (0, 0);
         for round in 0..3_000 {

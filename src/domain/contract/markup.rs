@@ -6,13 +6,7 @@
 
 use serde::Serialize;
 
-/// Words of one weight.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Run {
-    pub text: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub bold: bool,
-}
+use crate::domain::paper::Run;
 
 /// A part of a contract, from top to bottom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,9 +47,7 @@ fn block(block: &Block) -> String {
             // What looks like the beginning of something else is none.
             if line.starts_with(['#', '-']) { format!("\\{line}") } else { line }
         }
-        Block::List { items } => {
-            items.iter().map(|item| format!("- {}", line(item))).collect::<Vec<_>>().join("\n")
-        }
+        Block::List { items } => items.iter().map(|item| format!("- {}", line(item))).collect::<Vec<_>>().join("\n"),
         Block::Table { head, rows } => {
             let row = |cells: &[String; 2]| format!("| {} | {} |", escaped(&cells[0]), escaped(&cells[1]));
             std::iter::once(head).chain(rows).map(row).collect::<Vec<_>>().join("\n")

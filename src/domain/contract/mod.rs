@@ -14,8 +14,8 @@ mod template;
 
 pub use event::{Event, is_unbroken};
 pub use fields::{BlockField, Field};
-pub use filled::{Filling, Unfilled};
-pub use markup::{Block, ContractText, Run};
+pub use filled::{COST_SHEET, Filling, Unfilled};
+pub use markup::{Block, ContractText};
 pub use starter::starter;
 pub use state::{ContractAct, ContractState, Party, decide};
 pub use template::{Fault, LONGEST_TEMPLATE, Required, Template};

@@ -83,12 +83,7 @@ static TABLE: [Rule; 9] = [
     Rule { act: A::Consent, from: &[S::Sent, S::Viewed], to: S::Viewed, who: &[Who::Applicant] },
     Rule { act: A::Sign, from: &[S::Viewed], to: S::Signed, who: &[Who::Applicant] },
     Rule { act: A::RecordPaper, from: &[S::Sent, S::Viewed], to: S::Signed, who: &[MANAGE] },
-    Rule {
-        act: A::Countersign,
-        from: &[S::Signed],
-        to: S::Countersigned,
-        who: &[Who::Staff(Permission::Countersign)],
-    },
+    Rule { act: A::Countersign, from: &[S::Signed], to: S::Countersigned, who: &[Who::Staff(Permission::Countersign)] },
     Rule { act: A::Decline, from: &[S::Sent, S::Viewed], to: S::Declined, who: &[Who::Applicant] },
     Rule {
         act: A::Void,

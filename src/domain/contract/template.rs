@@ -4,6 +4,7 @@
 use super::fields::{BlockField, Field};
 use super::markup;
 use crate::domain::input::FieldError;
+use crate::domain::sentence::Sentence;
 
 /// Most characters of a template.
 pub const LONGEST_TEMPLATE: usize = 40_000;
@@ -163,7 +164,7 @@ impl Template {
         Template::parse(text).map_err(|faults| {
             let rule = faults.first().map_or("content", |fault| fault.rule);
             let told: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::told).collect();
-            FieldError::new("text", format!("contract.{rule}"), told.join(" "))
+            FieldError::new("text", format!("contract.{rule}"), Sentence::plain(told.join(" ")))
         })
     }
 
@@ -329,9 +330,8 @@ fn missing(parts: &[Part]) -> Vec<Fault> {
 
 impl Part {
     fn has(&self, field: Field) -> bool {
-        let among = |pieces: &[Piece]| {
-            pieces.iter().any(|piece| matches!(piece, Piece::Field(found, _) if *found == field))
-        };
+        let among =
+            |pieces: &[Piece]| pieces.iter().any(|piece| matches!(piece, Piece::Field(found, _) if *found == field));
         match self {
             Part::Heading(_, pieces) | Part::Paragraph(pieces) => among(pieces),
             Part::List(items) => items.iter().any(|item| among(item)),
