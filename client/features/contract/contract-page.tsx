@@ -4,7 +4,7 @@ import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
 import { summaryErrors } from '../../ui/error-summary';
-import { Checkbox, TextArea, TextField } from '../../ui/field';
+import { Checkbox, fieldId, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
@@ -109,7 +109,11 @@ function Consent({ id, contactEmail, form }: ContractPageProps) {
       </p>
       <form method="post" action={PATH}>
         <input type="hidden" name="contract" value={id} />
-        {form.errors['consent'] ? <p className="field-error">{form.errors['consent']}</p> : null}
+        {form.errors['consent'] ? (
+          <p className="field-error" id={fieldId('consent')}>
+            {form.errors['consent']}
+          </p>
+        ) : null}
         <div className="form-actions">
           <Button name="_action" value="consent">
             I agree to sign electronically

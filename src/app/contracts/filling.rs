@@ -69,7 +69,7 @@ impl App {
             Filling { texts: texts.collect(), conditions: decided.decision.ruling.conditions().to_vec(), cost_sheet };
         let text = template.fill(&filling).map_err(|Unfilled(field)| {
             let sentence = format!("Nothing is known for {{{}}}: {}.", field.name(), field.meaning());
-            FieldError::new("contract", "contract.unfilled", Sentence::plain(sentence))
+            FieldError::new("", "contract.unfilled", Sentence::plain(sentence))
         })?;
         Ok(Written { text, expires_at: end_of(last_day, zone) })
     }

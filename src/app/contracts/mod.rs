@@ -105,7 +105,8 @@ impl Contract {
             }
             None => self.countersigned_at.is_none() && self.countersigned_name.is_none(),
         };
-        let last = events.last().is_some_and(|event| event.position == self.revision);
+        let last =
+            events.last().is_some_and(|event| event.position == self.revision && event.act.leads_to() == self.state);
         self.frozen_text().is_some()
             && signed
             && countersigned

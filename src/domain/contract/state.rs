@@ -181,6 +181,20 @@ impl ContractAct {
         A::ALL.into_iter().find(|act| act.as_str() == text)
     }
 
+    /// The state of a contract to which this was done last.
+    pub fn leads_to(self) -> ContractState {
+        match self {
+            A::Prepare => S::Draft,
+            A::Send => S::Sent,
+            A::View | A::Consent => S::Viewed,
+            A::Sign | A::RecordPaper => S::Signed,
+            A::Countersign => S::Countersigned,
+            A::Decline => S::Declined,
+            A::Void => S::Voided,
+            A::Expire => S::Expired,
+        }
+    }
+
     /// What was done, for the certificate and for colleagues.
     pub fn label(self) -> &'static str {
         match self {
@@ -243,6 +257,11 @@ mod tests {
         ] {
             assert_eq!(decide(from, act, party), to, "{from:?} {act:?} {party:?}");
         }
+    }
+
+    #[test]
+    fn an_act_leads_where_its_row_says() {
+        assert!(TABLE.iter().all(|rule| rule.act.leads_to() == rule.to));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Member;
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
-use crate::app::{Error, Refusal, ports};
+use crate::app::{Error, ports};
 use crate::domain::contract::ContractState;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
