@@ -13,6 +13,8 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   resetPassword: () => import('./routes/reset-password'),
   dashboard: () => import('./routes/dashboard'),
   letter: () => import('./routes/letter'),
+  contract: () => import('./routes/contract'),
+  verify: () => import('./routes/verify'),
   pastApplication: () => import('./routes/past-application'),
   account: () => import('./routes/account'),
   documents: () => import('./routes/documents'),
@@ -32,6 +34,9 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   adminFigures: () => import('./routes/admin-figures'),
   adminDecision: () => import('./routes/admin-decision'),
   adminDecisions: () => import('./routes/admin-decisions'),
+  adminContract: () => import('./routes/admin-contract'),
+  adminContracts: () => import('./routes/admin-contracts'),
+  adminTemplate: () => import('./routes/admin-template'),
   adminInterview: () => import('./routes/admin-interview'),
   adminInterviews: () => import('./routes/admin-interviews'),
   adminApplication: () => import('./routes/admin-application'),
@@ -90,6 +95,8 @@ export function guessRoute(path: string): RouteName | undefined {
   if (/^\/admin-panel\/applications\/[^/]+$/.test(path)) return 'adminApplication';
   if (/^\/admin-panel\/applications\/[^/]+\/decision$/.test(path)) return 'adminDecision';
   if (/^\/admin-panel\/applications\/[^/]+\/interview$/.test(path)) return 'adminInterview';
+  if (/^\/admin-panel\/applications\/[^/]+\/contract$/.test(path)) return 'adminContract';
+  if (path.startsWith('/verify/')) return 'verify';
   return guesses[path];
 }
 
@@ -102,6 +109,7 @@ const guesses: Record<string, RouteName> = {
   '/schedule': 'schedule',
   '/dashboard': 'dashboard',
   '/dashboard/letter': 'letter',
+  '/dashboard/contract': 'contract',
   '/dashboard/account': 'account',
   '/dashboard/documents': 'documents',
   '/dashboard/account/email': 'changeEmail',
@@ -115,6 +123,9 @@ const guesses: Record<string, RouteName> = {
   '/admin-panel/applications/figures': 'adminFigures',
   '/admin-panel/decisions': 'adminDecisions',
   '/admin-panel/interviews': 'adminInterviews',
+  '/admin-panel/contracts': 'adminContracts',
+  '/admin-panel/contracts/templates/bachelor': 'adminTemplate',
+  '/admin-panel/contracts/templates/masters': 'adminTemplate',
   '/admin-panel/admins': 'adminAdmins',
   '/admin-panel/settings': 'adminSettings',
   '/admin-panel/settings/deliveries': 'adminDeliveries',

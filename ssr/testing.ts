@@ -1,4 +1,5 @@
 // One page of every route, full enough to reach most of what its screen can show.
+import type { ContractBlock } from '../client/api/contracts';
 import type { DossierFrame, OfficeDocument, OfficeMail } from '../client/api/office-dossier';
 import type {
   ApplicationData,
@@ -95,6 +96,15 @@ const ruling = {
   heldUntilText: null,
   problem: sentence,
 };
+
+const contractBlocks: ContractBlock[] = [
+  { kind: 'heading', text: 'Who & what' },
+  { kind: 'paragraph', runs: [{ text: 'Between ' }, { text: '"us"', bold: true }, { text: ' and <you>.' }] },
+  { kind: 'list', items: [[{ text: 'One & two' }], [{ text: 'Three', bold: true }]] },
+  { kind: 'table', head: ['Due', 'Amount'], rows: [['1. August 31, 2026', '$24,800']] },
+];
+
+const signedBy = { name: 'Zoë "Demo"', whenText: 'Mon, May 4, 2026, 07:00 CDT' };
 
 const invitation = {
   id: '1',
@@ -434,6 +444,48 @@ const props: Props = {
     reference: 'B26-7KX4-M9CT',
     dateText: 'Monday, May 4, 2026',
     text: `Dear Zoë,\n\n${sentence}\n\n• A "diploma" & more\n• <Two>\n\n${sentence}`,
+  },
+  contract: {
+    id: 'c1',
+    programName: info.name,
+    state: 'viewed',
+    standing: 'It waits for your signature.',
+    signBy: 'Monday, May 18, 2026',
+    consented: true,
+    maySign: true,
+    broken: false,
+    blocks: contractBlocks,
+    textHash: 'ab12',
+    fullName: 'Zoë O’Neil',
+    onPaper: false,
+    signed: signedBy,
+    countersigned: signedBy,
+    reason: sentence,
+    fileHref: '/dashboard/contract.pdf',
+    verifyHref: '/verify/abc',
+    form: {
+      values: { signerName: 'Zoe', agree: 'yes', declineReason: sentence },
+      errors: { signerName: 'Type your name as it is in your account', currentPassword: 'Enter it' },
+    },
+  },
+  verify: {
+    code: 'abc',
+    verdict: 'warning',
+    title: 'Signed & unchanged',
+    unchanged: true,
+    superseded: true,
+    programName: info.name,
+    number: 2,
+    signed: signedBy,
+    countersigned: signedBy,
+    onPaper: true,
+    voidedText: 'Mon, May 4, 2026, 07:00 CDT',
+    textHash: 'ab12',
+    fileHash: 'cd34',
+    compared: 'This is not the signed file.',
+    comparedWell: false,
+    hash: 'ef56',
+    form: { values: { hash: 'x' }, errors: { hash: sentence, file: sentence } },
   },
   pastApplication: {
     info,
@@ -801,6 +853,92 @@ const props: Props = {
       values: { tell: 'some', reasons: ['places'] },
       errors: { shownReasons: sentence, reason: sentence },
     },
+  },
+  adminContract: {
+    frame,
+    contracts: [
+      {
+        id: 'c1',
+        number: 1,
+        state: 'signed',
+        stateText: 'Signed',
+        templateText: 'version 2',
+        signByText: 'Mon, May 18',
+        signedText: 'Zoë "Demo", Mon, May 4',
+        countersignedText: 'Demo Decider, Mon, May 4',
+        reason: sentence,
+        unchanged: false,
+        superseded: true,
+        textHash: 'ab12',
+        blocks: contractBlocks,
+        events: [{ words: 'Sent', whenText: 'Mon, May 4', who: 'Demo Finance', detail: sentence }],
+        fileHref: '/admin-panel/applications/a1/contract.pdf?contract=c1',
+        verifyHref: '/verify/abc',
+        mayRecordPaper: true,
+        mayCountersign: true,
+        mayVoid: true,
+      },
+    ],
+    draft: {
+      id: 'c2',
+      blocks: contractBlocks,
+      textHash: 'ab12',
+      templateText: 'version 2',
+      templateHref: '/admin-panel/contracts/templates/bachelor',
+      problem: null,
+    },
+    mayPrepare: true,
+    mayManage: true,
+    mayCountersign: true,
+    today: '2026-05-04',
+    staffName: 'Demo & Owner',
+    form: {
+      values: { signerName: 'Demo' },
+      errors: { signerName: sentence, reason: sentence, seen: sentence },
+    },
+  },
+  adminContracts: {
+    tabs: [
+      { label: 'All', href: '/admin-panel/contracts', current: true },
+      { label: 'Sent (1)', href: '/admin-panel/contracts?state=sent', current: false },
+    ],
+    rows: [
+      {
+        id: 'c1',
+        href: '/admin-panel/applications/a1/contract',
+        name: 'Demo <Sample>',
+        reference: 'B26-7KX4-M9CT',
+        program: 'Bachelor’s',
+        number: 1,
+        state: 'sent',
+        stateText: 'Sent',
+        changedText: 'Mon, May 4',
+        signByText: null,
+      },
+    ],
+    nextHref: '/admin-panel/contracts?before=c1',
+    templates: [
+      { name: 'Bachelor’s program', href: '/admin-panel/contracts/templates/bachelor', text: 'Version 2' },
+    ],
+    form: { values: {}, errors: {} },
+  },
+  adminTemplate: {
+    name: 'Bachelor’s program',
+    path: '/admin-panel/contracts/templates/bachelor',
+    published: 1,
+    revision: 2,
+    changedText: 'Mon, May 4 by Demo "Finance"',
+    text: '# [refunds] Refunds\n\n{program} & more',
+    fields: [{ name: '{program}', meaning: 'Name of the program' }],
+    required: [{ name: '# [refunds]', meaning: 'Refunds' }],
+    preview: contractBlocks,
+    theirs: '# <theirs>',
+    versions: [
+      { version: 1, publishedText: 'Mon, May 4', current: true, text: 'One\n\ntwo' },
+      { version: 0, publishedText: 'As the product came', current: false, text: 'Zero' },
+    ],
+    formKey: '0198',
+    form: { values: { reference: 'B26' }, errors: { text: sentence, reference: sentence } },
   },
   adminApplication: {
     frame,

@@ -1,5 +1,6 @@
 // What the screens of the office get: the twin of src/pages/admin/props.rs. Staff pages are in English.
 
+import type { ContractRoutes } from './office-contracts';
 import type { DossierRoutes } from './office-dossier';
 import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
@@ -591,7 +592,7 @@ export interface AdminFormHealthProps {
   fields: { path: string; errors: number }[];
 }
 
-export interface OfficeRoutes extends DossierRoutes, VerdictRoutes {
+export interface OfficeRoutes extends ContractRoutes, DossierRoutes, VerdictRoutes {
   adminDecisions: AdminDecisionsProps;
   adminAudit: AdminAuditProps;
   adminFormHealth: AdminFormHealthProps;

@@ -9,8 +9,8 @@ use super::error::Error;
 use super::interviews::Meeting;
 use super::mails::Wording;
 use super::ports::{
-    Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked, Staff, StoreError,
-    Stored, Transition, TransitionOutcome,
+    Applicant, Application, ApplicationKey, CONTRACT_TASK, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked,
+    Staff, StoreError, Stored, Transition, TransitionOutcome,
 };
 use super::sessions::SignedIn;
 use super::{App, jobs, mails};
@@ -276,6 +276,7 @@ impl App {
             restores_snapshot: false,
             deletes_draft: false,
             decision: Vec::new(),
+            voids_contracts: None,
         };
         // The number first: mails tell it. One that tells the other program gives way.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
@@ -312,7 +313,8 @@ impl App {
                 Effect::StaffAlert => {
                     transition.tasks.push(task("alert", json!({ "act": deed.act.as_str() })));
                 }
-                Effect::ContractTask => transition.tasks.push(task("contract", json!({}))),
+                Effect::ContractTask => transition.tasks.push(task(CONTRACT_TASK, json!({}))),
+                Effect::VoidContract => transition.voids_contracts = Some("The application is over.".into()),
                 Effect::FundingTask => transition.tasks.push(task("funding", json!({}))),
                 Effect::RefundTask => transition.tasks.push(task("refund", json!({}))),
                 Effect::ScoreSheet => transition.tasks.push(task(SCORE_TASK, json!({}))),

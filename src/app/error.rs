@@ -122,6 +122,18 @@ pub enum Refusal {
     QuestionnaireStale,
     /// Somebody else has changed the setting.
     SettingStale,
+    /// None that this person may know of.
+    ContractNotFound,
+    /// It is not at a state at which this can be done any more.
+    ContractClosed,
+    /// Somebody else has changed it, or what it would say, since it was seen; told to staff.
+    ContractChanged,
+    /// The application is not at a stage at which there is one.
+    NoContractYet,
+    /// What stands in it is not what was frozen.
+    ContractBroken,
+    /// Somebody else has published, or changed the draft.
+    TemplateStale,
     /// None that is listed has this id.
     ApplicationNotFound,
     /// Somebody else has changed the application since it was seen; told to staff.
@@ -192,6 +204,12 @@ impl Refusal {
             Refusal::QuestionnairePublished => "questionnaire.published",
             Refusal::QuestionnaireStale => "questionnaire.stale",
             Refusal::SettingStale => "setting.stale",
+            Refusal::ContractNotFound => "contract.not_found",
+            Refusal::ContractClosed => "contract.closed",
+            Refusal::ContractChanged => "contract.stale",
+            Refusal::NoContractYet => "contract.stage",
+            Refusal::ContractBroken => "contract.broken",
+            Refusal::TemplateStale => "contract_template.stale",
             Refusal::ApplicationNotFound => "application.not_found",
             // What an applicant's own stale copy is called, too.
             Refusal::ApplicationChanged => "application.stale",
@@ -280,6 +298,22 @@ impl Refusal {
             }
             Refusal::SettingStale => {
                 Sentence::new("Somebody else has changed this in the meantime. Look at both, and save again.")
+            }
+            Refusal::ContractNotFound => text!("Contract not found."),
+            Refusal::ContractClosed => {
+                text!("This cannot be done with the contract any more. Look at where it stands now.")
+            }
+            Refusal::ContractChanged => {
+                Sentence::new("The contract has changed in the meantime. Look at it again, and decide then.")
+            }
+            Refusal::NoContractYet => Sentence::new("There is a contract only once the applicant has taken the offer."),
+            Refusal::ContractBroken => {
+                text!(
+                    "The stored text of this contract is not the one that was sent. Write to admissions before you sign."
+                )
+            }
+            Refusal::TemplateStale => {
+                Sentence::new("Somebody else has changed this template in the meantime. Look again, and decide then.")
             }
             Refusal::ApplicationNotFound => Sentence::new("Application not found."),
             Refusal::ApplicationChanged => {

@@ -37,6 +37,11 @@ pub const INTAKE_REMINDER: &str = "intake-reminder";
 /// Tells staff and the applicant that nothing has happened for many days.
 pub const SLOW: &str = "slow";
 
+/// Reminds of a contract that was not signed.
+pub const CONTRACT_REMINDER: &str = "contract-reminder";
+/// Closes a contract that nobody signed in time.
+pub const CONTRACT_EXPIRY: &str = "contract-expiry";
+
 /// What is planned again each time it was done.
 pub const RECURRING: [&str; 5] =
     [SWEEP, CARE_FOR_DOCUMENTS, RECONCILE_STORAGE, DRAFT_EXPIRY, interviews::office::RENEW_SLOTS];
@@ -100,6 +105,8 @@ impl App {
             LAPSE => self.lapse_offer(job).await,
             INTAKE_REMINDER => self.remind_of_intake(job).await,
             SLOW => self.tell_of_slowness(job).await,
+            CONTRACT_REMINDER => self.remind_of_contract(job).await,
+            CONTRACT_EXPIRY => self.expire_contract(job).await,
             // Of a newer version, which is being rolled out beside this one and will take it.
             unknown => Err(Error::Internal(StoreError::Broken(format!("no job is called {unknown}").into()))),
         }

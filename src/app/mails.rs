@@ -2,10 +2,12 @@
 //! configured public URL. The words of most mails to applicants are `domain::mail`, where Owners can have written their
 //! own; those about the security of an account stand here and in `account_mails`.
 
+mod contracts;
 mod decisions;
 pub mod interview;
 mod samples;
 
+pub use contracts::*;
 pub use decisions::*;
 
 use std::sync::Arc;

@@ -10,6 +10,7 @@ pub mod audit_search;
 pub mod bulk;
 pub mod changes;
 pub mod closing;
+pub mod contracts;
 pub mod decide;
 pub mod decisions;
 pub mod deferrals;

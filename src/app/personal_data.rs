@@ -16,7 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::App;
 use super::error::Error;
 use super::ports::{
-    Application, DocumentStorage, HOUR, MINUTE, Millis, StageChange, StoredDocument, StoredRecords, Throttle,
+    Application, Contract, DocumentStorage, HOUR, MINUTE, Millis, StageChange, StoredDocument, StoredRecords, Throttle,
 };
 use super::sessions::SignedIn;
 use crate::domain::language::Language;
@@ -66,13 +66,25 @@ impl App {
         }
         let records = self.store.records(&who.applicant.id).await?;
         let documents = self.store.documents(&who.applicant.id).await?;
-        let data = format!("{:#}\n", told(who, &records, &documents, now));
+        let mut contracts = Vec::new();
+        for application in &records.applications {
+            let all = self.store.contracts_of(&application.id).await?;
+            // What was never sent is the office's own.
+            contracts.extend(all.into_iter().filter(|contract| contract.sent_at.is_some()));
+        }
+        let mut data = told(who, &records, &documents, now);
+        data["contracts"] = contracts.iter().map(contract_told).collect();
+        let data = format!("{data:#}\n");
         let texts = [
             ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
             ("data.json".to_owned(), data),
         ];
         let texts = texts.map(|(name, text)| (name, Content::Text(text))).into_iter();
-        let files = texts.chain(documents.iter().filter_map(place)).map(|(name, content)| Packed { name, content });
+        let signed = contracts.iter().filter_map(signed_copy);
+        let files = texts
+            .chain(documents.iter().filter_map(place))
+            .chain(signed)
+            .map(|(name, content)| Packed { name, content });
         Ok(pack(files.collect(), self.storage.clone(), now))
     }
 
@@ -87,6 +99,7 @@ impl App {
                 "- account: your profile and settings\n\
                  - applications: your answers, each submission as it was sent, and every change of status that you have been told\n\
                  - documents: which files you sent, and where in this archive they are\n\
+                 - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - sessions: where and when you were logged in\n\
                  - activity: what you did, as our record has it"
@@ -167,6 +180,33 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
         "sessions": sessions.collect::<Vec<_>>(),
         "activity": activity.collect::<Vec<_>>(),
     })
+}
+
+fn contract_told(contract: &Contract) -> Value {
+    json!({
+        "id": contract.id,
+        "application": contract.application_id,
+        "number": contract.number,
+        "state": contract.state.as_str(),
+        "text": contract.text,
+        "sha256": contract.text_hash,
+        "sentAt": contract.sent_at.map(moment),
+        "signedAt": contract.signed_at.map(moment),
+        "signedName": contract.signed_name,
+        "onPaper": contract.on_paper,
+        "countersignedAt": contract.countersigned_at.map(moment),
+        "countersignedName": contract.countersigned_name,
+        "endedAt": contract.ended_at.map(moment),
+        "endReason": contract.end_reason,
+        "file": signed_copy(contract).map(|(name, _)| name),
+    })
+}
+
+/// The signed copy in the archive.
+fn signed_copy(contract: &Contract) -> Option<(String, Content)> {
+    let file = contract.file.as_ref()?;
+    let stored = Content::Stored { object: file.object.clone(), size: file.size };
+    Some((format!("contracts/{}.pdf", contract.id), stored))
 }
 
 fn application_told(application: &Application, records: &StoredRecords, now: Millis) -> Value {

@@ -6,6 +6,7 @@
 
 mod account;
 mod calendars;
+mod contracts;
 mod decisions;
 mod deliveries;
 mod documents;
@@ -28,6 +29,10 @@ pub use account::{
     StoredInterview, StoredRecords, StoredSession,
 };
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
+pub use contracts::{
+    CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate,
+    TemplateDraft, TemplateVersion, contract_subject,
+};
 pub use decisions::{
     DEFERRAL_TASK, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, Milestones, Offer,
     PendingDecision, PlannedRelease, RELEASE, RELEASE_TASK, RefusedDeferral, Reply, release_subject,
@@ -311,6 +316,8 @@ pub struct Transition {
     pub deletes_draft: bool,
     /// What becomes of the decision on the application, in this order.
     pub decision: Vec<DecisionWrite>,
+    /// Contracts about the application are void from now on, for this reason.
+    pub voids_contracts: Option<String>,
 }
 
 /// What staff ask an applicant to change.
@@ -681,6 +688,7 @@ pub trait Store:
     + Sessions
     + Applications
     + Questionnaires
+    + Contracts
     + Decisions
     + Deliveries
     + Documents
@@ -710,6 +718,7 @@ impl<T> Store for T where
         + Sessions
         + Applications
         + Questionnaires
+        + Contracts
         + Decisions
         + Deliveries
         + Documents

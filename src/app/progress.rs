@@ -7,7 +7,8 @@ use super::error::Error;
 use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{
-    Application, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, NewTask, RefusedDeferral, Transition,
+    Application, Contract, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, NewTask, RefusedDeferral,
+    Transition,
 };
 use super::sessions::SignedIn;
 use crate::domain::calendar::{SLOW, working_days_after};
@@ -25,6 +26,8 @@ pub struct Standing {
     pub decided: Option<Decided>,
     pub deferral: Option<Deferral>,
     pub refused_deferral: Option<RefusedDeferral>,
+    /// The contract that counts, once it is sent.
+    pub contract: Option<Contract>,
     pub past: Vec<EndedApplication>,
 }
 
@@ -47,13 +50,16 @@ impl App {
             0 => Vec::new(),
             _ => self.store.past_applications(applicant_id, PAST).await?,
         };
-        let mut standing = Standing { milestones, decided: None, deferral: None, refused_deferral: None, past };
+        let mut standing = Standing { milestones, past, ..Standing::default() };
         if let Some(application) = application {
             standing.decided = match self.decision_for(application).await {
                 Ok(decided) => Some(decided),
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
+            if matches!(application.stage, Stage::Confirmed | Stage::Enrolled) {
+                standing.contract = self.contract_for(&application.id).await?;
+            }
             if standing.decided.is_some() && application.stage != Stage::Rejected {
                 standing.deferral = self.store.deferral(&application.id).await?;
                 standing.refused_deferral = self.store.refused_deferral(&application.id).await?;

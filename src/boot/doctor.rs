@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::{explain, pages, start_renderer};
+use crate::app::contracts::check_contracts;
 use crate::app::ports::{Health, StaffAccounts};
 use crate::config::Config;
 use crate::documents::ObjectStorage;
@@ -22,6 +23,7 @@ pub async fn doctor(config: &Config) -> (String, bool) {
     report.line("database", db);
     if is_there {
         report.line("record", record(config).await);
+        report.line("contracts", contracts(config).await);
     }
     report.line("mail", mail(config).await);
     report.line("storage", storage(config).await);
@@ -115,6 +117,19 @@ async fn record(config: &Config) -> Result<String, String> {
             "{lines} lines, none changed since it was written; {unchained} more are chained when the server runs"
         ),
     })
+}
+
+/// Whether the texts that people signed stand as they were frozen.
+async fn contracts(config: &Config) -> Result<String, String> {
+    let told = |error| explain(&super::BootError::Store(error));
+    let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
+    let checked = check_contracts(&db).await.map_err(|error| error.to_string())?;
+    db.close().await;
+    match checked {
+        Ok(1) => Ok("1 text, not changed since it was sent".into()),
+        Ok(count) => Ok(format!("{count} texts, none changed since they were sent")),
+        Err(id) => Err(format!("contract {id} is not as it was written")),
+    }
 }
 
 async fn mail(config: &Config) -> Result<String, String> {

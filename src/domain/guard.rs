@@ -39,6 +39,11 @@ pub enum Route {
     CloseAccount,
     /// Where the links lead that are mailed for another address. Whoever has the link need not be logged in.
     ConfirmEmail,
+    /// The contract, to be read and signed.
+    Contract,
+    ContractFile,
+    /// Whether a contract is what was signed; the rest of the path is its code. Whoever has it need not be logged in.
+    Verify,
     /// The mails that were written to the applicant.
     Messages,
     /// One of them; the rest of the path is its id.
@@ -62,6 +67,8 @@ impl Route {
             "/schedule/interview.ics" => return Route::InterviewFile,
             "/dashboard" => return Route::Dashboard,
             "/dashboard/letter" => return Route::Letter,
+            "/dashboard/contract" => return Route::Contract,
+            "/dashboard/contract.pdf" => return Route::ContractFile,
             "/dashboard/account" => return Route::Account,
             "/dashboard/documents" => return Route::Documents,
             "/dashboard/application.pdf" => return Route::ApplicationCopy,
@@ -80,6 +87,9 @@ impl Route {
         }
         if path.strip_prefix("/dashboard/messages/").is_some_and(is_segment) {
             return Route::Message;
+        }
+        if path.strip_prefix("/verify/").is_some_and(is_segment) {
+            return Route::Verify;
         }
         if path.starts_with("/dashboard/") {
             return Route::DashboardUnknown;
@@ -177,6 +187,8 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         Route::DashboardUnknown if viewer != Viewer::Anonymous => Decision::NotFound,
         Route::Dashboard
         | Route::Letter
+        | Route::Contract
+        | Route::ContractFile
         | Route::PastApplication
         | Route::Account
         | Route::ChangeEmail
@@ -190,7 +202,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
             Viewer::Anonymous => login(),
             Viewer::Applicant { .. } => Decision::Show,
         },
-        Route::ResetPassword | Route::ConfirmEmail | Route::Mailbox => Decision::Show,
+        Route::ResetPassword | Route::ConfirmEmail | Route::Verify | Route::Mailbox => Decision::Show,
         Route::Unknown => Decision::NotFound,
     }
 }
@@ -288,6 +300,14 @@ mod tests {
             ("/dashboard/messages/1/2", with(Stage::Draft), NotFound),
             ("/dashboard/letter", anonymous, login("%2Fdashboard%2Fletter")),
             ("/dashboard/letter", with(Stage::Rejected), Show),
+            ("/dashboard/contract", anonymous, login("%2Fdashboard%2Fcontract")),
+            ("/dashboard/contract", with(Stage::Confirmed), Show),
+            ("/dashboard/contract.pdf", anonymous, login("%2Fdashboard%2Fcontract%2Epdf")),
+            ("/dashboard/contract.pdf", with(Stage::Confirmed), Show),
+            ("/verify/abc", anonymous, Show),
+            ("/verify/abc", with(Stage::Draft), Show),
+            ("/verify", anonymous, NotFound),
+            ("/verify/a/b", anonymous, NotFound),
             ("/dashboard/applications/1", anonymous, login("%2Fdashboard%2Fapplications%2F1")),
             ("/dashboard/applications/1", with(Stage::None), Show),
             ("/dashboard/applications", with(Stage::Draft), NotFound),

@@ -4,9 +4,13 @@ pub mod account;
 pub mod application;
 pub mod availability;
 pub mod calendar;
+#[cfg(test)]
+pub mod chance;
 pub mod clocks;
+pub mod contract;
 pub mod decision;
 pub mod documents;
+pub mod funding;
 pub mod guard;
 pub mod input;
 pub mod intake;

@@ -1,5 +1,7 @@
 //! A document to be read on paper or kept as a file, as what it says and not as how it looks.
 
+use serde::Serialize;
+
 use super::language::Language;
 
 /// One paper.
@@ -21,8 +23,21 @@ pub struct Paper {
 pub enum Block {
     Heading(String),
     Paragraph(String),
+    /// A paragraph with bold words in it.
+    Words(Vec<Run>),
+    List(Vec<Vec<Run>>),
+    /// What follows begins a page.
+    NewPage,
     /// What belongs together, line by line: what it is, and what is said of it.
     Facts(Vec<Fact>),
+}
+
+/// Words of one weight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Run {
+    pub text: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bold: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod catalogue;
 mod change_email;
 mod check;
 mod close_account;
+mod contract;
 mod dashboard;
 pub mod dev;
 mod document;
@@ -40,6 +41,7 @@ mod section;
 mod shared_documents;
 mod thank_you;
 mod theme;
+mod verify;
 mod visitor;
 
 use std::ops::Deref;
@@ -270,6 +272,9 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::ResetPassword => Box::pin(reset_password::show(visit)),
                 Route::Dashboard => Box::pin(dashboard::show(visit)),
                 Route::Letter => Box::pin(letter::show(visit)),
+                Route::Contract => Box::pin(contract::show(visit)),
+                Route::ContractFile => Box::pin(contract::file(visit)),
+                Route::Verify => Box::pin(verify::show(visit)),
                 Route::PastApplication => Box::pin(past_application::show(visit)),
                 Route::Account => Box::pin(account::show(visit)),
                 Route::Documents => Box::pin(documents::show(visit)),
@@ -303,6 +308,9 @@ fn label(route: Route) -> &'static str {
         Route::ResetPassword => "/reset-password",
         Route::Dashboard => "/dashboard",
         Route::Letter => "/dashboard/letter",
+        Route::Contract => contract::PATH,
+        Route::ContractFile => "/dashboard/contract.pdf",
+        Route::Verify => "/verify/{code}",
         Route::PastApplication => "/dashboard/applications/{id}",
         Route::Account => "/dashboard/account",
         Route::Documents => "/dashboard/documents",
@@ -341,6 +349,8 @@ enum PostRoute {
     CloseAccount,
     ConfirmEmail,
     PersonalData,
+    Contract,
+    Verify,
 }
 
 impl PostRoute {
@@ -362,6 +372,8 @@ impl PostRoute {
             "/dashboard/account/close" => PostRoute::CloseAccount,
             "/dashboard/account/data" => PostRoute::PersonalData,
             "/confirm-email" => PostRoute::ConfirmEmail,
+            contract::PATH => PostRoute::Contract,
+            _ if Route::parse(path) == Route::Verify => PostRoute::Verify,
             _ => {
                 let program = Program::of_path(path)?;
                 match path.strip_prefix('/')?.strip_prefix(program.path())? {
@@ -380,12 +392,15 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
     if !wire::same_origin(&visit.parts.headers, &visit.state.app.settings.public_url) {
         return problem::page(visit, problem::OTHER_ORIGIN).await;
     }
-    if route == PostRoute::Documents && wire::is_multipart(&visit.parts.headers) {
+    if matches!(route, PostRoute::Documents | PostRoute::Verify) && wire::is_multipart(&visit.parts.headers) {
         match Visitor::of(&visit.state.app, &visit.parts.headers).await {
             Ok(visitor) => visit.meet(visitor),
             Err(_) => return problem::page(visit, problem::UNAVAILABLE).await,
         }
-        return documents::send(visit, body).await;
+        return match route {
+            PostRoute::Verify => verify::upload(visit, body).await,
+            _ => documents::send(visit, body).await,
+        };
     }
     let request = Request::from_parts(visit.parts.clone(), body);
     let form = match Form::read(request).await {
@@ -419,6 +434,8 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),
         PostRoute::ConfirmEmail => Box::pin(change_email::submit_link(visit, form)),
         PostRoute::PersonalData => Box::pin(account::download(visit)),
+        PostRoute::Contract => Box::pin(contract::submit(visit, form)),
+        PostRoute::Verify => Box::pin(verify::submit(visit, form)),
     };
     answer.await
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::admin::applications::bulk::AdminBulkProps;
+use super::admin::contracts::{AdminContractsProps, AdminTemplateProps};
+use super::admin::dossier::contract::AdminContractProps;
 use super::admin::dossier::decision::AdminDecisionProps;
 use super::admin::dossier::interview::AdminInterviewProps;
 use super::admin::dossier::props::{
@@ -24,6 +26,7 @@ use super::admin::props::{
 };
 use crate::app::ports::ChangeRequest;
 use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
+use crate::domain::contract::Block;
 use crate::domain::documents::{FileState, QuestionFile, SlotKind, SlotState};
 use crate::domain::language::Language;
 use crate::domain::moments;
@@ -55,6 +58,8 @@ pub enum Screen {
     ResetPassword(ResetPasswordProps),
     Dashboard(Box<DashboardProps>),
     Letter(LetterProps),
+    Contract(Box<ContractProps>),
+    Verify(Box<VerifyProps>),
     PastApplication(Box<PastApplicationProps>),
     Account(Box<AccountProps>),
     ChangeEmail(Box<ChangeEmailProps>),
@@ -81,6 +86,9 @@ pub enum Screen {
     AdminDuplicates(Box<AdminDuplicatesProps>),
     AdminDecisions(Box<AdminDecisionsProps>),
     AdminDecision(Box<AdminDecisionProps>),
+    AdminContract(Box<AdminContractProps>),
+    AdminContracts(Box<AdminContractsProps>),
+    AdminTemplate(Box<AdminTemplateProps>),
     AdminInterview(Box<AdminInterviewProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
     AdminAdmins(Box<AdminAdminsProps>),
@@ -113,6 +121,8 @@ impl Screen {
             Screen::ResetPassword(_) => "resetPassword",
             Screen::Dashboard(_) => "dashboard",
             Screen::Letter(_) => "letter",
+            Screen::Contract(_) => "contract",
+            Screen::Verify(_) => "verify",
             Screen::PastApplication(_) => "pastApplication",
             Screen::Account(_) => "account",
             Screen::ChangeEmail(_) => "changeEmail",
@@ -139,6 +149,9 @@ impl Screen {
             Screen::AdminDuplicates(_) => "adminDuplicates",
             Screen::AdminDecisions(_) => "adminDecisions",
             Screen::AdminDecision(_) => "adminDecision",
+            Screen::AdminContract(_) => "adminContract",
+            Screen::AdminContracts(_) => "adminContracts",
+            Screen::AdminTemplate(_) => "adminTemplate",
             Screen::AdminInterview(_) => "adminInterview",
             Screen::AdminInterviews(_) => "adminInterviews",
             Screen::AdminAdmins(_) => "adminAdmins",
@@ -671,6 +684,59 @@ pub struct LetterProps {
     pub reference: Option<String>,
     pub date_text: Sentence,
     pub text: String,
+}
+
+/// A name under a contract.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedBy {
+    pub name: String,
+    pub when_text: Sentence,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractProps {
+    pub id: String,
+    pub program_name: Sentence,
+    pub state: &'static str,
+    pub standing: Sentence,
+    pub sign_by: Option<Sentence>,
+    pub consented: bool,
+    pub may_sign: bool,
+    pub broken: bool,
+    pub blocks: Vec<Block>,
+    pub text_hash: String,
+    pub full_name: String,
+    pub on_paper: bool,
+    pub signed: Option<SignedBy>,
+    pub countersigned: Option<SignedBy>,
+    pub reason: Option<String>,
+    pub file_href: String,
+    pub verify_href: Option<String>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyProps {
+    pub code: String,
+    pub verdict: &'static str,
+    pub title: Sentence,
+    pub unchanged: bool,
+    pub superseded: bool,
+    pub program_name: Sentence,
+    pub number: i64,
+    pub signed: Option<SignedBy>,
+    pub countersigned: Option<SignedBy>,
+    pub on_paper: bool,
+    pub voided_text: Option<Sentence>,
+    pub text_hash: Option<String>,
+    pub file_hash: Option<String>,
+    pub compared: Option<Sentence>,
+    pub compared_well: bool,
+    pub hash: Option<String>,
+    pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]

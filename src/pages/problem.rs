@@ -77,6 +77,11 @@ pub const NO_APPLICATION: Problem = problem(
     Sentence::new("Application not found."),
     Sentence::new("It may have been taken back by its applicant. Choose one from the list of applications."),
 );
+pub const NO_CONTRACT: Problem = problem(
+    StatusCode::NOT_FOUND,
+    text!("Contract not found."),
+    text!("There is no contract at this address. Check it against the one on the certificate page."),
+);
 pub const UNAVAILABLE: Problem = problem(
     StatusCode::SERVICE_UNAVAILABLE,
     text!("We will be back in a minute"),

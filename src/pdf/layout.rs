@@ -1,7 +1,7 @@
 //! Breaking a paper into lines on pages. All measures are points, 72 to the inch, from the top left.
 
 use super::fonts::{self, Run, Style};
-use crate::domain::paper::{Block, Paper};
+use crate::domain::paper::{Block, Paper, Run as Words};
 
 /// US Letter.
 pub const WIDTH: f32 = 612.0;
@@ -24,6 +24,9 @@ pub enum Role {
     Paragraph,
     Name,
     Value,
+    /// What stands before an item of a list.
+    Bullet,
+    Item,
 }
 
 /// One line, placed.
@@ -55,6 +58,7 @@ fn look(role: Role) -> (Style, f32, f32) {
         Role::Paragraph => (Style::Serif, 10.5, 15.0),
         Role::Name => (Style::Sans, 9.0, 14.0),
         Role::Value => (Style::Serif, 10.5, 14.0),
+        Role::Bullet | Role::Item => (Style::Serif, 10.5, 15.0),
     }
 }
 
@@ -85,6 +89,17 @@ pub fn pages(paper: &Paper) -> Vec<Vec<Line>> {
                     pages.text(Role::Paragraph, line, number);
                 }
             }
+            Block::Words(runs) => {
+                pages.y += 6.0;
+                pages.words(Role::Paragraph, LEFT, runs, number, 0);
+            }
+            Block::List(items) => {
+                pages.y += 4.0;
+                for (row, item) in items.iter().enumerate() {
+                    pages.item(item, number, row);
+                }
+            }
+            Block::NewPage => pages.keep(HEIGHT),
             Block::Facts(facts) => {
                 pages.y += 6.0;
                 for (row, fact) in facts.iter().enumerate() {
@@ -113,6 +128,28 @@ impl Pages {
             self.y += leading;
             self.place(role, LEFT, &line, text, block, 0, index == 0);
         }
+    }
+
+    /// Lines of words, some of them bold.
+    fn words(&mut self, role: Role, x: f32, runs: &[Words], block: usize, row: usize) {
+        let (_, size, leading) = look(role);
+        let text: String = runs.iter().map(|run| run.text.as_str()).collect();
+        for (index, line) in broken_words(runs, (RIGHT - x) / size).into_iter().enumerate() {
+            self.keep(leading);
+            self.y += leading;
+            self.place_runs(role, x, in_a_row(&line), &text, block, row, index == 0);
+        }
+    }
+
+    /// A bullet, and its item beside it.
+    fn item(&mut self, runs: &[Words], block: usize, row: usize) {
+        let (_, _, leading) = look(Role::Bullet);
+        self.y += 2.0;
+        self.keep(leading);
+        self.y += leading;
+        self.place(Role::Bullet, LEFT + 6.0, "•", "•", block, row, true);
+        self.y -= leading;
+        self.words(Role::Item, LEFT + 20.0, runs, block, row);
     }
 
     /// A name and its value side by side; a page may end between two of their lines.
@@ -151,8 +188,13 @@ impl Pages {
 
     #[expect(clippy::too_many_arguments, reason = "a line is all of this")]
     fn place(&mut self, role: Role, x: f32, line: &str, text: &str, block: usize, row: usize, is_first: bool) {
-        let (style, size, _) = look(role);
-        let runs = fonts::runs(line, style);
+        let (style, ..) = look(role);
+        self.place_runs(role, x, fonts::runs(line, style), text, block, row, is_first);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a line is all of this")]
+    fn place_runs(&mut self, role: Role, x: f32, runs: Vec<Run>, text: &str, block: usize, row: usize, is_first: bool) {
+        let (_, size, _) = look(role);
         let block_text = text.to_owned();
         self.lines.push(Line {
             x,
@@ -168,6 +210,56 @@ impl Pages {
             rise: 0.0,
         });
     }
+}
+
+fn style_of(words: &Words) -> Style {
+    if words.bold { Style::Sans } else { Style::Serif }
+}
+
+/// Shaped pieces, one behind the other.
+fn in_a_row(pieces: &[(String, Style)]) -> Vec<Run> {
+    let mut x = 0.0;
+    let mut placed = Vec::new();
+    for (text, style) in pieces {
+        for mut run in fonts::runs(text, *style) {
+            run.x = x;
+            x += run.width;
+            placed.push(run);
+        }
+    }
+    placed
+}
+
+/// The same as [`broken`], for words of which some are bold.
+fn broken_words(runs: &[Words], width: f32) -> Vec<Vec<(String, Style)>> {
+    let mut lines = Vec::new();
+    let mut line: Vec<(String, Style)> = Vec::new();
+    let mut used = 0.0;
+    for run in runs {
+        let style = style_of(run);
+        for word in run.text.split_inclusive(' ') {
+            let bare = fonts::width(word.trim_end(), style);
+            if used + bare > width && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                used = 0.0;
+            }
+            if line.is_empty() && word.trim().is_empty() {
+                continue;
+            }
+            let mut pieces = if bare > width { broken(word, style, width) } else { vec![word.to_owned()] };
+            let last = pieces.pop().unwrap_or_default();
+            lines.extend(pieces.into_iter().map(|piece| vec![(piece, style)]));
+            used += fonts::width(&last, style);
+            match line.last_mut() {
+                Some((text, same)) if *same == style => text.push_str(&last),
+                _ => line.push((last, style)),
+            }
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
 }
 
 /// Lines that are at most `width` em wide, broken after spaces, and within a word that is wider than a line.

@@ -20,7 +20,7 @@ use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::surface::Surface;
 use krilla::tagging::{
-    Artifact, ArtifactType, ContentTag, Identifier, SpanTag, TableHeaderScope, Tag, TagGroup, TagTree,
+    Artifact, ArtifactType, ContentTag, Identifier, ListNumbering, SpanTag, TableHeaderScope, Tag, TagGroup, TagTree,
 };
 use krilla::{Document, SerializeSettings};
 
@@ -150,7 +150,7 @@ fn hairline(surface: &mut Surface<'_>, y: f32) {
     surface.set_stroke(None);
 }
 
-/// The structure that the lines make: headings, paragraphs and tables, each over as many lines and pages as it takes.
+/// The structure that the lines make: headings, paragraphs, lists and tables, each over as many lines and pages as it takes.
 #[derive(Default)]
 struct Structure {
     tree: TagTree,
@@ -203,6 +203,15 @@ impl Structure {
             Role::Title => TagGroup::new(Tag::Hn(level(1), Some(open.text.clone()))),
             Role::Heading => TagGroup::new(Tag::Hn(level(2), Some(open.text.clone()))),
             Role::Paragraph => TagGroup::new(Tag::P),
+            Role::Bullet | Role::Item => {
+                open.end_row();
+                let mut list = TagGroup::new(Tag::L(ListNumbering::Disc));
+                for item in open.rows {
+                    list.push(item);
+                }
+                self.tree.push(list);
+                return;
+            }
             Role::Name | Role::Value => {
                 open.end_row();
                 let mut table = TagGroup::new(Tag::Table);
@@ -229,6 +238,8 @@ impl Open {
     fn end_cell(&mut self) {
         let mut cell = match self.role {
             Role::Name => TagGroup::new(Tag::TH(TableHeaderScope::Row)),
+            Role::Bullet => TagGroup::new(Tag::Lbl),
+            Role::Item => TagGroup::new(Tag::LBody),
             _ => TagGroup::new(Tag::TD),
         };
         for identifier in self.content.drain(..) {
@@ -239,7 +250,10 @@ impl Open {
 
     fn end_row(&mut self) {
         self.end_cell();
-        let mut row = TagGroup::new(Tag::TR);
+        let mut row = match self.role {
+            Role::Bullet | Role::Item => TagGroup::new(Tag::LI),
+            _ => TagGroup::new(Tag::TR),
+        };
         for cell in self.cells.drain(..) {
             row.push(cell);
         }

@@ -8,7 +8,7 @@ use super::listings::relist;
 use super::query::{Tx, args};
 use super::records::close_account;
 use super::rows::{ApplicationRow, EndedRow, OwnedRow, SnapshotRow, applicant_columns, application_columns};
-use super::{Db, decisions, drafts};
+use super::{Db, contracts, decisions, drafts};
 use crate::app::ports::{
     Applicant, Application, ApplicationKey, Applications, AuditEntry, ChangeRequest, DecisionWrite, EndedApplication,
     Millis, NewMail, SaveOutcome, Snapshot, StoreError, Stored, Transition, TransitionOutcome,
@@ -79,7 +79,7 @@ impl Applications for Db {
     async fn transition(&self, transition: &Transition) -> Stored<TransitionOutcome> {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
-        let Transition { interview, decision, closing, reason, .. } = transition;
+        let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let mut tx = self.begin().await?;
         // First of all, so that whoever comes at the same time waits here, and then finds another revision.
@@ -162,6 +162,9 @@ impl Applications for Db {
         }
         for write in decision {
             decisions::write(&mut tx, application_id, *at, write).await?;
+        }
+        if let Some(reason) = voids_contracts {
+            contracts::void_all(&mut tx, application_id, &audit.actor, reason, *at).await?;
         }
         if *deletes_draft {
             drafts::delete(&mut tx, &application).await?;

@@ -267,11 +267,13 @@ impl Documents for Db {
     }
 
     async fn is_object_known(&self, object: &str) -> Stored<bool> {
-        let sql = "SELECT 1 FROM documents WHERE object = $1 UNION ALL SELECT 1 FROM document_parts WHERE object = $1";
+        let sql = "SELECT 1 FROM documents WHERE object = $1 UNION ALL SELECT 1 FROM document_parts WHERE object = $1 \
+                   UNION ALL SELECT 1 FROM contracts WHERE file_object = $1";
         let sql = self.pick(
             sql,
             "SELECT CAST(1 AS BIGINT) FROM documents WHERE object = $1 \
-             UNION ALL SELECT CAST(1 AS BIGINT) FROM document_parts WHERE object = $1",
+             UNION ALL SELECT CAST(1 AS BIGINT) FROM document_parts WHERE object = $1 \
+             UNION ALL SELECT CAST(1 AS BIGINT) FROM contracts WHERE file_object = $1",
         );
         let found: Option<(i64,)> = self.fetch_optional(sql, args![object]).await?;
         Ok(found.is_some())

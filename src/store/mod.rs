@@ -21,6 +21,8 @@ mod accounts;
 mod applications;
 mod audit_chain;
 mod calendars;
+mod contract_templates;
+mod contracts;
 mod decisions;
 mod deliveries;
 mod documents;

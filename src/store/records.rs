@@ -157,6 +157,7 @@ impl Records for Db {
         ] {
             tx.execute(sql, args![applicant_id]).await?;
         }
+        super::contracts::erase(&mut tx, applicant_id).await?;
         erase_person(&mut tx, applicant_id).await?;
         relist_applicant(&mut tx, applicant_id).await?;
         tx.audit(audit).await?;

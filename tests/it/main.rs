@@ -5,6 +5,7 @@ mod auth;
 mod calendar;
 mod changes;
 mod connections;
+mod contracts;
 mod decisions;
 mod demo;
 mod drafts;

@@ -13,7 +13,7 @@ use crate::support::databases::story;
 use crate::support::server::{World, complete_answers};
 
 /// What a tool prints about a PDF.
-fn tool(command: &[&str], pdf: &[u8]) -> String {
+pub fn tool(command: &[&str], pdf: &[u8]) -> String {
     let mut file = NamedTempFile::new().unwrap();
     file.write_all(pdf).unwrap();
     let mut tool = Command::new(command[0]);
@@ -26,7 +26,7 @@ fn tool(command: &[&str], pdf: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn text_of(pdf: &[u8]) -> String {
+pub fn text_of(pdf: &[u8]) -> String {
     tool(&["pdftotext", "-layout", "FILE", "-"], pdf)
 }
 

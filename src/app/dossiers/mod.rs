@@ -211,6 +211,7 @@ impl App {
             minutes_until_interview: listing.interview_at.map(|at| (at - now).div_euclid(MINUTE)),
             drafted,
             former: self.store.former_stage(&application.id).await?,
+            contract_countersigned: self.is_contract_countersigned(&application.id).await?,
             ..Facts::default()
         };
         if application.stage == Stage::Archived {

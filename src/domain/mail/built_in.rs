@@ -283,6 +283,59 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             ],
             STANDS,
         ),
+        MailKind::ContractReady => (
+            text!("Your contract is ready"),
+            vec![
+                text!("Your contract for the {program} is on your dashboard. Read it in peace, then sign it there."),
+                text!(
+                    "You can sign until the end of {date}. If something is not clear, write to {contactEmail} first."
+                ),
+            ],
+            text!("Read your contract"),
+        ),
+        MailKind::ContractReminder => (
+            text!("Your contract waits for you"),
+            vec![
+                text!(
+                    "Your contract for the {program} waits on your dashboard. You can sign it until the end of {date}."
+                ),
+                text!("If something keeps you from signing, write to {contactEmail}."),
+            ],
+            text!("Read your contract"),
+        ),
+        MailKind::ContractSigned => (
+            text!("You have signed your contract"),
+            vec![
+                text!("You have signed the contract for the {program}. Next, we sign it and write to you again."),
+                text!("If it was not you who signed, write to {contactEmail} at once."),
+            ],
+            text!("See your contract"),
+        ),
+        MailKind::ContractComplete => (
+            text!("Your contract is signed by both of us"),
+            vec![text!("We have signed the contract for the {program}, too. Keep the signed copy with your papers.")],
+            text!("Get the signed copy"),
+        ),
+        MailKind::ContractExpired => (
+            text!("The time to sign your contract is over"),
+            vec![
+                text!(
+                    "We waited for your signature under the contract for the {program}, and the time for it is over."
+                ),
+                text!("Nothing is lost yet. If you still want to sign, write to {contactEmail}."),
+            ],
+            DASHBOARD,
+        ),
+        MailKind::ContractVoided => (
+            text!("We have taken your contract back"),
+            vec![
+                text!(
+                    "The contract for the {program} that we sent you does not hold any more. You can read why below."
+                ),
+                text!("If there is to be another one, we send it to you. Questions? Write to {contactEmail}."),
+            ],
+            text!("Read why"),
+        ),
         _ => (
             text!("There is an update to your application"),
             vec![

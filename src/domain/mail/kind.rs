@@ -34,6 +34,12 @@ pub enum MailKind {
     DeferralRefused,
     IntakeReminder,
     Resumed,
+    ContractReady,
+    ContractReminder,
+    ContractSigned,
+    ContractComplete,
+    ContractExpired,
+    ContractVoided,
 }
 
 struct Row {
@@ -69,7 +75,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 29] = [
+const ROWS: [Row; 35] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -214,6 +220,30 @@ const ROWS: [Row; 29] = [
         &[F::Days, F::Intake],
     ),
     row(K::Resumed, "mail-resumed", "Application goes on", "When an application goes on after a later start.", &[]),
+    row(K::ContractReady, "mail-contract-ready", "Contract to sign", "When a contract is sent.", &[F::Date])
+        .confidential(),
+    row(
+        K::ContractReminder,
+        "mail-contract-reminder",
+        "Reminder to sign",
+        "Before the time to sign is over, to those who want reminders.",
+        &[F::Date],
+    )
+    .confidential(),
+    row(K::ContractSigned, "mail-contract-signed", "Contract signed", "When an applicant has signed.", &[])
+        .confidential(),
+    row(
+        K::ContractComplete,
+        "mail-contract-complete",
+        "Contract countersigned",
+        "When we have signed, too. The signed copy is on the page that it leads to.",
+        &[],
+    )
+    .confidential(),
+    row(K::ContractExpired, "mail-contract-expired", "Time to sign over", "When nobody has signed in time.", &[])
+        .confidential(),
+    row(K::ContractVoided, "mail-contract-voided", "Contract taken back", "When we take a contract back.", &[])
+        .confidential(),
 ];
 
 impl MailKind {

@@ -3,6 +3,7 @@
 //! A setting is stored as the texts of its fields, of those alone that are not as the product came; so a text that is
 //! improved with the product is improved for everybody who has not written their own.
 
+mod contracts;
 mod fields;
 mod program;
 
@@ -18,6 +19,7 @@ use super::mail::{MailKind, MailTexts};
 use super::program::Program;
 use super::sentence::Sentence;
 
+pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
 pub use program::ProgramPage;
 
@@ -38,18 +40,21 @@ pub enum Setting {
     Banner,
     /// How long what was submitted is kept.
     Retention,
+    /// Until when a contract can be signed, and what reminds of it.
+    Contracts,
     /// The text of a mail to applicants.
     Mail(MailKind),
 }
 
 impl Setting {
     /// All but the mails, which have a list of their own.
-    pub const ALL: [Setting; 5] = [
+    pub const ALL: [Setting; 6] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::Retention,
+        Setting::Contracts,
     ];
 
     /// What it is stored and addressed by.
@@ -60,6 +65,7 @@ impl Setting {
             Setting::Deadlines => "deadlines",
             Setting::Banner => "banner",
             Setting::Retention => "retention",
+            Setting::Contracts => "contracts",
             Setting::Mail(kind) => kind.name(),
         }
     }
@@ -77,6 +83,7 @@ impl Setting {
             Setting::Deadlines => "Deadlines",
             Setting::Banner => "Banner",
             Setting::Retention => "What is kept",
+            Setting::Contracts => "Contracts",
             Setting::Mail(kind) => kind.title(),
         }
     }
@@ -88,6 +95,7 @@ impl Setting {
             Setting::Deadlines => "Until when people can apply for each of the next intakes.",
             Setting::Banner => "A line above the pages of applicants, for as long as you like.",
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
+            Setting::Contracts => "How long a contract can be signed, and when applicants are reminded of it.",
             Setting::Mail(kind) => kind.sent(),
         }
     }
@@ -105,6 +113,7 @@ impl Setting {
                 kind: FieldKind::Whole { least: 1, most: 30 },
                 built_in: RETENTION_YEARS.to_string(),
             }],
+            Setting::Contracts => contracts::fields(),
             Setting::Mail(kind) => mail_fields(kind),
         }
     }
@@ -136,6 +145,7 @@ impl Setting {
             match self {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
+                Setting::Contracts => errors.extend(contracts::odd(&values)),
                 Setting::ProgramPage(_) | Setting::Retention | Setting::Mail(_) => {}
             }
         }
@@ -254,6 +264,7 @@ pub struct ProductSettings {
     pub banner: Option<Banner>,
     /// Years that what was submitted is kept after its account is closed.
     pub retention_years: i32,
+    pub contracts: ContractTerms,
     pub mails: MailTexts,
     /// Rises with every change.
     pub stamp: i64,
@@ -267,6 +278,7 @@ impl Default for ProductSettings {
             deadlines: Deadlines::default(),
             banner: None,
             retention_years: RETENTION_YEARS,
+            contracts: ContractTerms::default(),
             mails: MailTexts::default(),
             stamp: 0,
         }
@@ -291,6 +303,7 @@ impl ProductSettings {
                     let years = values.get("years").and_then(|years| years.parse().ok());
                     settings.retention_years = years.unwrap_or(RETENTION_YEARS);
                 }
+                Some(Setting::Contracts) => settings.contracts = ContractTerms::new(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 None => {}
             }

@@ -4,6 +4,7 @@
 //! To add one: a handler that takes a [`Member`], its row in [`calls`], and its place in `openapi.rs`.
 
 pub mod applications;
+pub mod contracts;
 pub mod decisions;
 pub mod invitations;
 pub mod listings;
@@ -47,6 +48,9 @@ pub fn calls() -> Vec<Call> {
     let staff = Gate::may(Permission::Staff);
     let (decide, release) = (Gate::may(Permission::Decide), Gate::may(Permission::Release));
     let questions = Gate::may(Permission::Questionnaires);
+    let (see_contracts, manage) =
+        (Gate::may(Permission::Contracts), Gate::may(Permission::ManageContracts).and_step_up());
+    let countersign = Gate::may(Permission::Countersign).and_step_up();
     vec![
         call("POST", "/login", Gate::OPEN, post(login::login)),
         call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
@@ -91,6 +95,15 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/decision/recall", release, post(decisions::recall)),
         call("POST", "/applications/{id}/decision/reverse", decide, post(decisions::reverse)),
         call("POST", "/applications/{id}/decision/reopen", release, post(decisions::reopen)),
+        call("GET", "/contracts", see_contracts, get(contracts::list)),
+        call("GET", "/applications/{id}/contracts", see_contracts, get(contracts::load)),
+        call("POST", "/applications/{id}/contracts", manage, post(contracts::prepare)),
+        call("POST", "/contracts/{id}/send", manage, post(contracts::send)),
+        call("POST", "/contracts/{id}/void", manage, post(contracts::void)),
+        call("POST", "/contracts/{id}/paper", manage, post(contracts::paper)),
+        call("POST", "/contracts/{id}/countersign", countersign, post(contracts::countersign)),
+        call("GET", "/contract-templates", see_contracts, get(contracts::templates)),
+        call("POST", "/contract-templates", manage, post(contracts::publish)),
         call("GET", "/decisions", release, get(decisions::list)),
         call("POST", "/decisions/release", release, post(decisions::release_several)),
         call("POST", "/decisions/recall", release, post(decisions::recall_several)),

@@ -3,6 +3,7 @@
 pub mod application;
 pub mod application_copy;
 pub mod close_account;
+pub mod contract;
 pub mod documents;
 pub mod email_change;
 pub mod forgot_password;
@@ -65,6 +66,11 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/application/undo-decline", post(offer::undo_decline))
         .route("/offer", get(offer::load).post(offer::reply))
         .route("/deferral-request", post(offer::ask_deferral))
+        .route("/contract", get(contract::load))
+        .route("/contract/file", get(contract::file))
+        .route("/contract/{id}/consent", post(contract::consent))
+        .route("/contract/{id}/sign", post(contract::sign))
+        .route("/contract/{id}/decline", post(contract::decline))
         .nest("/documents", documents::router())
         .route("/interview", get(interview::load))
         .route("/interview/hold", post(interview::hold))

@@ -36,6 +36,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchQuestionnaire
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
+        | Refusal::ContractNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
@@ -61,8 +62,13 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::SecondFactorThere
         | Refusal::NoSecondFactor
         | Refusal::QuestionnaireInUse
+        | Refusal::ContractClosed
+        | Refusal::NoContractYet
+        | Refusal::ContractBroken
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
-        Refusal::QuestionnaireStale | Refusal::SettingStale => StatusCode::PRECONDITION_FAILED,
+        Refusal::QuestionnaireStale | Refusal::SettingStale | Refusal::ContractChanged | Refusal::TemplateStale => {
+            StatusCode::PRECONDITION_FAILED
+        }
         Refusal::UnknownSlot => StatusCode::UNPROCESSABLE_ENTITY,
         // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),

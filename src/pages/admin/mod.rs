@@ -9,6 +9,7 @@ mod account;
 mod admins;
 pub mod applications;
 pub mod calendar_feed;
+pub mod contracts;
 mod decisions;
 mod deliveries;
 pub mod dossier;

@@ -116,7 +116,7 @@ pub(super) async fn answer(
     let see_href = match setting {
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
-        Setting::Retention | Setting::Mail(_) => None,
+        Setting::Retention | Setting::Contracts | Setting::Mail(_) => None,
     };
     let mail = match setting {
         Setting::Mail(kind) => Some(mail_texts::editor(office, kind, &shown)),

@@ -5,8 +5,8 @@ use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
 use super::{
-    Office, account, admins, applications, decisions, deliveries, dossier, insight, interviews, invitation, login,
-    mail_texts, questionnaires, second_factor, settings, step_up,
+    Office, account, admins, applications, contracts, decisions, deliveries, dossier, insight, interviews, invitation,
+    login, mail_texts, questionnaires, second_factor, settings, step_up,
 };
 use crate::domain::permission::{Gate, Permission};
 
@@ -52,6 +52,8 @@ macro_rules! row {
 const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
 const SET: Gate = Gate::may(Permission::Settings);
 const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
+const SEE_CONTRACTS: Gate = Gate::may(Permission::Contracts);
+const MANAGE_CONTRACTS: Gate = Gate::may(Permission::ManageContracts);
 
 static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/login" open login::show),
@@ -109,6 +111,13 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/timeline" Gate::may(Permission::Applications), dossier::timeline),
     row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
     row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide), dossier::decision::submit),
+    row!("GET" "/admin-panel/applications/{id}/contract" SEE_CONTRACTS, dossier::contract::show),
+    row!("POST" "/admin-panel/applications/{id}/contract" MANAGE_CONTRACTS.and_step_up(), dossier::contract::submit),
+    row!("POST" "/admin-panel/applications/{id}/contract/countersign" Gate::may(Permission::Countersign).and_step_up(), dossier::contract::countersign),
+    row!("GET" "/admin-panel/applications/{id}/contract.pdf" SEE_CONTRACTS, dossier::contract::file),
+    row!("GET" "/admin-panel/contracts" SEE_CONTRACTS, contracts::list),
+    row!("GET" "/admin-panel/contracts/templates/{id}" MANAGE_CONTRACTS, contracts::edit),
+    row!("POST" "/admin-panel/contracts/templates/{id}" MANAGE_CONTRACTS.and_step_up(), contracts::change),
     row!("GET" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Applications), dossier::interview::show),
     row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
     row!("GET" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::show),

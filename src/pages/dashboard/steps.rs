@@ -8,6 +8,7 @@ use super::next_intake;
 use crate::app::ports::{Application, Millis};
 use crate::app::progress::Standing;
 use crate::domain::calendar::{SLOW, working_days_after};
+use crate::domain::contract::ContractState;
 use crate::domain::moments;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -162,6 +163,7 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
             };
             step(text!("Reply to our offer"), text, "#decision", text!("Read the offer and reply"))
         }
+        Stage::Confirmed if standing.contract.is_some() => contract(visit, standing, moments, &contact),
         Stage::Confirmed => ours(
             text!("We prepare your contract"),
             text!("We write to you about it and about the ways to pay"),
@@ -201,6 +203,47 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
         Stage::None | Stage::Archived | Stage::Submitted | Stage::Booked | Stage::NoShow => {
             let words = application.stage.words();
             step(words.title, words.whose_turn, &contact, text!("Write to admissions"))
+        }
+    }
+}
+
+/// The step at which there is a contract.
+fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: &str) -> NextStep {
+    const HREF: &str = super::super::contract::PATH;
+    let write = || text!("Write to admissions");
+    let Some(contract) = &standing.contract else { return not_loaded() };
+    let is_over = visit.state.app.is_over(contract);
+    match contract.state {
+        state if state.is_open() && !is_over => {
+            let text = text!("Read it in peace. You sign it on the same page, or on paper if you prefer that.");
+            let text = match contract.expires_at.map(|until| moments.last_minute(until)) {
+                Some(by) => text.and(text!("You can sign until {by}.", by)),
+                None => text,
+            };
+            step(text!("Read and sign your contract"), text, HREF, text!("Read the contract"))
+        }
+        ContractState::Signed => {
+            let text = text!("You have signed it. You need not do anything: we sign next, and write to you then.");
+            step(text!("We sign your contract"), text, HREF, text!("See the contract"))
+        }
+        ContractState::Countersigned => {
+            let text =
+                text!("Both of us have signed. You need not do anything: we write to you about what comes next.");
+            step(text!("Your contract is signed"), text, HREF, text!("Get the signed copy"))
+        }
+        ContractState::Declined => {
+            let text = text!(
+                "You have declined the contract. Write to us if that was a mistake, or if something in it must change."
+            );
+            step(text!("Tell us how to go on"), text, contact, write())
+        }
+        ContractState::Voided => {
+            let text = text!("We have taken the contract back. If there is to be another one, we send it to you.");
+            step(text!("Your contract does not hold any more"), text, HREF, text!("Read why"))
+        }
+        _ => {
+            let text = text!("The time to sign your contract is over. If you still want the place, write to us.");
+            step(text!("Tell us whether you still want the place"), text, contact, write())
         }
     }
 }

@@ -90,8 +90,20 @@ async fn answers(id: &str, world: &World, database: &Database) -> Option<Vec<Ans
             all
         }
         "ADM-20" => vec![exported(world, database, &owner).await],
-        "ADM-22" | "ADM-24" => {
-            return None;
+        "ADM-22" => {
+            let mut all = Vec::new();
+            for text in ["<script>alert(1)</script>", "{{7*7}}"] {
+                let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
+                all.push(owner.api("POST", "/api/admins/contract-templates").json(&body).send().await);
+            }
+            all
+        }
+        "ADM-24" => {
+            let (_, id) = crate::contracts::confirmed(world).await;
+            let contract = crate::contracts::sent(world, &id).await;
+            let (other, _) = crate::contracts::confirmed(world).await;
+            let path = format!("/api/users/contract/{contract}/sign");
+            vec![other.post(&path).json(&crate::contracts::signature()).send().await]
         }
         _ => unreachable!("{id} is not executed"),
     })

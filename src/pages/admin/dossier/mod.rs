@@ -7,6 +7,7 @@
 
 mod acts;
 mod answers;
+pub mod contract;
 pub mod decision;
 mod documents;
 mod duplicates;
@@ -51,6 +52,7 @@ const TABS: &[(&str, &str)] = &[
     ("Documents", "/documents"),
     ("Interview", "/interview"),
     ("Decision", "/decision"),
+    ("Contract", "/contract"),
     ("Notes", "/notes"),
     ("Emails", "/emails"),
     ("Timeline", "/timeline"),
@@ -154,6 +156,11 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "missed" => "The applicant gets a mail that they were missed.",
         "unrecorded" => "The record is undone.",
         "scored" => "The score sheet is kept.",
+        "contract-prepared" => "The contract is prepared. Read it, then send it.",
+        "contract-sent" => "The contract is sent. The applicant has a mail about it.",
+        "contract-voided" => "The contract is void.",
+        "contract-signed" => "The signature on paper is noted. The contract can be countersigned.",
+        "contract-countersigned" => "The contract is countersigned. The applicant has a mail about it.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",
         "released" => "The decision is released. For 15 minutes it can be recalled.",

@@ -1,0 +1,81 @@
+import type { AdminContractsProps, ContractRow } from '../../api/office-contracts';
+import { Tag } from '../../ui/tag';
+import { stateShape } from './state-shape';
+
+/** Contracts by their state, and the templates that they are written from. */
+export function ContractsPage({ tabs, rows, nextHref, templates }: AdminContractsProps) {
+  return (
+    <div className="stack office-sections">
+      <h1>Contracts</h1>
+      {templates.length > 0 ? (
+        <section className="stack-small" aria-labelledby="templates-heading">
+          <h2 id="templates-heading">Templates</h2>
+          <ul className="office-list">
+            {templates.map(({ name, href, text }) => (
+              <li key={href}>
+                <a href={href}>{name}</a>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section className="stack-small" aria-labelledby="list-heading">
+        <h2 id="list-heading">All contracts</h2>
+        <nav className="list-tabs" aria-label="States">
+          <ul>
+            {tabs.map(({ label, href, current }) => (
+              <li key={href}>
+                <a href={href} aria-current={current ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {rows.length > 0 ? <Rows rows={rows} /> : <p>There is no contract in this state.</p>}
+        {nextHref ? (
+          <p>
+            <a href={nextHref}>Earlier ones</a>
+          </p>
+        ) : null}
+      </section>
+    </div>
+  );
+}
+
+function Rows({ rows }: { rows: ContractRow[] }) {
+  return (
+    <div className="office-table" role="region" aria-label="Contracts">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">State</th>
+            <th scope="col">Program</th>
+            <th scope="col">Contract</th>
+            <th scope="col">Changed</th>
+            <th scope="col">Sign by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <a href={row.href}>{row.name}</a>
+                <span className="office-sub">{row.reference}</span>
+              </th>
+              <td>
+                <Tag shape={stateShape(row.state)}>{row.stateText}</Tag>
+              </td>
+              <td>{row.program}</td>
+              <td>{row.number}</td>
+              <td>{row.changedText}</td>
+              <td>{row.signByText ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

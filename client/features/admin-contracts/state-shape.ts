@@ -1,0 +1,14 @@
+import type { IconName } from '../../ui/icon';
+
+const shapes: Record<string, IconName> = {
+  draft: 'circle',
+  sent: 'clock',
+  viewed: 'half',
+  signed: 'half',
+  countersigned: 'check',
+};
+
+/** The shape that goes with a contract's state. */
+export function stateShape(state: string): IconName {
+  return shapes[state] ?? 'warning';
+}

@@ -1,0 +1,165 @@
+import { useMemo } from 'react';
+import type { AdminTemplateProps, FieldHint, TemplateRow } from '../../api/office-contracts';
+import { BackLink } from '../../ui/back-link';
+import { Button } from '../../ui/button';
+import { ContractText } from '../../ui/contract-text';
+import { summaryErrors } from '../../ui/error-summary';
+import { TextArea, TextField } from '../../ui/field';
+import { FormOutcome } from '../../ui/form-outcome';
+import { Notice } from '../../ui/notice';
+
+/** The template of a program: its text, how it looks with real data, and every version there was. */
+export function TemplatePage(props: AdminTemplateProps) {
+  const { name, path, published, revision, changedText, text, preview, theirs, versions, formKey, form } =
+    props;
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/contracts">All contracts</BackLink>
+      <h1>Contract template: {name}</h1>
+      <FormOutcome errors={errors} message={form.message} />
+      <p className="narrow">
+        {published === 0
+          ? 'Contracts are written from the template that the product came with.'
+          : `Contracts are written from version ${published}.`}{' '}
+        {changedText ? `The draft below was changed ${changedText}.` : 'Nobody is writing another one.'}{' '}
+        Contracts that were sent stay as they are.
+      </p>
+      {theirs === null ? null : (
+        <Notice tone="warning" title="Somebody else has changed it meanwhile">
+          <p>
+            The text below is yours. <a href={path}>Take theirs</a> to drop yours.
+          </p>
+          <details>
+            <summary>Read theirs</summary>
+            <p className="mail-preview">{theirs}</p>
+          </details>
+        </Notice>
+      )}
+      <Help {...props} />
+      <form method="post" action={path} className="stack-small" noValidate>
+        <input type="hidden" name="published" value={published} />
+        <input type="hidden" name="revision" value={revision} />
+        <input type="hidden" name="key" value={formKey} />
+        <TextArea
+          label="Text"
+          name="text"
+          rows={28}
+          spellCheck
+          error={form.errors['text']}
+          defaultValue={text}
+          key={`${revision} ${text.length}`}
+        />
+        <div className="form-actions">
+          <Button name="_action" value="save">
+            Save the draft
+          </Button>
+          <Button variant="secondary" name="_action" value="publish">
+            Publish
+          </Button>
+          {revision > 0 ? (
+            <Button variant="quiet" name="_action" value="discard">
+              Discard the draft
+            </Button>
+          ) : null}
+        </div>
+        <div className="list-bulk-row">
+          <TextField
+            label="Reference number of an application"
+            name="reference"
+            hint="Fills in what is typed above. Nothing is saved."
+            autoComplete="off"
+            error={form.errors['reference']}
+            defaultValue={String(form.values['reference'] ?? '')}
+          />
+          <Button variant="secondary" name="_action" value="preview">
+            Preview
+          </Button>
+        </div>
+      </form>
+      {preview ? (
+        <section className="stack-small" aria-labelledby="preview-heading">
+          <h2 id="preview-heading">As this applicant would read it</h2>
+          <article className="contract-paper" aria-label="Preview">
+            <ContractText blocks={preview} level={3} />
+          </article>
+        </section>
+      ) : null}
+      <section className="stack-small" aria-labelledby="versions-heading">
+        <h2 id="versions-heading">Versions</h2>
+        <ul className="office-list" aria-label="Versions">
+          {versions.map((each) => (
+            <Version key={each.version} each={each} props={props} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Help({ fields, required }: AdminTemplateProps) {
+  return (
+    <details>
+      <summary>How it is written</summary>
+      <div className="stack-small">
+        <ul>
+          <li>
+            An empty line begins a paragraph, <code># </code> a heading, <code>- </code> an item of a list;
+            words between <code>**</code> are bold.
+          </li>
+          <li>Nothing else is read as a sign. Tables are made by their fields.</li>
+        </ul>
+        <h2>What it must say</h2>
+        <p>Each of these begins a heading once, for example: # [refunds] Refunds. Readers do not see it.</p>
+        <Hints hints={required} />
+        <h2>What is filled in</h2>
+        <Hints hints={fields} />
+      </div>
+    </details>
+  );
+}
+
+function Hints({ hints }: { hints: FieldHint[] }) {
+  return (
+    <ul>
+      {hints.map(({ name, meaning }) => (
+        <li key={name}>
+          <code>{name}</code> {meaning}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps }) {
+  const { version, publishedText, current, text } = each;
+  const label = version === 0 ? 'As the product came' : `Version ${version}`;
+  return (
+    <li>
+      <div className="stack-small">
+        <p>
+          <strong>{label}</strong>
+          {version === 0 ? null : ` · ${publishedText}`}
+        </p>
+        <details>
+          <summary>
+            Read it<span className="visually-hidden">: {label}</span>
+          </summary>
+          <p className="mail-preview">{text}</p>
+        </details>
+      </div>
+      {current ? (
+        <p>Used now</p>
+      ) : (
+        <form method="post" action={props.path}>
+          <input type="hidden" name="published" value={props.published} />
+          <input type="hidden" name="revision" value={props.revision} />
+          <input type="hidden" name="key" value={`${props.formKey}-${version}`} />
+          <Button variant="quiet" name="_action" value={`restore:${version}`}>
+            Use it again<span className="visually-hidden">: {label}</span>
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}

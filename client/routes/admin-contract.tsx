@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { ContractTab } from '../features/admin-contracts/contract-tab';
+import { OfficeLayout } from '../ui/office-layout';
+
+export default function AdminContract({ page }: { page: Extract<Page, { route: 'adminContract' }> }) {
+  return (
+    <OfficeLayout page={page}>
+      <ContractTab {...page.props} />
+    </OfficeLayout>
+  );
+}

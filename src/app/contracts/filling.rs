@@ -1,0 +1,83 @@
+//! What a contract says about one applicant.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{Applicant, Application, Millis};
+use super::full_name;
+use crate::domain::clocks::{day, end_of};
+use crate::domain::contract::{ContractText, Field, Filling, Template, Unfilled};
+use crate::domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
+use crate::domain::input::FieldError;
+use crate::domain::intake::Intake;
+use crate::domain::language::Language;
+use crate::domain::moments;
+use crate::domain::money::dollars;
+use crate::domain::sentence::Sentence;
+
+/// The text of a contract if it were sent now.
+pub(super) struct Written {
+    pub text: ContractText,
+    pub expires_at: Millis,
+}
+
+impl App {
+    /// Fills the template in for an application that has taken the offer.
+    ///
+    /// # Errors
+    /// [`Refusal::NoContractYet`], `contract.unfilled` for a field that nothing is known for.
+    pub(super) async fn write_contract(
+        &self,
+        template: &Template,
+        applicant: &Applicant,
+        application: &Application,
+    ) -> Result<Written, Error> {
+        let decided = self.store.decided(&application.id).await?.ok_or(Refusal::NoContractYet)?;
+        let deferral = self.store.deferral(&application.id).await?.filter(|deferral| deferral.granted);
+        let intake = deferral.map_or(decided.decision.intake, |deferral| deferral.intake);
+        let product = self.product_settings().await;
+        let zone = &self.settings.time_zone;
+        let today = day(self.clock.now(), zone);
+        let last_day = today.saturating_add(product.contracts.open.days());
+        let page = product.page(application.program);
+        let cost_sheet = self.cost_sheet(page.tuition(application.program), intake).await?;
+        let self_pay = cost_sheet.sources.iter().find(|source| source.kind == SourceKind::SelfPay);
+        let self_pay = dollars(self_pay.map_or(0, |source| source.cents));
+        let english = |sentence: Sentence| sentence.in_language(Language::En);
+        let date = |date: Date| english(moments::plain_date(date));
+        let texts = Field::ALL.iter().map(|field| {
+            let text = match field {
+                Field::ApplicantName => full_name(applicant),
+                Field::DateOfBirth => date(applicant.profile.date_of_birth),
+                Field::Reference => application.reference.clone().unwrap_or_default(),
+                Field::Program => english(application.program.name()),
+                Field::Institute => self.settings.institute.clone(),
+                Field::ContactEmail => self.settings.contact_email.clone(),
+                Field::Date => date(today),
+                Field::SignBy => date(last_day),
+                Field::Intake => english(intake.name()),
+                Field::Start => date(intake.start),
+                Field::Length => english(page.length(application.program)),
+                Field::TotalCost => dollars(cost_sheet.tuition),
+                Field::SelfPay => self_pay.clone(),
+            };
+            (*field, text)
+        });
+        let filling =
+            Filling { texts: texts.collect(), conditions: decided.decision.ruling.conditions().to_vec(), cost_sheet };
+        let text = template.fill(&filling).map_err(|Unfilled(field)| {
+            let sentence = format!("Nothing is known for {{{}}}: {}.", field.name(), field.meaning());
+            FieldError::new("", "contract.unfilled", Sentence::plain(sentence))
+        })?;
+        Ok(Written { text, expires_at: end_of(last_day, zone) })
+    }
+
+    /// What studies cost, who pays and when. Where nothing else is agreed, the applicant pays all of it before they start.
+    async fn cost_sheet(&self, tuition: i64, intake: Intake) -> Result<CostSheet, Error> {
+        let plan = PaymentPlan { up_front: tuition, monthly: 0, first_due: intake.start };
+        let sources = vec![Source::named(SourceKind::SelfPay, tuition)];
+        Ok(Funding { tuition, sources, plan }.cost_sheet())
+    }
+}

@@ -1,0 +1,59 @@
+//! What comes by itself while a contract waits for a signature: reminders, and its end.
+
+use super::super::error::Error;
+use super::super::jobs::{CONTRACT_REMINDER, Ran};
+use super::super::ports::{ApplicationKey, CONTRACT_TASK, Contract, Job, NewMail};
+use super::super::{App, mails};
+use super::{ATTEMPTS, By, next_state};
+use crate::domain::contract::ContractAct;
+
+impl App {
+    async fn contract_of_job(&self, job: &Job) -> Result<Option<Contract>, Error> {
+        let id = job.subject.strip_prefix("contract:").unwrap_or(&job.subject);
+        Ok(self.store.contract(id).await?.filter(|contract| contract.state.is_open()))
+    }
+
+    /// [`CONTRACT_REMINDER`]
+    pub(in super::super) async fn remind_of_contract(&self, job: &Job) -> Result<Ran, Error> {
+        let Some(contract) = self.contract_of_job(job).await?.filter(|contract| !self.is_over(contract)) else {
+            return Ok(Ran::Done);
+        };
+        let found = self.store.application(ApplicationKey::Id(&contract.application_id)).await?;
+        let (Some((applicant, application)), Some(last_day)) = (found, contract.last_day(&self.settings.time_zone))
+        else {
+            return Ok(Ran::Done);
+        };
+        if applicant.profile.reminders {
+            let mail = mails::contract_reminder(&self.wording().await, &applicant, application.program, last_day);
+            self.store.tell(&[], &[NewMail { id: job.id.clone(), ..mail }]).await?;
+        }
+        Ok(Ran::Done)
+    }
+
+    /// [`CONTRACT_EXPIRY`](super::super::jobs::CONTRACT_EXPIRY)
+    pub(in super::super) async fn expire_contract(&self, job: &Job) -> Result<Ran, Error> {
+        let by = By::system();
+        for _ in 0..ATTEMPTS {
+            let Some(contract) = self.contract_of_job(job).await? else { return Ok(Ran::Done) };
+            let now = self.clock.now();
+            match contract.expires_at {
+                Some(until) if now < until => return Ok(Ran::AgainAt(until)),
+                _ => {}
+            }
+            let Ok(state) = next_state(&contract, ContractAct::Expire, &by) else { return Ok(Ran::Done) };
+            let next = Contract { ended_at: Some(now), ..contract.after(state, now) };
+            let mut change = self.contract_change(next, ContractAct::Expire, &by, "").await?;
+            let found = self.store.application(ApplicationKey::Id(&contract.application_id)).await?;
+            if let Some((applicant, application)) = found {
+                let wording = self.wording().await;
+                change.mails = vec![mails::contract_expired(&wording, &applicant, application.program)];
+            }
+            change.dropped_jobs = vec![CONTRACT_REMINDER];
+            change.tasks = vec![self.contract_task(&change.contract, CONTRACT_TASK)];
+            if self.store.change_contract(&change).await? {
+                return Ok(Ran::Done);
+            }
+        }
+        Ok(Ran::AgainAt(self.clock.now()))
+    }
+}

@@ -1,0 +1,265 @@
+//! Contracts: written from a published template, sent, signed, countersigned, and checked by anybody who has the file.
+//!
+//! Whatever is done with a contract is one [`ContractChange`]: the contract at its next revision, the event that says so at the
+//! end of its chain, and all that belongs to it, in one transaction. Of two who do something at once, one finds another
+//! revision there and looks again.
+
+mod filling;
+mod jobs;
+mod office;
+mod papers;
+mod signing;
+mod templates;
+mod verification;
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::ports::{
+    Applicant, Contract, ContractChange, Contracts, DAY, Millis, NewJob, NewTask, Staff, Stored, contract_subject,
+};
+use super::sessions::SignedIn;
+use crate::domain::clocks::day;
+use crate::domain::contract::{
+    ContractAct, ContractState, ContractText, Event, Party, decide, fingerprint, is_unbroken,
+};
+use crate::domain::permission::Permission;
+use crate::domain::status::Stage;
+
+pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
+pub use papers::ContractPdf;
+pub use signing::{Decline, Signature};
+pub use templates::CurrentTemplate;
+pub use verification::{Compared, Verified, parse_hash};
+
+/// Stages at which a contract is prepared, sent and signed. One that was signed can be replaced by another.
+const STAGES: &[Stage] = &[Stage::Confirmed, Stage::Enrolled];
+/// Attempts when somebody else does something with the same contract.
+const ATTEMPTS: usize = 5;
+/// Contracts that are read at once.
+const AT_ONCE: i64 = 100;
+
+/// Who does something with a contract, as its chain of events tells it.
+#[derive(Debug, Clone)]
+struct By {
+    party: Party,
+    /// `applicant:ID`, `staff:ID` or `system`
+    actor: String,
+    name: String,
+    address: String,
+}
+
+impl By {
+    fn applicant(who: &SignedIn, address: &str) -> By {
+        By {
+            party: Party::Applicant,
+            actor: format!("applicant:{}", who.applicant.id),
+            name: full_name(&who.applicant),
+            address: address.to_owned(),
+        }
+    }
+
+    fn staff(staff: &Staff, address: &str) -> By {
+        By {
+            party: Party::Staff(staff.role),
+            actor: format!("staff:{}", staff.id),
+            name: staff.called().to_owned(),
+            address: address.to_owned(),
+        }
+    }
+
+    fn system() -> By {
+        By { party: Party::System, actor: "system".into(), name: String::new(), address: String::new() }
+    }
+}
+
+impl Contract {
+    /// The last day on which it can be signed, until its end, in that time zone.
+    pub fn last_day(&self, zone: &str) -> Option<jiff::civil::Date> {
+        self.expires_at.map(|until| day(until - 1, zone))
+    }
+
+    /// What people sign; `None` as long as it is not frozen, and where it is not what was frozen.
+    pub fn frozen_text(&self) -> Option<ContractText> {
+        let text = self.text.as_deref()?;
+        (self.text_hash.as_deref() == Some(&fingerprint(text.as_bytes()))).then(|| ContractText::parse(text))?
+    }
+
+    /// Whether the text and the events are those that were written.
+    pub fn is_unchanged(&self, events: &[Event]) -> bool {
+        let find = |act: ContractAct| events.iter().find(|event| event.act == act);
+        let name = self.signed_name.as_deref().unwrap_or_default();
+        // A signature on paper is noted by somebody else.
+        let signed = match (find(ContractAct::Sign), find(ContractAct::RecordPaper)) {
+            (Some(event), None) => self.signed_at == Some(event.at) && event.name == name && !self.on_paper,
+            (None, Some(event)) => {
+                self.signed_at == Some(event.at) && event.detail.starts_with(&format!("{name}, ")) && self.on_paper
+            }
+            (None, None) => self.signed_at.is_none() && self.signed_name.is_none(),
+            (Some(_), Some(_)) => false,
+        };
+        let countersigned = match find(ContractAct::Countersign) {
+            Some(event) => {
+                self.countersigned_at == Some(event.at) && self.countersigned_name.as_deref() == Some(&event.name)
+            }
+            None => self.countersigned_at.is_none() && self.countersigned_name.is_none(),
+        };
+        let last =
+            events.last().is_some_and(|event| event.position == self.revision && event.act.leads_to() == self.state);
+        self.frozen_text().is_some()
+            && signed
+            && countersigned
+            && last
+            && is_unbroken(&self.id, events, self.text_hash.as_deref().unwrap_or_default())
+    }
+
+    /// The same, after an act.
+    fn after(&self, state: ContractState, now: Millis) -> Contract {
+        Contract { state, revision: self.revision + 1, changed_at: now, ..self.clone() }
+    }
+}
+
+/// The state that the act leads to.
+///
+/// # Errors
+/// [`Refusal::RoleForbidden`] for staff who may not do it, [`Refusal::ContractClosed`] when it cannot be done from here.
+fn next_state(contract: &Contract, act: ContractAct, by: &By) -> Result<ContractState, Refusal> {
+    if let Party::Staff(role) = by.party {
+        let needed =
+            if act == ContractAct::Countersign { Permission::Countersign } else { Permission::ManageContracts };
+        if !role.may(needed) {
+            return Err(Refusal::RoleForbidden);
+        }
+    }
+    decide(contract.state, act, by.party).ok_or(Refusal::ContractClosed)
+}
+
+fn full_name(applicant: &Applicant) -> String {
+    format!("{} {}", applicant.profile.first_name, applicant.profile.last_name)
+}
+
+impl App {
+    /// The change with its event at the end of the chain. What belongs to it besides is added by the caller.
+    async fn contract_change(
+        &self,
+        contract: Contract,
+        act: ContractAct,
+        by: &By,
+        detail: &str,
+    ) -> Result<ContractChange, Error> {
+        let events = if contract.revision == 1 { Vec::new() } else { self.store.contract_events(&contract.id).await? };
+        let before = events.last().map(|event| event.hash.clone()).unwrap_or_default();
+        let mut event = Event {
+            position: contract.revision,
+            act,
+            at: contract.changed_at,
+            actor: by.actor.clone(),
+            name: by.name.clone(),
+            address: by.address.clone(),
+            detail: detail.to_owned(),
+            text_hash: contract.text_hash.clone().unwrap_or_default(),
+            hash: String::new(),
+        };
+        event.hash = event.hash(&contract.id, &before);
+        let about = format!("application:{}", contract.application_id);
+        // Ids alone: names, addresses and reasons stand in the contract's own chain.
+        let told = json!({ "contract": contract.id, "number": contract.number, "event": event.hash });
+        let audit = self.audit_entry(by.actor.clone(), about, audit_action(act), told);
+        Ok(ContractChange {
+            contract,
+            stages: &[],
+            event,
+            audit,
+            mails: Vec::new(),
+            dropped_jobs: Vec::new(),
+            jobs: Vec::new(),
+            done_tasks: Vec::new(),
+            tasks: Vec::new(),
+        })
+    }
+
+    fn contract_job(
+        &self,
+        contract: &Contract,
+        kind: &'static str,
+        detail: serde_json::Value,
+        due_at: Millis,
+    ) -> NewJob {
+        NewJob {
+            id: self.random.id(),
+            kind,
+            subject: contract_subject(&contract.id),
+            detail,
+            due_at,
+            plan_key: None,
+            created_at: contract.changed_at,
+        }
+    }
+
+    fn contract_task(&self, contract: &Contract, kind: &'static str) -> NewTask {
+        NewTask {
+            id: self.random.id(),
+            kind,
+            subject: format!("application:{}", contract.application_id),
+            detail: json!({ "contract": contract.id }),
+            created_at: contract.changed_at,
+            due_at: None,
+        }
+    }
+
+    /// The contract that counts for an applicant: the latest that they know of.
+    pub(super) async fn contract_for(&self, application_id: &str) -> Stored<Option<Contract>> {
+        let all = self.store.contracts_of(application_id).await?;
+        Ok(all.into_iter().find(|contract| contract.sent_at.is_some()))
+    }
+
+    /// What enrolment asks for: a contract that both have signed and that holds.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn is_contract_countersigned(&self, application_id: &str) -> Stored<bool> {
+        let all = self.store.contracts_of(application_id).await?;
+        Ok(all.iter().any(|contract| contract.state == ContractState::Countersigned))
+    }
+}
+
+/// Whether texts and events of all contracts are those that were written: how many were looked at, or the first that is not.
+///
+/// # Errors
+/// The store's.
+pub async fn check_contracts(store: &impl Contracts) -> Stored<Result<usize, String>> {
+    let (mut after, mut count) = (String::new(), 0);
+    loop {
+        let batch = store.frozen_contracts(&after, AT_ONCE).await?;
+        let Some(last) = batch.last() else { return Ok(Ok(count)) };
+        after.clone_from(&last.id);
+        for contract in &batch {
+            if !contract.is_unchanged(&store.contract_events(&contract.id).await?) {
+                return Ok(Err(contract.id.clone()));
+            }
+        }
+        count += batch.len();
+    }
+}
+
+/// What the record calls it.
+fn audit_action(act: ContractAct) -> &'static str {
+    match act {
+        ContractAct::Prepare => "contract.prepared",
+        ContractAct::Send => "contract.sent",
+        ContractAct::View => "contract.viewed",
+        ContractAct::Consent => "contract.consented",
+        ContractAct::Sign => "contract.signed",
+        ContractAct::RecordPaper => "contract.signed_on_paper",
+        ContractAct::Countersign => "contract.countersigned",
+        ContractAct::Decline => "contract.declined",
+        ContractAct::Void => "contract.voided",
+        ContractAct::Expire => "contract.expired",
+    }
+}
+
+/// The time at which a reminder is due that many days after the contract was sent.
+fn days_after(at: Millis, days: i64) -> Millis {
+    at + days * DAY
+}

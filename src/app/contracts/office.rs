@@ -1,0 +1,474 @@
+//! What the office does with contracts: prepares, sends, notes a signature on paper, countersigns, takes back.
+
+use bytes::Bytes;
+use jiff::civil::Date;
+
+use super::super::decisions::StaffReason;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{
+    Applicant, Application, ApplicationKey, CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile,
+    ListedContract, StaffSession,
+};
+use super::super::{App, jobs, mails};
+use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state};
+use crate::domain::clocks::day;
+use crate::domain::contract::{Block, ContractAct, ContractState, Event, Template, fingerprint, is_same_name};
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::permission::Permission;
+
+/// Contracts of a page of the list.
+const PAGE: i64 = 50;
+
+/// A contract with what happened to it.
+#[derive(Debug, Clone)]
+pub struct OfficeContract {
+    pub contract: Contract,
+    pub events: Vec<Event>,
+    /// Nothing of it was changed since it was written.
+    pub unchanged: bool,
+    /// A later one took its place.
+    pub superseded: bool,
+}
+
+/// What a draft would say if it were sent now.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    pub blocks: Vec<Block>,
+    /// SHA-256 of the text, by which it is sent as it was seen.
+    pub text_hash: String,
+    pub template_version: i64,
+}
+
+/// A page of the list of contracts.
+#[derive(Debug, Clone)]
+pub struct ContractPage {
+    pub rows: Vec<ListedContract>,
+    pub counts: Vec<(ContractState, i64)>,
+    /// There are more behind this one.
+    pub next: Option<String>,
+}
+
+/// A signature on paper, as it is noted.
+#[derive(Debug, Clone, Copy)]
+pub struct PaperSignature {
+    signed_on: Date,
+}
+
+impl PaperSignature {
+    /// # Errors
+    /// `signedOn.required`, `signedOn.invalid`, `seen.required`, unknown fields.
+    pub fn parse(input: &Input) -> Result<PaperSignature, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["signedOn", "seen"]).collect();
+        if !is_ticked(Input::get(entries, "seen")) {
+            errors.push(FieldError::new("seen", "seen.required", "Tick that you have the signed paper before you."));
+        }
+        let signed_on = match Input::get(entries, "signedOn") {
+            Some(Input::Text(text)) if !text.trim().is_empty() => text.trim().parse::<Date>().map_err(|_| {
+                FieldError::new("signedOn", "signedOn.invalid", "Enter the day on the paper, like 2026-05-31.")
+            }),
+            _ => Err(FieldError::new("signedOn", "signedOn.required", "Enter the day on the paper.")),
+        };
+        match signed_on {
+            Ok(signed_on) if errors.is_empty() => Ok(PaperSignature { signed_on }),
+            Ok(_) => Err(errors),
+            Err(error) => Err([errors, vec![error]].concat()),
+        }
+    }
+}
+
+/// The signature of a member of staff for the institute.
+#[derive(Debug, Clone)]
+pub struct Countersignature {
+    name: String,
+}
+
+impl Countersignature {
+    /// # Errors
+    /// `signerName.required`, `agree.required`, unknown fields.
+    pub fn parse(input: &Input) -> Result<Countersignature, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["signerName", "agree"]).collect();
+        let name = match Input::get(entries, "signerName") {
+            Some(Input::Text(name)) if !name.trim().is_empty() => name.trim().to_owned(),
+            _ => {
+                errors.push(FieldError::new("signerName", "signerName.required", "Type your name."));
+                String::new()
+            }
+        };
+        if !is_ticked(Input::get(entries, "agree")) {
+            errors.push(FieldError::new("agree", "agree.required", "Tick that you sign for the institute."));
+        }
+        if errors.is_empty() { Ok(Countersignature { name }) } else { Err(errors) }
+    }
+}
+
+/// A box of a form, or a yes of a body.
+pub(super) fn is_ticked(input: Option<&Input>) -> bool {
+    match input {
+        Some(Input::Bool(yes)) => *yes,
+        Some(Input::Text(text)) => text == "yes",
+        _ => false,
+    }
+}
+
+impl App {
+    /// The contracts of an application, newest first.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn contracts_in_office(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+    ) -> Result<Vec<OfficeContract>, Error> {
+        who.staff.permit(Permission::Contracts)?;
+        let mut found = Vec::new();
+        let mut superseded = false;
+        for contract in self.store.contracts_of(application_id).await? {
+            let events = self.store.contract_events(&contract.id).await?;
+            let unchanged = contract.text.is_none() || contract.is_unchanged(&events);
+            let is_complete = contract.state == ContractState::Countersigned;
+            found.push(OfficeContract { superseded: superseded && is_complete, contract, events, unchanged });
+            superseded |= is_complete;
+        }
+        Ok(found)
+    }
+
+    /// Contracts of any application, those that changed last first.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn list_contracts(
+        &self,
+        who: &StaffSession,
+        state: Option<ContractState>,
+        before: Option<&str>,
+    ) -> Result<ContractPage, Error> {
+        who.staff.permit(Permission::Contracts)?;
+        let mut rows = self.store.list_contracts(state, before, PAGE + 1).await?;
+        let is_more = rows.len() as i64 > PAGE;
+        rows.truncate(PAGE as usize);
+        let next = rows.last().filter(|_| is_more).map(|row| row.id.clone());
+        Ok(ContractPage { rows, counts: self.store.contract_counts().await?, next })
+    }
+
+    /// Begins a contract for an application that has taken the offer. One that is under way already is that one.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoContractYet`].
+    pub async fn prepare_contract(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        let (_, application) = self.contract_application(application_id).await?;
+        for _ in 0..ATTEMPTS {
+            let all = self.store.contracts_of(application_id).await?;
+            if let Some(there) = all.iter().find(|contract| contract.state.is_under_way()) {
+                return Ok(there.clone());
+            }
+            let template = self.current_template(application.program).await?;
+            let contract = Contract {
+                id: self.random.id(),
+                application_id: application_id.to_owned(),
+                number: all.first().map_or(0, |latest| latest.number) + 1,
+                state: ContractState::Draft,
+                revision: 1,
+                code: self.random.secret(),
+                template_version: template.version,
+                text: None,
+                text_hash: None,
+                changed_at: self.clock.now(),
+                sent_at: None,
+                expires_at: None,
+                consented_at: None,
+                signed_at: None,
+                signed_name: None,
+                on_paper: false,
+                countersigned_at: None,
+                countersigned_name: None,
+                ended_at: None,
+                end_reason: None,
+                file: None,
+            };
+            let by = By::staff(&who.staff, address);
+            let change = self.contract_change(contract, ContractAct::Prepare, &by, "").await?;
+            if self.store.change_contract(&ContractChange { stages: STAGES, ..change.clone() }).await? {
+                return Ok(change.contract);
+            }
+            self.contract_application(application_id).await?;
+        }
+        Err(Refusal::ContractChanged.into())
+    }
+
+    /// What the draft would say if it were sent now.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoContractYet`], `contract.unfilled`.
+    pub async fn preview_contract(&self, who: &StaffSession, application_id: &str) -> Result<Prepared, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        let (applicant, application) = self.contract_application(application_id).await?;
+        let current = self.current_template(application.program).await?;
+        let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application).await?;
+        let text_hash = fingerprint(written.text.canonical().as_bytes());
+        Ok(Prepared { blocks: written.text.0, text_hash, template_version: current.version })
+    }
+
+    /// Sends the contract with the text that was seen: from now on it is frozen. Sent twice, it is done once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractChanged`] when it would say something else
+    /// by now, as for preparing.
+    pub async fn send_contract(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        contract_id: &str,
+        seen: &str,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        let by = By::staff(&who.staff, address);
+        for _ in 0..ATTEMPTS {
+            let contract = self.contract_of(application_id, contract_id).await?;
+            if contract.state != ContractState::Draft && contract.text_hash.as_deref() == Some(seen) {
+                return Ok(contract);
+            }
+            let state = next_state(&contract, ContractAct::Send, &by)?;
+            let (applicant, application) = self.contract_application(application_id).await?;
+            let current = self.current_template(application.program).await?;
+            let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application).await?;
+            let text = written.text.canonical();
+            let text_hash = fingerprint(text.as_bytes());
+            if text_hash != seen {
+                return Err(Refusal::ContractChanged.into());
+            }
+            let now = self.clock.now();
+            let next = Contract {
+                template_version: current.version,
+                text: Some(text),
+                text_hash: Some(text_hash),
+                sent_at: Some(now),
+                expires_at: Some(written.expires_at),
+                ..contract.after(state, now)
+            };
+            let mut change = self.contract_change(next, ContractAct::Send, &by, "").await?;
+            let next = &change.contract;
+            let last_day = day(written.expires_at - 1, &self.settings.time_zone);
+            let terms = self.product_settings().await.contracts;
+            let reminders = terms.reminders.map(|days| {
+                let detail = serde_json::json!({ "days": days });
+                self.contract_job(next, jobs::CONTRACT_REMINDER, detail, days_after(now, days))
+            });
+            let expiry = self.contract_job(next, jobs::CONTRACT_EXPIRY, serde_json::json!({}), written.expires_at);
+            change.mails =
+                vec![mails::contract_ready(&self.wording().await, &applicant, application.program, last_day)];
+            change.jobs = reminders.into_iter().chain([expiry]).collect();
+            change.done_tasks = vec![CONTRACT_TASK];
+            change.stages = STAGES;
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractChanged.into())
+    }
+
+    /// Takes a contract back, whoever has signed it. The applicant is told, unless they never knew of it.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`].
+    pub async fn void_contract(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        contract_id: &str,
+        reason: &StaffReason,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        let by = By::staff(&who.staff, address);
+        for _ in 0..ATTEMPTS {
+            let contract = self.contract_of(application_id, contract_id).await?;
+            let is_done = contract.state == ContractState::Voided;
+            if is_done && contract.end_reason.as_deref() == Some(reason.as_str()) {
+                return Ok(contract);
+            }
+            let state = next_state(&contract, ContractAct::Void, &by)?;
+            let now = self.clock.now();
+            let next = Contract {
+                ended_at: Some(now),
+                end_reason: Some(reason.as_str().to_owned()),
+                ..contract.after(state, now)
+            };
+            let mut change = self.contract_change(next, ContractAct::Void, &by, reason.as_str()).await?;
+            change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+            change.done_tasks = vec![COUNTERSIGN_TASK];
+            if contract.sent_at.is_some() {
+                let found = self.find_application(ApplicationKey::Id(application_id)).await?;
+                let (applicant, application) = found;
+                let wording = self.wording().await;
+                change.mails = vec![mails::contract_voided(&wording, &applicant, application.program)];
+            }
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractChanged.into())
+    }
+
+    /// Notes that the applicant has signed on paper, which stands for signing electronically.
+    ///
+    /// # Errors
+    /// `signedOn.range`, [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`],
+    /// [`Refusal::ContractBroken`].
+    pub async fn record_paper_signature(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        contract_id: &str,
+        signature: PaperSignature,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        let by = By::staff(&who.staff, address);
+        for _ in 0..ATTEMPTS {
+            let contract = self.contract_of(application_id, contract_id).await?;
+            if contract.on_paper && contract.signed_at.is_some() && contract.ended_at.is_none() {
+                return Ok(contract);
+            }
+            let state = next_state(&contract, ContractAct::RecordPaper, &by)?;
+            self.expect_unchanged(&contract).await?;
+            let (applicant, application) = self.contract_application(application_id).await?;
+            let now = self.clock.now();
+            let zone = &self.settings.time_zone;
+            let sent_on = day(contract.sent_at.unwrap_or(now), zone);
+            if signature.signed_on < sent_on || signature.signed_on > day(now, zone) {
+                let sentence = "The day must not be before the contract was sent, or in the future.";
+                return Err(FieldError::new("signedOn", "signedOn.range", sentence).into());
+            }
+            let name = full_name(&applicant);
+            let detail = format!("{name}, {}", signature.signed_on);
+            let next = Contract {
+                signed_at: Some(now),
+                signed_name: Some(name),
+                on_paper: true,
+                ..contract.after(state, now)
+            };
+            let mut change = self.contract_change(next, ContractAct::RecordPaper, &by, &detail).await?;
+            self.after_signing(&mut change, &applicant, &application).await;
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractChanged.into())
+    }
+
+    /// Signs for the institute, and makes the signed copy. Done twice, it is done once.
+    ///
+    /// # Errors
+    /// `signerName.other`, [`Refusal::RoleForbidden`], [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`],
+    /// [`Refusal::ContractBroken`].
+    pub async fn countersign_contract(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        contract_id: &str,
+        signature: &Countersignature,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::Countersign)?;
+        if who.staff.name.trim().is_empty() {
+            let sentence = "Tell your name in your account first: it stands under the contract.";
+            return Err(FieldError::new("signerName", "signerName.unknown", sentence).into());
+        }
+        if !is_same_name(&signature.name, &who.staff.name, "") {
+            let sentence = "Type your name as it is in your account.";
+            return Err(FieldError::new("signerName", "signerName.other", sentence).into());
+        }
+        let by = By { name: signature.name.clone(), ..By::staff(&who.staff, address) };
+        for _ in 0..ATTEMPTS {
+            let contract = self.contract_of(application_id, contract_id).await?;
+            if contract.state == ContractState::Countersigned {
+                return Ok(contract);
+            }
+            let state = next_state(&contract, ContractAct::Countersign, &by)?;
+            let mut events = self.expect_unchanged(&contract).await?;
+            let (applicant, application) = self.contract_application(application_id).await?;
+            let now = self.clock.now();
+            let next = Contract {
+                countersigned_at: Some(now),
+                countersigned_name: Some(signature.name.clone()),
+                ..contract.after(state, now)
+            };
+            let mut change = self.contract_change(next, ContractAct::Countersign, &by, "").await?;
+            events.push(change.event.clone());
+            let bytes = self.signed_copy(&change.contract, &events, &application).await?;
+            let object = format!("contracts/{}/{}", contract.id, self.random.id());
+            let size = bytes.len() as u64;
+            let hash = fingerprint(&bytes);
+            // Bytes before the row that names them, as with documents.
+            self.storage.put(&object, Bytes::from(bytes)).await?;
+            change.audit.detail["file"] = hash.clone().into();
+            change.contract.file = Some(ContractFile { object: object.clone(), size, hash });
+            let wording = self.wording().await;
+            change.mails = vec![mails::contract_complete(&wording, &applicant, application.program)];
+            change.done_tasks = vec![COUNTERSIGN_TASK];
+            change.stages = STAGES;
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+            self.remove_objects([object]).await;
+        }
+        Err(Refusal::ContractChanged.into())
+    }
+
+    /// What follows when the applicant has signed: reminders end, and somebody has to countersign.
+    pub(super) async fn after_signing(
+        &self,
+        change: &mut ContractChange,
+        applicant: &Applicant,
+        application: &Application,
+    ) {
+        let mail = mails::contract_signed(&self.wording().await, applicant, application.program);
+        change.mails = vec![mail];
+        change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+        change.tasks = vec![self.contract_task(&change.contract, COUNTERSIGN_TASK)];
+        change.stages = STAGES;
+    }
+
+    /// What happened to a contract whose text is the one that was frozen.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractBroken`]
+    pub(super) async fn expect_unchanged(&self, contract: &Contract) -> Result<Vec<Event>, Error> {
+        let events = self.store.contract_events(&contract.id).await?;
+        if contract.is_unchanged(&events) { Ok(events) } else { Err(Refusal::ContractBroken.into()) }
+    }
+
+    /// The id of the application that a contract is about.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractNotFound`]
+    pub async fn application_of_contract(&self, contract_id: &str) -> Result<String, Error> {
+        let found = self.store.contract(contract_id).await?;
+        Ok(found.ok_or(Refusal::ContractNotFound)?.application_id)
+    }
+
+    /// A contract of this application.
+    async fn contract_of(&self, application_id: &str, contract_id: &str) -> Result<Contract, Error> {
+        let found = self.store.contract(contract_id).await?;
+        Ok(found.filter(|found| found.application_id == application_id).ok_or(Refusal::ContractNotFound)?)
+    }
+
+    /// An application at a stage at which there is a contract, and whose it is.
+    ///
+    /// # Errors
+    /// [`Refusal::ApplicationNotFound`], [`Refusal::NoContractYet`]
+    pub(super) async fn contract_application(&self, id: &str) -> Result<(Applicant, Application), Error> {
+        let found = self.find_application(ApplicationKey::Id(id)).await.map_err(Error::for_staff)?;
+        if STAGES.contains(&found.1.stage) { Ok(found) } else { Err(Refusal::NoContractYet.into()) }
+    }
+}

@@ -1,0 +1,163 @@
+//! Contracts on paper: to read and sign by hand, and the signed copy with its certificate.
+
+use futures::TryStreamExt;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{Application, Contract, Millis, PdfError, StorageError, StoreError};
+use crate::domain::clocks::zoned;
+use crate::domain::contract::{Block as Part, COST_SHEET, ContractText, Event, fingerprint};
+use crate::domain::language::Language;
+use crate::domain::paper::{Block, Fact, Paper};
+
+/// A contract as a file.
+#[derive(Debug, Clone)]
+pub struct ContractPdf {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl App {
+    /// The contract as PDF: the signed copy as it was made, or, before both have signed, the text with room for signatures.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractNotFound`] before it is sent, [`Refusal::ContractBroken`] where text or file are not what they were.
+    pub async fn contract_pdf(&self, contract: &Contract, application: &Application) -> Result<ContractPdf, Error> {
+        let reference = application.reference.clone().unwrap_or_default();
+        let name = format!("contract-{reference}-{}.pdf", contract.number);
+        if let Some(file) = &contract.file {
+            let stored = self.storage.get(&file.object, 0..file.size).await?;
+            let pieces: Vec<bytes::Bytes> =
+                stored.try_collect().await.map_err(|error: StorageError| Error::from(error))?;
+            let bytes = pieces.concat();
+            if fingerprint(&bytes) != file.hash {
+                return Err(Refusal::ContractBroken.into());
+            }
+            return Ok(ContractPdf { name, bytes });
+        }
+        if contract.text.is_none() {
+            return Err(Refusal::ContractNotFound.into());
+        }
+        let text = contract.frozen_text().ok_or(Refusal::ContractBroken)?;
+        let mut paper = self.contract_paper(contract, application, text, contract.sent_at.unwrap_or_default());
+        let line = || "\u{2007}".to_owned();
+        paper.blocks.extend([
+            Block::Heading("Signatures".into()),
+            Block::Paragraph("Only where this contract is signed on paper.".into()),
+            Block::Facts(vec![
+                Fact::new("Your name", line()),
+                Fact::new("Day", line()),
+                Fact::new("Your signature", line()),
+                Fact::new("For the institute", line()),
+                Fact::new("Day", line()),
+            ]),
+        ]);
+        Ok(ContractPdf { name, bytes: self.set(paper).await? })
+    }
+
+    /// The signed copy: the text as it was shown, who signed it, and how that came about.
+    pub(super) async fn signed_copy(
+        &self,
+        contract: &Contract,
+        events: &[Event],
+        application: &Application,
+    ) -> Result<Vec<u8>, Error> {
+        let text = contract.frozen_text().ok_or(Refusal::ContractBroken)?;
+        let dated = contract.countersigned_at.unwrap_or(contract.changed_at);
+        let mut paper = self.contract_paper(contract, application, text, dated);
+        let when = |at: Option<Millis>| at.map_or_else(String::new, |at| self.told_moment(at));
+        let how = if contract.on_paper { "on paper, noted" } else { "electronically" };
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        paper.blocks.extend([
+            Block::Heading("Signatures".into()),
+            Block::Facts(vec![
+                Fact::new(name(&contract.signed_name), format!("Signed {how} {}", when(contract.signed_at))),
+                Fact::new(
+                    name(&contract.countersigned_name),
+                    format!(
+                        "Signed for {} electronically {}",
+                        self.settings.institute,
+                        when(contract.countersigned_at)
+                    ),
+                ),
+            ]),
+            Block::NewPage,
+            Block::Heading("Certificate".into()),
+            Block::Paragraph(
+                "Anybody who has this file can check at the address below, without an account, whether it is unchanged \
+                 and still holds."
+                    .into(),
+            ),
+            Block::Facts(vec![
+                Fact::new("Check it at", format!("{}/verify/{}", self.settings.public_url, contract.code)),
+                Fact::new("Reference number", application.reference.clone().unwrap_or_default()),
+                Fact::new("Contract", contract.number.to_string()),
+                Fact::new("Template", template_name(contract.template_version)),
+                Fact::new("SHA-256 of the text", contract.text_hash.clone().unwrap_or_default()),
+            ]),
+            Block::Heading("What happened".into()),
+            Block::Paragraph(
+                "Each line has a hash (SHA-256) that the hash of the line before it is part of.".into(),
+            ),
+            Block::Facts(events.iter().map(|event| self.told_event(event)).collect()),
+        ]);
+        self.set(paper).await
+    }
+
+    fn contract_paper(
+        &self,
+        contract: &Contract,
+        application: &Application,
+        text: ContractText,
+        dated: Millis,
+    ) -> Paper {
+        let program = application.program.name().in_language(Language::En);
+        let reference = application.reference.clone().unwrap_or_default();
+        Paper {
+            title: format!("Contract for the {program}"),
+            language: Language::En,
+            issuer: self.settings.institute.clone(),
+            footer: format!("{reference} · Contract {}", contract.number),
+            dated,
+            blocks: text.0.into_iter().flat_map(blocks).collect(),
+        }
+    }
+
+    fn told_event(&self, event: &Event) -> Fact {
+        let who = if event.name.is_empty() { "By itself".to_owned() } else { event.name.clone() };
+        let from = if event.address.is_empty() { String::new() } else { format!(", from {}", event.address) };
+        let detail = if event.detail.is_empty() { String::new() } else { format!("\n{}", event.detail) };
+        let value = format!("{}\n{who}{from}{detail}\n{}", self.told_moment(event.at), event.hash);
+        Fact::new(format!("{}. {}", event.position, event.act.label()), value)
+    }
+
+    /// Day, time and zone where the institute is.
+    fn told_moment(&self, at: Millis) -> String {
+        zoned(at, &self.settings.time_zone).strftime("%A, %B %-d, %Y, %H:%M:%S %Z").to_string()
+    }
+
+    async fn set(&self, paper: Paper) -> Result<Vec<u8>, Error> {
+        let pdf = self.pdf.clone();
+        let written = tokio::task::spawn_blocking(move || pdf.pdf(&paper)).await;
+        let bytes = written.unwrap_or_else(|panic| Err(PdfError(panic.to_string())));
+        bytes.map_err(|error| Error::Internal(StoreError::Broken(error.into())))
+    }
+}
+
+fn template_name(version: i64) -> String {
+    if version == 0 { "As the product came".to_owned() } else { format!("Version {version}") }
+}
+
+/// A part of the text as parts of a paper. The cost sheet begins a page.
+fn blocks(part: Part) -> Vec<Block> {
+    match part {
+        Part::Heading { text } if text == COST_SHEET => vec![Block::NewPage, Block::Heading(text)],
+        Part::Heading { text } => vec![Block::Heading(text)],
+        Part::Paragraph { runs } => vec![Block::Words(runs)],
+        Part::List { items } => vec![Block::List(items)],
+        Part::Table { head, rows } => {
+            let facts = std::iter::once(head).chain(rows).map(|[name, value]| Fact::new(name, value));
+            vec![Block::Facts(facts.collect())]
+        }
+    }
+}

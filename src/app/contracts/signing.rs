@@ -1,0 +1,229 @@
+//! What the applicant does with a contract: reads it, agrees to sign electronically, signs or declines.
+
+use super::super::error::{Error, Refusal};
+use super::super::passwords::current_password;
+use super::super::ports::{Application, CONTRACT_TASK, Contract};
+use super::super::sessions::SignedIn;
+use super::super::{App, Caller, jobs};
+use super::office::is_ticked;
+use super::{ATTEMPTS, By, STAGES, next_state};
+use crate::domain::contract::{ContractAct, ContractState, is_same_name};
+use crate::domain::decision::LONGEST_REASON;
+use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::text;
+
+/// The applicant's signature, as it was typed.
+#[derive(Debug, Clone)]
+pub struct Signature {
+    name: String,
+    password: String,
+}
+
+impl Signature {
+    /// # Errors
+    /// `signerName.required`, `agree.required`, `currentPassword.required`, unknown fields.
+    pub fn parse(input: &Input) -> Result<Signature, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> =
+            unknown_fields(entries, &["signerName", "agree", "currentPassword"]).collect();
+        let name = match Input::get(entries, "signerName") {
+            Some(Input::Text(name)) if !name.trim().is_empty() => name.trim().to_owned(),
+            _ => {
+                let sentence = text!("Type your full name. It is your signature.");
+                errors.push(FieldError::new("signerName", "signerName.required", sentence));
+                String::new()
+            }
+        };
+        if !is_ticked(Input::get(entries, "agree")) {
+            let sentence = text!("Tick that you have read the contract and agree to it.");
+            errors.push(FieldError::new("agree", "agree.required", sentence));
+        }
+        let password = current_password(entries, &mut errors);
+        if errors.is_empty() { Ok(Signature { name, password }) } else { Err(errors) }
+    }
+}
+
+/// That the applicant does not want the contract, and perhaps why.
+#[derive(Debug, Clone)]
+pub struct Decline {
+    reason: Option<String>,
+}
+
+impl Decline {
+    /// # Errors
+    /// `declineReason.type`, `declineReason.too_long`, `declineReason.invalid`, unknown fields.
+    pub fn parse(input: &Input) -> Result<Decline, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let errors: Vec<FieldError> = unknown_fields(entries, &["declineReason"]).collect();
+        let given = Input::get(entries, "declineReason");
+        match several_lines("declineReason", text!("The reason"), given, LONGEST_REASON) {
+            Ok(reason) if errors.is_empty() => Ok(Decline { reason }),
+            Ok(_) => Err(errors),
+            Err(error) => Err([errors, vec![error]].concat()),
+        }
+    }
+}
+
+impl App {
+    /// The contract that counts for the applicant, if they know of any. `opened` notes that they have it before them.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn own_contract(
+        &self,
+        who: &SignedIn,
+        application: &Application,
+        caller: &Caller,
+        opened: bool,
+    ) -> Result<Option<Contract>, Error> {
+        let Some(contract) = self.contract_for(&application.id).await? else { return Ok(None) };
+        if !opened || contract.state != ContractState::Sent || self.is_over(&contract) {
+            return Ok(Some(contract));
+        }
+        let by = By::applicant(who, &caller.address);
+        let state = next_state(&contract, ContractAct::View, &by)?;
+        let next = contract.after(state, self.clock.now());
+        let change = self.contract_change(next, ContractAct::View, &by, "").await?;
+        if self.store.change_contract(&change).await? {
+            return Ok(Some(change.contract));
+        }
+        Ok(self.contract_for(&application.id).await?)
+    }
+
+    /// Agrees to sign electronically. Done twice, it is done once.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`]
+    pub async fn consent_to_sign(
+        &self,
+        who: &SignedIn,
+        application: Option<&Application>,
+        contract_id: &str,
+        caller: &Caller,
+    ) -> Result<Contract, Error> {
+        let by = By::applicant(who, &caller.address);
+        for _ in 0..ATTEMPTS {
+            let contract = self.signable(application, contract_id).await?;
+            if contract.consented_at.is_some() {
+                return Ok(contract);
+            }
+            let state = self.open_state(&contract, ContractAct::Consent, &by)?;
+            let now = self.clock.now();
+            let next = Contract { consented_at: Some(now), ..contract.after(state, now) };
+            let mut change = self.contract_change(next, ContractAct::Consent, &by, "").await?;
+            change.stages = STAGES;
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractClosed.into())
+    }
+
+    /// Signs. Sent twice, or in two tabs, it is done once.
+    ///
+    /// # Errors
+    /// `signerName.other`, `consent.required`, `currentPassword.wrong`, too many failures, [`Refusal::ContractNotFound`],
+    /// [`Refusal::ContractClosed`], [`Refusal::ContractBroken`].
+    pub async fn sign_contract(
+        &self,
+        who: &SignedIn,
+        application: Option<&Application>,
+        contract_id: &str,
+        signature: Signature,
+        caller: &Caller,
+    ) -> Result<Contract, Error> {
+        let contract = self.signable(application, contract_id).await?;
+        if is_signed_by_them(&contract) {
+            return Ok(contract);
+        }
+        let by = By { name: signature.name.clone(), ..By::applicant(who, &caller.address) };
+        if contract.state.is_open() && contract.consented_at.is_none() {
+            let sentence = text!("Agree to sign electronically first, or sign on paper.");
+            return Err(FieldError::new("consent", "consent.required", sentence).into());
+        }
+        self.open_state(&contract, ContractAct::Sign, &by)?;
+        let profile = &who.applicant.profile;
+        if !is_same_name(&signature.name, &profile.first_name, &profile.last_name) {
+            let (first, last) = (&profile.first_name, &profile.last_name);
+            let sentence = text!("Type your name as it is in your account: {first} {last}.", first, last);
+            return Err(FieldError::new("signerName", "signerName.other", sentence).into());
+        }
+        self.confirm_password(who, signature.password, caller).await?;
+        for _ in 0..ATTEMPTS {
+            let contract = self.signable(application, contract_id).await?;
+            if is_signed_by_them(&contract) {
+                return Ok(contract);
+            }
+            let state = self.open_state(&contract, ContractAct::Sign, &by)?;
+            self.expect_unchanged(&contract).await?;
+            let (applicant, application) = self.contract_application(&contract.application_id).await?;
+            let now = self.clock.now();
+            let next = Contract {
+                signed_at: Some(now),
+                signed_name: Some(signature.name.clone()),
+                ..contract.after(state, now)
+            };
+            let mut change = self.contract_change(next, ContractAct::Sign, &by, "").await?;
+            self.after_signing(&mut change, &applicant, &application).await;
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractClosed.into())
+    }
+
+    /// Turns the contract down; staff are told. The application stays as it is.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractNotFound`], [`Refusal::ContractClosed`]
+    pub async fn decline_contract(
+        &self,
+        who: &SignedIn,
+        application: Option<&Application>,
+        contract_id: &str,
+        decline: &Decline,
+        caller: &Caller,
+    ) -> Result<Contract, Error> {
+        let by = By::applicant(who, &caller.address);
+        for _ in 0..ATTEMPTS {
+            let contract = self.signable(application, contract_id).await?;
+            if contract.state == ContractState::Declined {
+                return Ok(contract);
+            }
+            let state = self.open_state(&contract, ContractAct::Decline, &by)?;
+            let now = self.clock.now();
+            let next =
+                Contract { ended_at: Some(now), end_reason: decline.reason.clone(), ..contract.after(state, now) };
+            let detail = decline.reason.clone().unwrap_or_default();
+            let mut change = self.contract_change(next, ContractAct::Decline, &by, &detail).await?;
+            change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
+            change.tasks = vec![self.contract_task(&change.contract, CONTRACT_TASK)];
+            if self.store.change_contract(&change).await? {
+                return Ok(change.contract);
+            }
+        }
+        Err(Refusal::ContractClosed.into())
+    }
+
+    /// A contract of the applicant's own application that they know of.
+    async fn signable(&self, application: Option<&Application>, contract_id: &str) -> Result<Contract, Error> {
+        let application = application.ok_or(Refusal::ContractNotFound)?;
+        let found = self.store.contract(contract_id).await?;
+        let own = found.filter(|found| found.application_id == application.id && found.sent_at.is_some());
+        Ok(own.ok_or(Refusal::ContractNotFound)?)
+    }
+
+    /// The state that the act leads to, in time.
+    fn open_state(&self, contract: &Contract, act: ContractAct, by: &By) -> Result<ContractState, Refusal> {
+        if self.is_over(contract) { Err(Refusal::ContractClosed) } else { next_state(contract, act, by) }
+    }
+
+    /// Whether its time to be signed is over, also before the job has come by.
+    pub fn is_over(&self, contract: &Contract) -> bool {
+        contract.state.is_open() && contract.expires_at.is_some_and(|until| until <= self.clock.now())
+    }
+}
+
+fn is_signed_by_them(contract: &Contract) -> bool {
+    matches!(contract.state, ContractState::Signed | ContractState::Countersigned)
+}

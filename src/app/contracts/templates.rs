@@ -1,0 +1,241 @@
+//! Templates of contracts: drafted, looked at with real data, published, and brought back.
+
+use serde_json::json;
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{ApplicationKey, AuditEntry, NewTemplate, Staff, TemplateDraft, TemplateVersion};
+use crate::domain::contract::{Block, LONGEST_TEMPLATE, Template, starter};
+use crate::domain::input::FieldError;
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
+
+/// The template that contracts of a program are written from.
+#[derive(Debug, Clone)]
+pub struct CurrentTemplate {
+    /// 0 for what the product came with.
+    pub version: i64,
+    pub text: String,
+}
+
+impl App {
+    /// The template that is used now.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn current_template(&self, program: Program) -> Result<CurrentTemplate, Error> {
+        let newest = self.store.template_versions(program).await?.into_iter().next();
+        Ok(newest.map_or_else(
+            || CurrentTemplate { version: 0, text: starter(program) },
+            |newest| CurrentTemplate { version: newest.version, text: newest.text },
+        ))
+    }
+
+    /// Every version that was published, newest first; without the one that the product came with.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn template_versions(&self, staff: &Staff, program: Program) -> Result<Vec<TemplateVersion>, Error> {
+        staff.permit(Permission::Contracts)?;
+        Ok(self.store.template_versions(program).await?)
+    }
+
+    /// What is being written, if anything.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn template_draft(&self, staff: &Staff, program: Program) -> Result<Option<TemplateDraft>, Error> {
+        staff.permit(Permission::ManageContracts)?;
+        Ok(self.store.template_draft(program).await?)
+    }
+
+    /// Keeps the draft, mistakes included, on top of the revision that its writer has seen; 0 for none. The same draft sent
+    /// again is kept once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`], `contract.too_long`.
+    pub async fn write_template_draft(
+        &self,
+        staff: &Staff,
+        program: Program,
+        seen: i64,
+        text: &str,
+    ) -> Result<TemplateDraft, Error> {
+        staff.permit(Permission::ManageContracts)?;
+        let text = text.replace("\r\n", "\n");
+        if text.chars().count() > LONGEST_TEMPLATE || text.contains('\0') {
+            let sentence = format!("The template must be at most {LONGEST_TEMPLATE} characters.");
+            return Err(FieldError::new("text", "contract.too_long", Sentence::plain(sentence)).into());
+        }
+        let revision = seen.checked_add(1).filter(|revision| *revision > 0).ok_or(Refusal::TemplateStale)?;
+        let changed_by = (staff.id.clone(), staff.called().to_owned());
+        let draft = TemplateDraft { program, revision, text, changed_at: self.clock.now(), changed_by };
+        let audit =
+            self.about_template(staff, program, "contract_template.draft_changed", json!({ "revision": revision }));
+        if self.store.write_template_draft(&draft, &audit).await? {
+            return Ok(draft);
+        }
+        match self.store.template_draft(program).await? {
+            Some(now) if now.text == draft.text => Ok(now),
+            _ => Err(Refusal::TemplateStale.into()),
+        }
+    }
+
+    /// Forgets the draft at the revision that its reader has seen. There is none any more: nothing is done.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`]
+    pub async fn discard_template_draft(&self, staff: &Staff, program: Program, seen: i64) -> Result<(), Error> {
+        staff.permit(Permission::ManageContracts)?;
+        let audit =
+            self.about_template(staff, program, "contract_template.draft_discarded", json!({ "revision": seen }));
+        if self.store.discard_template_draft(program, seen, &audit).await?
+            || self.store.template_draft(program).await?.is_none()
+        {
+            return Ok(());
+        }
+        Err(Refusal::TemplateStale.into())
+    }
+
+    /// The text filled in for an application, as it would be sent today. Nothing is kept.
+    ///
+    /// # Errors
+    /// What is wrong with the text, `reference.unknown`, as for sending.
+    pub async fn preview_template(
+        &self,
+        staff: &Staff,
+        program: Program,
+        text: &str,
+        reference: &str,
+    ) -> Result<Vec<Block>, Error> {
+        staff.permit(Permission::ManageContracts)?;
+        let template = Template::check(text)?;
+        let unknown = |sentence: &'static str| FieldError::new("reference", "reference.unknown", sentence);
+        let reference = reference.trim().to_uppercase();
+        let found = self.store.application(ApplicationKey::Reference(&reference)).await?;
+        let (applicant, application) =
+            found.ok_or_else(|| unknown("There is no application with this reference number."))?;
+        if application.program != program {
+            return Err(unknown("This application is for the other program.").into());
+        }
+        match self.write_contract(&template, &applicant, &application).await {
+            Ok(written) => Ok(written.text.0),
+            Err(Error::Refused(Refusal::NoContractYet)) => {
+                Err(unknown("This application has no offer yet, so that nothing is known to fill in.").into())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Publishes the draft at this revision, in the place of the version that was seen; contracts that were sent stay as they
+    /// are. Sent again under the same key, it is done once.
+    ///
+    /// # Errors
+    /// What is wrong with the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
+    pub async fn publish_template_draft(
+        &self,
+        staff: &Staff,
+        program: Program,
+        published: i64,
+        draft: i64,
+        key: &str,
+    ) -> Result<(), Error> {
+        staff.permit(Permission::ManageContracts)?;
+        if self.is_template_there(program, key).await? {
+            return Ok(());
+        }
+        let found = self.store.template_draft(program).await?.filter(|found| found.revision == draft);
+        let text = found.ok_or(Refusal::TemplateStale)?.text;
+        Template::check(&text)?;
+        self.publish_template(staff, program, published, text, key, None, Some(draft)).await
+    }
+
+    /// Publishes a text, in the place of the version that was seen.
+    ///
+    /// # Errors
+    /// What is wrong with the text, [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`].
+    pub async fn publish_template_text(
+        &self,
+        staff: &Staff,
+        program: Program,
+        published: i64,
+        text: &str,
+    ) -> Result<(), Error> {
+        staff.permit(Permission::ManageContracts)?;
+        Template::check(text)?;
+        let key = self.random.id();
+        self.publish_template(staff, program, published, text.replace("\r\n", "\n"), &key, None, None).await
+    }
+
+    /// Publishes an earlier version again, as a new one; 0 for what the product came with.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TemplateStale`], also for a version that there is not.
+    pub async fn restore_template(
+        &self,
+        staff: &Staff,
+        program: Program,
+        version: i64,
+        published: i64,
+        key: &str,
+    ) -> Result<(), Error> {
+        staff.permit(Permission::ManageContracts)?;
+        if self.is_template_there(program, key).await? {
+            return Ok(());
+        }
+        let text = match version {
+            0 => starter(program),
+            version => {
+                let versions = self.store.template_versions(program).await?;
+                versions.into_iter().find(|then| then.version == version).ok_or(Refusal::TemplateStale)?.text
+            }
+        };
+        self.publish_template(staff, program, published, text, key, Some(version), None).await
+    }
+
+    async fn is_template_there(&self, program: Program, key: &str) -> Result<bool, Error> {
+        Ok(self.store.template_versions(program).await?.iter().any(|version| version.id == key))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a publication is all of this")]
+    async fn publish_template(
+        &self,
+        staff: &Staff,
+        program: Program,
+        published: i64,
+        text: String,
+        key: &str,
+        restored_from: Option<i64>,
+        draft: Option<i64>,
+    ) -> Result<(), Error> {
+        let version = published.checked_add(1).filter(|version| *version > 0).ok_or(Refusal::TemplateStale)?;
+        let new = NewTemplate {
+            id: key.to_owned(),
+            program,
+            version,
+            text,
+            at: self.clock.now(),
+            by: staff.id.clone(),
+            restored_from,
+            draft,
+        };
+        let detail = json!({ "version": version, "restoredFrom": restored_from });
+        let audit = self.about_template(staff, program, "contract_template.published", detail);
+        if self.store.publish_template(&new, &audit).await? || self.is_template_there(program, key).await? {
+            return Ok(());
+        }
+        Err(Refusal::TemplateStale.into())
+    }
+
+    fn about_template(
+        &self,
+        staff: &Staff,
+        program: Program,
+        action: &'static str,
+        detail: serde_json::Value,
+    ) -> AuditEntry {
+        let subject = format!("contract_template:{}", program.application_type());
+        self.audit_entry(format!("staff:{}", staff.id), subject, action, detail)
+    }
+}

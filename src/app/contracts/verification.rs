@@ -1,0 +1,87 @@
+//! Whether a contract is what was signed, for anybody who has its address.
+
+use super::super::App;
+use super::super::error::{Error, Refusal};
+use super::super::ports::{ApplicationKey, Contract};
+use crate::domain::contract::ContractState;
+use crate::domain::input::FieldError;
+use crate::domain::program::Program;
+use crate::text;
+
+/// What can be told of a contract without an account.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    pub contract: Contract,
+    pub program: Program,
+    /// Text, names, times and events are those that were written.
+    pub unchanged: bool,
+    /// Both have signed a later one.
+    pub superseded: bool,
+}
+
+/// What a file or a hash turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compared {
+    /// The signed copy.
+    File,
+    /// The text without the rest of the file.
+    Text,
+    /// Neither.
+    Other,
+}
+
+impl Verified {
+    /// Compares a SHA-256, hexadecimal.
+    pub fn compare(&self, hash: &str) -> Compared {
+        let is = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(hash));
+        if is(self.contract.file.as_ref().map(|file| file.hash.as_str())) {
+            Compared::File
+        } else if is(self.contract.text_hash.as_deref()) {
+            Compared::Text
+        } else {
+            Compared::Other
+        }
+    }
+
+    /// Whether both have signed it and it still holds.
+    pub fn holds(&self) -> bool {
+        self.unchanged && !self.superseded && self.contract.state == ContractState::Countersigned
+    }
+}
+
+/// A typed SHA-256, as it is compared.
+///
+/// # Errors
+/// `hash.required`, `hash.invalid`
+pub fn parse_hash(typed: &str) -> Result<String, FieldError> {
+    let hash: String = typed.chars().filter(|letter| !letter.is_whitespace()).collect();
+    if hash.is_empty() {
+        return Err(FieldError::new("hash", "hash.required", text!("Choose the file, or enter its SHA-256.")));
+    }
+    if hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(hash.to_lowercase());
+    }
+    let sentence = text!("A SHA-256 has 64 digits and letters from a to f.");
+    Err(FieldError::new("hash", "hash.invalid", sentence))
+}
+
+impl App {
+    /// The contract with this code, which nobody can guess. One that was never sent is not there.
+    ///
+    /// # Errors
+    /// [`Refusal::ContractNotFound`]
+    pub async fn verify_contract(&self, code: &str) -> Result<Verified, Error> {
+        let is_code = (16..=64).contains(&code.len())
+            && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        let found = if is_code { self.store.contract_by_code(code).await? } else { None };
+        let contract = found.filter(|found| found.sent_at.is_some()).ok_or(Refusal::ContractNotFound)?;
+        let events = self.store.contract_events(&contract.id).await?;
+        let all = self.store.contracts_of(&contract.application_id).await?;
+        let superseded =
+            all.iter().any(|other| other.number > contract.number && other.state == ContractState::Countersigned);
+        let application = self.store.application(ApplicationKey::Id(&contract.application_id)).await?;
+        let (_, application) = application.ok_or(Refusal::ContractNotFound)?;
+        let unchanged = contract.is_unchanged(&events);
+        Ok(Verified { contract, program: application.program, unchanged, superseded })
+    }
+}

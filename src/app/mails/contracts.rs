@@ -1,0 +1,43 @@
+//! Mails around a contract. What is in it is read after login.
+
+use jiff::civil::Date;
+
+use super::Wording;
+use crate::app::ports::{Applicant, NewMail};
+use crate::domain::mail::{MailKind, MergeField};
+use crate::domain::moments;
+use crate::domain::program::Program;
+
+const CONTRACT: &str = "/dashboard/contract";
+
+/// There is a contract to be signed; the last day for that.
+pub fn contract_ready(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
+    let own = [(MergeField::Date, moments::loose_date(last_day))];
+    wording.write(applicant, MailKind::ContractReady, program, CONTRACT, own)
+}
+
+/// It still waits.
+pub fn contract_reminder(wording: &Wording<'_>, applicant: &Applicant, program: Program, last_day: Date) -> NewMail {
+    let own = [(MergeField::Date, moments::loose_date(last_day))];
+    wording.write(applicant, MailKind::ContractReminder, program, CONTRACT, own)
+}
+
+/// The confirmation of a signature.
+pub fn contract_signed(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ContractSigned, program, CONTRACT, [])
+}
+
+/// The institute has signed, too.
+pub fn contract_complete(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ContractComplete, program, CONTRACT, [])
+}
+
+/// The time to sign is over.
+pub fn contract_expired(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ContractExpired, program, CONTRACT, [])
+}
+
+/// A contract is taken back. Why is read after login.
+pub fn contract_voided(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::ContractVoided, program, CONTRACT, [])
+}

@@ -1,0 +1,61 @@
+//! Contracts: the states that one goes through, the templates that one is written from, and the text that people sign.
+//!
+//! A template is restricted markup with merge fields from a closed list ([`Template`]). Filled in once, it is a
+//! [`ContractText`], which screens and PDFs show and whose canonical form is stored, signed and hashed. What happens to a
+//! contract is a chain of [`Event`]s, each of which names the text that it was about.
+
+mod event;
+mod fields;
+mod filled;
+mod markup;
+mod starter;
+mod state;
+mod template;
+
+pub use event::{Event, is_unbroken};
+pub use fields::{BlockField, Field};
+pub use filled::{COST_SHEET, Filling, Unfilled};
+pub use markup::{Block, ContractText};
+pub use starter::starter;
+pub use state::{ContractAct, ContractState, Party, decide};
+pub use template::{Fault, LONGEST_TEMPLATE, Required, Template};
+
+use sha2::{Digest, Sha256};
+
+/// SHA-256, hexadecimal.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether the name that somebody typed is the one of the account: as people compare names, without regard to capitals,
+/// accents on letters, punctuation and spaces between.
+pub fn is_same_name(typed: &str, first: &str, last: &str) -> bool {
+    let plain = |name: &str| -> String {
+        use unicode_normalization::UnicodeNormalization;
+        name.nfkd().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let name = plain(&format!("{first}{last}"));
+    !name.is_empty() && plain(typed) == name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_compared_as_people_do() {
+        for (typed, first, last, same) in [
+            ("Demo Sample", "Demo", "Sample", true),
+            ("  demo   SAMPLE ", "Demo", "Sample", true),
+            ("Zoe O'Sample-Smith", "Zoë", "O’Sample Smith", true),
+            ("Demo J. Sample", "Demo", "Sample", false),
+            ("Sample Demo", "Demo", "Sample", false),
+            ("Demo", "Demo", "Sample", false),
+            ("", "Demo", "Sample", false),
+            ("…", "…", "—", false),
+            ("Дмитрий Демо", "Дмитрий", "Демо", true),
+        ] {
+            assert_eq!(is_same_name(typed, first, last), same, "{typed} {first} {last}");
+        }
+    }
+}

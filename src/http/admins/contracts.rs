@@ -1,0 +1,451 @@
+//! `/admins/contracts…`, `/admins/applications/{id}/contracts`, `/admins/contract-templates`
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Member;
+use crate::app::contracts::{Countersignature, PaperSignature};
+use crate::app::decisions::StaffReason;
+use crate::app::{Error, ports};
+use crate::domain::contract::ContractState;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::contract::Contract;
+use crate::http::wire::Client;
+use crate::http::{ApiState, rfc3339};
+
+/// A contract of the list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedContract {
+    id: String,
+    application_id: String,
+    number: i64,
+    /// `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired`
+    state: &'static str,
+    #[schema(format = DateTime)]
+    changed_at: String,
+    #[schema(required, format = DateTime)]
+    open_until: Option<String>,
+    first_name: String,
+    last_name: String,
+    #[schema(required)]
+    reference: Option<String>,
+    /// `ba` or `msc`
+    application_type: &'static str,
+}
+
+/// Contracts of any application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContractList {
+    /// Those that changed last first.
+    contracts: Vec<ListedContract>,
+    /// What the next page is asked for with, as `before`.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct ContractQuery {
+    /// Only those in this state.
+    state: Option<String>,
+    /// The id of the last contract of the page before.
+    before: Option<String>,
+}
+
+/// Contracts of an application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApplicationContracts {
+    /// Newest first.
+    contracts: Vec<OfficeContract>,
+    /// SHA-256 of what the draft would say if it were sent now: sending asks for it.
+    #[serde(rename = "draftSha256")]
+    #[schema(required)]
+    draft_sha256: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeContract {
+    #[serde(flatten)]
+    contract: Contract,
+    /// Text and events are those that were written.
+    unchanged: bool,
+    /// Both have signed a later one.
+    superseded: bool,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ContractSending {
+    /// Of the text that was looked at, as `draftSha256`.
+    pub text_sha256: String,
+}
+
+#[derive(ToSchema)]
+pub struct ContractVoiding {
+    /// Why; the applicant reads it.
+    pub reason: String,
+}
+
+#[derive(ToSchema)]
+#[schema(as = PaperSignature, rename_all = "camelCase")]
+pub struct PaperSignatureBody {
+    /// The day on the paper: `2026-05-31`
+    #[schema(format = Date)]
+    pub signed_on: String,
+    /// Whoever notes it has the signed paper before them.
+    pub seen: bool,
+}
+
+#[derive(ToSchema)]
+#[schema(as = Countersignature, rename_all = "camelCase")]
+pub struct CountersignatureBody {
+    /// The name of the account, as it is typed to sign.
+    pub signer_name: String,
+    /// The contract is read and signed for the institute.
+    pub agree: bool,
+}
+
+/// The template of a program at a version. What was published is never changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContractTemplate {
+    /// `ba` or `msc`
+    application_type: &'static str,
+    /// Counts up for each program, from 1; 0 for what the product came with.
+    version: i64,
+    /// Contracts are written from this one.
+    current: bool,
+    text: String,
+    #[schema(required, format = DateTime)]
+    published_at: Option<String>,
+    #[schema(required)]
+    published_by: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContractTemplates {
+    /// Newest first.
+    templates: Vec<ContractTemplate>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct NewContractTemplate {
+    /// `ba` or `msc`
+    pub application_type: String,
+    /// The version that is replaced.
+    pub replaces: i64,
+    /// Markup with fields in braces.
+    pub text: String,
+}
+
+/// Contracts by their state.
+#[utoipa::path(
+    get,
+    path = "/api/admins/contracts",
+    operation_id = "listContracts",
+    tag = "Office: contracts",
+    params(ContractQuery),
+    responses((status = 200, description = "A page of contracts.", body = ContractList))
+)]
+pub async fn list(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Query(query): Query<ContractQuery>,
+) -> Result<Json<ContractList>, Problem> {
+    let unknown = || {
+        let known: Vec<&str> = ContractState::ALL.into_iter().map(ContractState::as_str).collect();
+        let sentence = format!("Choose one of {}.", known.join(", "));
+        Error::from(FieldError::new("state", "state.unknown", crate::domain::sentence::Sentence::plain(sentence)))
+    };
+    let state = match query.state.as_deref() {
+        None => None,
+        Some(text) => Some(ContractState::parse(text).ok_or_else(unknown)?),
+    };
+    let page = api.app.list_contracts(&who, state, query.before.as_deref()).await?;
+    let contracts = page.rows.into_iter().map(|row| ListedContract {
+        id: row.id,
+        application_id: row.application_id,
+        number: row.number,
+        state: row.state.as_str(),
+        changed_at: rfc3339(row.changed_at),
+        open_until: row.expires_at.map(rfc3339),
+        first_name: row.first_name,
+        last_name: row.last_name,
+        reference: row.reference,
+        application_type: row.program.application_type(),
+    });
+    Ok(Json(ContractList { contracts: contracts.collect(), next: page.next }))
+}
+
+/// The contracts of an application, and what the draft would say.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/contracts",
+    operation_id = "loadContracts",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "Its contracts.", body = ApplicationContracts),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<Json<ApplicationContracts>, Problem> {
+    api.app.office_application(&who, &id, Permission::Contracts).await?;
+    let found = api.app.contracts_in_office(&who, &id).await?;
+    let is_drafted = found.first().is_some_and(|one| one.contract.state == ContractState::Draft);
+    let draft_sha256 = match api.app.preview_contract(&who, &id).await {
+        Ok(prepared) if is_drafted => Some(prepared.text_hash),
+        _ => None,
+    };
+    // Who may not read personal data reads no contract.
+    let may_read = who.staff.role.may(Permission::PersonalData);
+    let contracts = found.into_iter().map(|one| OfficeContract {
+        contract: ports::Contract { text: one.contract.text.filter(|_| may_read), ..one.contract }.into(),
+        unchanged: one.unchanged,
+        superseded: one.superseded,
+    });
+    Ok(Json(ApplicationContracts { contracts: contracts.collect(), draft_sha256 }))
+}
+
+/// Begins a contract. One that is under way already is that one.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/contracts",
+    operation_id = "prepareContract",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 201, description = "The draft.", body = Contract),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`contract.stage`: the applicant has not taken an offer"),
+    )
+)]
+pub async fn prepare(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Contract>), Problem> {
+    let contract = api.app.prepare_contract(&who, &id, &caller.address).await?;
+    Ok((StatusCode::CREATED, Json(contract.into())))
+}
+
+/// Sends the draft with the text that was looked at; from now on it is frozen.
+#[utoipa::path(
+    post,
+    path = "/api/admins/contracts/{id}/send",
+    operation_id = "sendContract",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The contract's id")),
+    request_body = ContractSending,
+    responses(
+        (status = 200, description = "The contract as it is now.", body = Contract),
+        (status = 404, description = "`contract.not_found`"),
+        (status = 409, description = "`contract.closed`, `contract.stage`"),
+        (status = 412, description = "`contract.stale`: it would say something else by now"),
+        (status = 422, description = "`contract.unfilled`: nothing is known for a field"),
+    )
+)]
+pub async fn send(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Contract>, Problem> {
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["textSha256"]).collect();
+    let seen = match Input::get(entries, "textSha256") {
+        Some(Input::Text(seen)) => seen.clone(),
+        _ => {
+            errors.push(FieldError::new("textSha256", "textSha256.required", "Say which text was looked at."));
+            String::new()
+        }
+    };
+    if !errors.is_empty() {
+        return Err(Error::from(errors).into());
+    }
+    let application_id = api.app.application_of_contract(&id).await?;
+    Ok(Json(api.app.send_contract(&who, &application_id, &id, &seen, &caller.address).await?.into()))
+}
+
+/// Takes a contract back, whoever has signed it.
+#[utoipa::path(
+    post,
+    path = "/api/admins/contracts/{id}/void",
+    operation_id = "voidContract",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The contract's id")),
+    request_body = ContractVoiding,
+    responses(
+        (status = 200, description = "The contract as it is now.", body = Contract),
+        (status = 404, description = "`contract.not_found`"),
+        (status = 409, description = "`contract.closed`"),
+    )
+)]
+pub async fn void(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Contract>, Problem> {
+    let entries = input.entries().map_err(Error::from)?;
+    let unknown: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
+    if !unknown.is_empty() {
+        return Err(Error::from(unknown).into());
+    }
+    let reason = StaffReason::parse(Input::get(entries, "reason")).map_err(Error::from)?;
+    let application_id = api.app.application_of_contract(&id).await?;
+    Ok(Json(api.app.void_contract(&who, &application_id, &id, &reason, &caller.address).await?.into()))
+}
+
+/// Notes that the applicant has signed on paper.
+#[utoipa::path(
+    post,
+    path = "/api/admins/contracts/{id}/paper",
+    operation_id = "recordPaperSignature",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The contract's id")),
+    request_body = PaperSignatureBody,
+    responses(
+        (status = 200, description = "The contract as it is now.", body = Contract),
+        (status = 404, description = "`contract.not_found`"),
+        (status = 409, description = "`contract.closed`, `contract.broken`"),
+        (status = 422, description = "`signedOn.required`, `signedOn.range`, `seen.required`"),
+    )
+)]
+pub async fn paper(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Contract>, Problem> {
+    let signature = PaperSignature::parse(&input).map_err(Error::from)?;
+    let application_id = api.app.application_of_contract(&id).await?;
+    let signed = api.app.record_paper_signature(&who, &application_id, &id, signature, &caller.address).await?;
+    Ok(Json(signed.into()))
+}
+
+/// Signs for the institute, and makes the signed copy.
+#[utoipa::path(
+    post,
+    path = "/api/admins/contracts/{id}/countersign",
+    operation_id = "countersignContract",
+    tag = "Office: contracts",
+    params(("id" = String, Path, description = "The contract's id")),
+    request_body = CountersignatureBody,
+    responses(
+        (status = 200, description = "The contract as it is now.", body = Contract),
+        (status = 404, description = "`contract.not_found`"),
+        (status = 409, description = "`contract.closed`, `contract.broken`"),
+        (status = 422, description = "`signerName.required`, `signerName.other`, `agree.required`"),
+    )
+)]
+pub async fn countersign(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Client(caller): Client,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Contract>, Problem> {
+    let signature = Countersignature::parse(&input).map_err(Error::from)?;
+    let application_id = api.app.application_of_contract(&id).await?;
+    let signed = api.app.countersign_contract(&who, &application_id, &id, &signature, &caller.address).await?;
+    Ok(Json(signed.into()))
+}
+
+/// The templates that contracts are and were written from.
+#[utoipa::path(
+    get,
+    path = "/api/admins/contract-templates",
+    operation_id = "listContractTemplates",
+    tag = "Office: contracts",
+    responses((status = 200, description = "Every version of both programs.", body = ContractTemplates))
+)]
+pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Result<Json<ContractTemplates>, Problem> {
+    let mut templates = Vec::new();
+    for program in Program::ALL {
+        let current = api.app.current_template(program).await?;
+        let versions = api.app.template_versions(&who.staff, program).await?;
+        templates.extend(versions.into_iter().map(|version| ContractTemplate {
+            application_type: program.application_type(),
+            version: version.version,
+            current: version.version == current.version,
+            text: version.text,
+            published_at: Some(rfc3339(version.published_at)),
+            published_by: Some(version.published_by),
+        }));
+        templates.push(ContractTemplate {
+            application_type: program.application_type(),
+            version: 0,
+            current: current.version == 0,
+            text: crate::domain::contract::starter(program),
+            published_at: None,
+            published_by: None,
+        });
+    }
+    Ok(Json(ContractTemplates { templates }))
+}
+
+/// Publishes a template. Contracts that were sent stay as they are.
+#[utoipa::path(
+    post,
+    path = "/api/admins/contract-templates",
+    operation_id = "publishContractTemplate",
+    tag = "Office: contracts",
+    request_body = NewContractTemplate,
+    responses(
+        (status = 204, description = "It is used from now on."),
+        (status = 412, description = "`contract_template.stale`: another version is used"),
+        (status = 422, description = "`contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup`"),
+    )
+)]
+pub async fn publish(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType", "replaces", "text"]).collect();
+    let program = match Input::get(entries, "applicationType") {
+        Some(Input::Text(text)) => Program::of_application_type(text),
+        _ => None,
+    };
+    if program.is_none() {
+        errors.push(FieldError::new("applicationType", "applicationType.unknown", "Choose ba or msc."));
+    }
+    let replaces = match Input::get(entries, "replaces") {
+        Some(Input::Whole(version)) => Some(*version),
+        _ => {
+            let sentence = "Say which version is replaced, as a whole number.";
+            errors.push(FieldError::new("replaces", "replaces.required", sentence));
+            None
+        }
+    };
+    let text = match Input::get(entries, "text") {
+        Some(Input::Text(text)) => Some(text),
+        _ => {
+            errors.push(FieldError::new("text", "text.required", "Write the text of the contract."));
+            None
+        }
+    };
+    let (Some(program), Some(replaces), Some(text), true) = (program, replaces, text, errors.is_empty()) else {
+        return Err(Error::from(errors).into());
+    };
+    api.app.publish_template_text(&who.staff, program, replaces, text).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,150 @@
+//! The applicant's contract: read as a whole, agreed to, signed or declined. A form without JavaScript does all of it.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use super::page::{ContractProps, FormState, Screen, SignedBy};
+use super::{Form, Visit, moment, problem, respond};
+use crate::app::contracts::{Decline, Signature};
+use crate::app::ports::{Application, Contract};
+use crate::app::{Error, Refusal};
+use crate::domain::contract::ContractState;
+use crate::domain::input::Input;
+use crate::domain::sentence::Sentence;
+use crate::http::wire;
+use crate::text;
+
+pub const PATH: &str = "/dashboard/contract";
+
+pub async fn show(visit: &Visit) -> Response {
+    let message = match visit.query("done").as_deref() {
+        Some("consent") => Some(text!("You agreed to sign electronically. Read the contract, then sign it below it.")),
+        Some("sign") => Some(text!("You have signed. We sign next, and write to you then.")),
+        Some("decline") => Some(text!("You have declined the contract. We get in touch with you.")),
+        _ => None,
+    };
+    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fcontract");
+    };
+    let app = &visit.state.app;
+    let application = visit.visitor.application.as_ref();
+    let id = form.get("contract");
+    let caller = &visit.client;
+    let action = form.get("_action");
+    let done = async {
+        match action {
+            "consent" => app.consent_to_sign(who, application, id, caller).await,
+            "sign" => {
+                let typed = form.input(&["signerName", "agree", "currentPassword"]);
+                let signature = Signature::parse(&Input::Map(typed))?;
+                app.sign_contract(who, application, id, signature, caller).await
+            }
+            _ => {
+                let decline = Decline::parse(&Input::Map(form.input(&["declineReason"])))?;
+                app.decline_contract(who, application, id, &decline, caller).await
+            }
+        }
+    };
+    if !matches!(action, "consent" | "sign" | "decline") {
+        return problem::page(visit, problem::BAD_REQUEST).await;
+    }
+    match done.await {
+        Ok(_) => respond::see_other(&format!("{PATH}?done={action}")),
+        Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(visit, problem::NO_CONTRACT).await,
+        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+/// The contract as a file: the signed copy once both have signed.
+pub async fn file(visit: &Visit) -> Response {
+    let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
+        return problem::page(visit, problem::NO_CONTRACT).await;
+    };
+    let app = &visit.state.app;
+    let found = async {
+        let contract = app.own_contract(who, application, &visit.client, false).await?;
+        app.contract_pdf(&contract.ok_or(Refusal::ContractNotFound)?, application).await
+    };
+    match found.await {
+        Ok(pdf) => wire::contract_pdf(&pdf).into_response(),
+        Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(visit, problem::NO_CONTRACT).await,
+        Err(error) => {
+            super::form::log(&error);
+            problem::page(visit, problem::UNAVAILABLE).await
+        }
+    }
+}
+
+async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+    let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
+        return respond::redirect(visit, "/dashboard");
+    };
+    let contract = match visit.state.app.own_contract(who, application, &visit.client, true).await {
+        Ok(Some(contract)) => contract,
+        Ok(None) => return respond::redirect(visit, "/dashboard"),
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let props = props(visit, application, &contract, form);
+    let head = visit.private_head(text!("Your contract"));
+    respond::page(visit, visit.page(Screen::Contract(Box::new(props)), status, head)).await
+}
+
+fn props(visit: &Visit, application: &Application, contract: &Contract, form: FormState) -> ContractProps {
+    let app = &visit.state.app;
+    let zone = visit.visitor.time_zone(app);
+    let is_over = app.is_over(contract);
+    let is_open = contract.state.is_open() && !is_over;
+    let blocks = contract.frozen_text().map(|text| text.0);
+    let signed = |name: &Option<String>, at: Option<i64>| {
+        let (name, at) = (name.clone()?, at?);
+        Some(SignedBy { name, when_text: moment::full(at, zone) })
+    };
+    let full_name = visit.visitor.signed_in.as_ref().map_or_else(String::new, |who| {
+        format!("{} {}", who.applicant.profile.first_name, who.applicant.profile.last_name)
+    });
+    ContractProps {
+        id: contract.id.clone(),
+        program_name: application.program.name(),
+        state: if is_over { ContractState::Expired.as_str() } else { contract.state.as_str() },
+        standing: standing(contract.state, is_over),
+        sign_by: contract
+            .expires_at
+            .filter(|_| is_open)
+            .map(|until| moment::last_minute(until, &app.settings.time_zone)),
+        consented: contract.consented_at.is_some(),
+        may_sign: is_open && blocks.is_some(),
+        broken: blocks.is_none(),
+        blocks: blocks.unwrap_or_default(),
+        text_hash: contract.text_hash.clone().unwrap_or_default(),
+        full_name,
+        on_paper: contract.on_paper,
+        signed: signed(&contract.signed_name, contract.signed_at),
+        countersigned: signed(&contract.countersigned_name, contract.countersigned_at),
+        reason: contract.end_reason.clone(),
+        file_href: format!("{PATH}.pdf"),
+        verify_href: contract.file.as_ref().map(|_| format!("/verify/{}", contract.code)),
+        form,
+    }
+}
+
+/// Where it stands, and whose turn it is.
+pub fn standing(state: ContractState, is_over: bool) -> Sentence {
+    match state {
+        ContractState::Draft | ContractState::Sent | ContractState::Viewed if is_over => {
+            text!("The time to sign it is over. Write to us if you still want to sign.")
+        }
+        ContractState::Draft | ContractState::Sent | ContractState::Viewed => text!("It waits for your signature."),
+        ContractState::Signed => text!("You have signed. It waits for our signature."),
+        ContractState::Countersigned => text!("Both of us have signed."),
+        ContractState::Declined => text!("You have declined it."),
+        ContractState::Voided => text!("It does not hold any more: we have taken it back."),
+        ContractState::Expired => text!("The time to sign it is over. Write to us if you still want to sign."),
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a contract is what was signed, for anybody who has its address: `/verify/CODE`. No account is needed, and nothing
+//! that is sent here is kept.
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures::StreamExt;
+use sha2::{Digest, Sha256};
+
+use super::page::{FormState, Screen, SignedBy, VerifyProps};
+use super::{Form, Visit, moment, problem, respond};
+use crate::app::contracts::{Compared, Verified, parse_hash};
+use crate::app::documents::Broken;
+use crate::app::{Error, Refusal};
+use crate::domain::contract::ContractState;
+use crate::domain::documents::MAX_BYTES;
+use crate::domain::input::FieldError;
+use crate::domain::sentence::Sentence;
+use crate::http::wire::Multipart;
+use crate::text;
+
+pub async fn show(visit: &Visit) -> Response {
+    answer(visit, None, FormState::default(), StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    match parse_hash(form.get("hash")) {
+        Ok(hash) => answer(visit, Some(&hash), form.state(), StatusCode::OK).await,
+        Err(error) => answer(visit, None, form.refused(&error.into()), StatusCode::UNPROCESSABLE_ENTITY).await,
+    }
+}
+
+/// A form with a file, of which nothing but the hash is looked at.
+pub async fn upload(visit: &Visit, body: Body) -> Response {
+    match hash_of(visit, body).await {
+        Ok(hash) => answer(visit, Some(&hash), FormState::default(), StatusCode::OK).await,
+        Err(error) => {
+            let state = Form::default().refused(&error.into());
+            answer(visit, None, state, StatusCode::UNPROCESSABLE_ENTITY).await
+        }
+    }
+}
+
+/// The hash of the file that was chosen, or the one that was typed.
+async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
+    let odd = |sentence: Sentence| FieldError::new("file", "file.invalid", sentence);
+    let arriving = body.into_data_stream().map(|chunk| chunk.map_err(|_| Broken::Lost));
+    let mut form = Multipart::new(&visit.parts.headers, arriving).map_err(|fault| odd(fault.sentence()))?;
+    let mut typed = String::new();
+    while let Some(part) = form.next().await.map_err(|fault| odd(fault.sentence()))? {
+        match part.name.as_str() {
+            "hash" => typed = part.text().await.map_err(|fault| odd(fault.sentence()))?,
+            "file" => {
+                let (mut hash, mut size) = (Sha256::new(), 0_u64);
+                let mut chunks = std::pin::pin!(part.bytes());
+                while let Some(chunk) = chunks.next().await {
+                    let chunk = chunk.map_err(|_| odd(text!("The upload is malformed.")))?;
+                    size += chunk.len() as u64;
+                    if size > MAX_BYTES {
+                        return Err(odd(text!("The file is larger than 25 MB. Ours are not.")));
+                    }
+                    hash.update(&chunk);
+                }
+                if size > 0 {
+                    return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+                }
+            }
+            _ => {}
+        }
+    }
+    parse_hash(&typed)
+}
+
+async fn answer(visit: &Visit, hash: Option<&str>, form: FormState, status: StatusCode) -> Response {
+    let code = visit.path.strip_prefix("/verify/").unwrap_or_default();
+    let verified = match visit.state.app.verify_contract(code).await {
+        Ok(verified) => verified,
+        Err(Error::Refused(Refusal::ContractNotFound)) => return problem::page(visit, problem::NO_CONTRACT).await,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
+    let Verified { contract, program, unchanged, superseded } = &verified;
+    let zone = &visit.state.app.settings.time_zone;
+    let complete = contract.file.is_some();
+    let signed = |name: &Option<String>, at: Option<i64>| {
+        let (name, at) = (name.clone()?, at?);
+        Some(SignedBy { name, when_text: moment::full(at, zone) })
+    };
+    let (compared, compared_well) = match hash.map(|hash| verified.compare(hash)) {
+        None => (None, false),
+        Some(Compared::File) => {
+            (Some(text!("This is the file that we made when both had signed, byte for byte.")), true)
+        }
+        Some(Compared::Text) => (Some(text!("This is the hash of the text that was signed.")), true),
+        Some(Compared::Other) => {
+            (Some(text!("This is not the signed file. It was changed, or it is another file.")), false)
+        }
+    };
+    let (verdict, title) = verdict(&verified);
+    let props = VerifyProps {
+        code: code.to_owned(),
+        verdict,
+        title,
+        unchanged: *unchanged,
+        superseded: *superseded,
+        program_name: program.name(),
+        number: contract.number,
+        signed: signed(&contract.signed_name, contract.signed_at).filter(|_| complete),
+        countersigned: signed(&contract.countersigned_name, contract.countersigned_at).filter(|_| complete),
+        on_paper: contract.on_paper,
+        voided_text: contract.ended_at.filter(|_| complete).map(|at| moment::full(at, zone)),
+        text_hash: contract.text_hash.clone().filter(|_| complete),
+        file_hash: contract.file.as_ref().map(|file| file.hash.clone()),
+        compared,
+        compared_well,
+        hash: hash.map(str::to_owned),
+        form,
+    };
+    let head = visit.private_head(text!("Check a contract"));
+    respond::page(visit, visit.page(Screen::Verify(Box::new(props)), status, head)).await
+}
+
+/// The answer in one word for the page's look, and in one sentence.
+fn verdict(verified: &Verified) -> (&'static str, Sentence) {
+    let Verified { contract, unchanged, superseded, .. } = verified;
+    match contract.state {
+        _ if !unchanged => ("error", text!("Something of this contract was changed after it was written")),
+        ContractState::Countersigned if *superseded => {
+            ("warning", text!("Signed and unchanged, but a later contract has taken its place"))
+        }
+        ContractState::Countersigned => ("success", text!("Signed by both, unchanged, and in force")),
+        ContractState::Voided if contract.file.is_some() => {
+            ("warning", text!("Signed and unchanged, but voided: it does not hold any more"))
+        }
+        _ => ("warning", text!("This contract is not signed by both")),
+    }
+}

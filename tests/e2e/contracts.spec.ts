@@ -1,0 +1,180 @@
+// A contract from its sending to the page where anybody can check it: the same with and without JavaScript.
+
+import { expectAccessible } from './support/accessible';
+import { hydrated } from './support/browser';
+import { accept } from './support/office';
+import { newPerson, submittedByApi } from './support/people';
+import { logInStaff, newOwner, type Colleague } from './support/staff';
+import { expect, test } from './support/test';
+
+const OFFICE = 'Demo Owner';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a contract is sent, read, signed, countersigned and checked', async ({
+      page,
+      context,
+      server,
+      browser,
+      baseURL,
+    }) => {
+      test.slow();
+      const person = { ...newPerson(), lastName: `Contract${javaScriptEnabled ? 'script' : 'plain'}` };
+      const { reference } = await submittedByApi(context.request, person);
+      accept(server, reference, 16, ['A diploma']);
+      await page.goto('/dashboard');
+      if (javaScriptEnabled) await hydrated(page);
+      await page.getByText('Accept the offer', { exact: true }).click();
+      await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
+      await expect(page.getByRole('heading', { name: 'We prepare your contract' })).toBeVisible();
+
+      const owner = newOwner(server);
+      const office = await browser.newContext({
+        baseURL: baseURL!,
+        javaScriptEnabled,
+        extraHTTPHeaders: { 'X-Forwarded-For': javaScriptEnabled ? '10.99.1.1' : '10.99.1.2' },
+      });
+      const desk = await office.newPage();
+      await named(desk, owner);
+      await desk.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+      await desk.getByRole('link', { name: `Demo ${person.lastName}` }).click();
+      const tabs = desk.getByRole('navigation', { name: 'Parts of the application' });
+      await tabs.getByRole('link', { name: 'Contract' }).click();
+      await expect(desk).toHaveURL(/\/contract/);
+      await desk.getByRole('button', { name: 'Prepare a contract' }).click();
+      const draft = desk.getByRole('article', { name: 'The contract as it would be' });
+      await expect(draft).toContainText(`Demo ${person.lastName}`);
+      await expect(draft).toContainText('$24,800');
+      if (javaScriptEnabled) {
+        await hydrated(desk);
+        await expectAccessible(desk);
+      }
+      await desk.getByRole('button', { name: 'Send it to the applicant' }).click();
+      await expect(desk.getByRole('status').first()).toContainText('The contract is sent.');
+      if (javaScriptEnabled) await expectAccessible(desk);
+
+      // The applicant reads and signs.
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: 'Read the contract' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Your contract');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      const paper = page.getByRole('article', { name: 'The contract' });
+      await expect(paper.getByRole('heading', { name: 'Your right to cancel' })).toBeVisible();
+      await expect(paper.getByRole('table').first()).toContainText('$24,800');
+      await page.getByRole('button', { name: 'I agree to sign electronically' }).click();
+      await expect(page.getByRole('status')).toContainText('You agreed to sign electronically.');
+      await page.getByRole('button', { name: 'Sign the contract' }).click();
+      await expect(page.getByRole('alert')).toContainText('Type your full name.');
+      await page.getByLabel('I have read the whole contract').check();
+      await page.getByLabel('Your full name').fill('Somebody Else');
+      await page.getByLabel('Current password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Sign the contract' }).click();
+      await expect(page.getByRole('alert')).toContainText('Type your name as it is in your account');
+      await expect(page.getByLabel('Your full name')).toHaveValue('Somebody Else');
+      await expect(page.getByLabel('I have read the whole contract')).toBeChecked();
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByLabel('Your full name').fill(`Demo ${person.lastName}`);
+      await page.getByLabel('Current password', { exact: true }).fill(person.password);
+      await page.getByLabel('Current password', { exact: true }).press('Enter');
+      await expect(page.getByRole('status')).toContainText('You have signed.');
+
+      // The institute signs.
+      await desk.reload();
+      await desk.getByRole('button', { name: 'Countersign the contract' }).click();
+      await expect(desk.getByRole('alert')).toContainText('Type your name.');
+      await desk.getByLabel('I have read the contract').check();
+      await desk.getByLabel('Your name', { exact: true }).fill(OFFICE);
+      await desk.getByRole('button', { name: 'Countersign the contract' }).click();
+      await expect(desk.getByRole('status').first()).toContainText('The contract is countersigned.');
+      if (javaScriptEnabled) {
+        await hydrated(desk);
+        await expectAccessible(desk);
+      }
+
+      // The applicant keeps the copy, and anybody can check it.
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: 'Get the signed copy' }).click();
+      const file = await context.request.get('/dashboard/contract.pdf');
+      expect(file.headers()['content-type']).toBe('application/pdf');
+      const bytes = await file.body();
+      const address = await page
+        .getByRole('link', { name: 'Check that it is unchanged' })
+        .getAttribute('href');
+      const stranger = await browser.newContext({
+        baseURL: baseURL!,
+        javaScriptEnabled,
+        extraHTTPHeaders: { 'X-Forwarded-For': javaScriptEnabled ? '10.99.1.3' : '10.99.1.4' },
+      });
+      const check = await stranger.newPage();
+      await check.goto(address!);
+      await expect(check.getByText('Signed by both, unchanged, and in force')).toBeVisible();
+      await expect(check.getByText(`Demo ${person.lastName}`)).toBeVisible();
+      if (javaScriptEnabled) {
+        await hydrated(check);
+        await expectAccessible(check);
+      }
+      const choose = async (content: Buffer) => {
+        const chosen = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: content };
+        await check.getByLabel('The file (PDF)').setInputFiles(chosen);
+        await check.getByRole('button', { name: 'Compare the file' }).click();
+      };
+      await choose(bytes);
+      await expect(check.getByRole('status')).toContainText('byte for byte');
+      await choose(Buffer.concat([bytes, Buffer.from(' ')]));
+      await expect(check.getByRole('status')).toContainText('This is not the signed file.');
+      await check.getByLabel('SHA-256 of the file').fill('abc');
+      await check.getByRole('button', { name: 'Compare the hash' }).click();
+      await expect(check.getByRole('alert')).toContainText('64 digits');
+      if (javaScriptEnabled) await expectAccessible(check);
+      await stranger.close();
+      await office.close();
+    });
+  });
+}
+
+/** Logs somebody in and gives them the name that they sign with. */
+async function named(page: import('@playwright/test').Page, owner: Colleague): Promise<void> {
+  await logInStaff(page, owner);
+  await page.goto('/admin-panel/account');
+  await page.getByLabel('Name', { exact: true }).fill(OFFICE);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByRole('status').first()).toBeVisible();
+}
+
+test('a template is drafted, looked at and published', async ({ page, context, server }) => {
+  test.slow();
+  const person = { ...newPerson(), lastName: 'Templated' };
+  const { reference } = await submittedByApi(context.request, person);
+  accept(server, reference, 16);
+  await logInStaff(page, newOwner(server));
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Contracts' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contracts');
+  await hydrated(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Master’s program' }).click();
+  const text = page.getByLabel('Text', { exact: true });
+  const starter = await text.inputValue();
+  await text.fill(starter.replace('{institute}', '{password}'));
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('alert')).toContainText('There is no field {password}.');
+  await hydrated(page);
+  await expectAccessible(page);
+  await text.fill(starter);
+  await page.getByLabel('Reference number of an application').fill(reference);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('alert')).toContainText('This application is for the other program.');
+  await page.goto('/admin-panel/contracts/templates/bachelor');
+  await page.getByLabel('Reference number of an application').fill(reference);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('article', { name: 'Preview' })).toContainText('Demo Templated');
+  await hydrated(page);
+  await expectAccessible(page);
+});

@@ -1,0 +1,539 @@
+//! Contracts as stories: written from templates, sent, read, signed, countersigned, checked by anybody; and what stands
+//! against each.
+
+use std::collections::BTreeMap;
+
+use matricula::app::contracts::check_contracts;
+use matricula::app::ports::{Contracts, DAY, Dossiers, HOUR, MINUTE};
+use matricula::domain::contract::{ContractState, fingerprint, starter};
+use matricula::domain::program::Program;
+use matricula::domain::role::Role;
+use serde_json::{Value, json};
+
+use crate::decisions::{acceptance, advance, decide};
+use crate::office::{Member, entered, hired, member};
+use crate::pdf::{text_of, tool};
+use crate::support::databases::{Database, story};
+use crate::support::rows::at_once;
+use crate::support::server::{Answer, Client, PASSWORD, World};
+
+const TEMPLATES: &str = "/api/admins/contract-templates";
+const TEMPLATE: &str = "/admin-panel/contracts/templates/bachelor";
+
+/// Somebody who has taken an offer, and their application.
+pub async fn confirmed(world: &World) -> (Client, String) {
+    let client = world.submitted().await;
+    let decider = hired(world, Role::Decider).await;
+    decide(world, &client, &decider, acceptance(&["A diploma"])).await;
+    world.clock.advance(15 * MINUTE);
+    let client = client.log_in().await;
+    let accepted = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;
+    assert_eq!(accepted.status, 200, "{accepted:?}");
+    let id = accepted.json()["id"].as_str().unwrap().to_owned();
+    (client, id)
+}
+
+async fn ok(answer: Answer) -> Value {
+    assert!(matches!(answer.status, 200 | 201), "{answer:?}");
+    answer.json()
+}
+
+fn of(id: &str) -> String {
+    format!("/api/admins/applications/{id}/contracts")
+}
+
+/// The id of a draft, and the hash of what it would say.
+async fn prepared(finance: &Member, id: &str) -> (String, String) {
+    let draft = ok(finance.api("POST", &of(id)).json(&json!({})).send().await).await;
+    let seen = ok(finance.api("GET", &of(id)).send().await).await;
+    (draft["id"].as_str().unwrap().to_owned(), seen["draftSha256"].as_str().unwrap().to_owned())
+}
+
+async fn act(member: &Member, contract: &str, what: &str, body: Value) -> Answer {
+    member.api("POST", &format!("/api/admins/contracts/{contract}/{what}")).json(&body).send().await
+}
+
+/// A contract that was sent a moment ago.
+pub async fn sent(world: &World, id: &str) -> String {
+    let finance = member(world, Role::Finance).await;
+    let (contract, hash) = prepared(&finance, id).await;
+    ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
+    contract
+}
+
+async fn own(client: &Client, contract: &str, what: &str, body: Value) -> Answer {
+    client.post(&format!("/api/users/contract/{contract}/{what}")).json(&body).send().await
+}
+
+pub fn signature() -> Value {
+    json!({ "signerName": "demo  sample", "agree": true, "currentPassword": PASSWORD })
+}
+
+/// Read, agreed to and signed by its applicant.
+async fn signed(client: &Client, contract: &str) {
+    ok(client.get("/api/users/contract").send().await).await;
+    ok(own(client, contract, "consent", json!({})).await).await;
+    ok(own(client, contract, "sign", signature()).await).await;
+}
+
+async fn countersigned(world: &World, contract: &str) -> Value {
+    let decider = member(world, Role::Decider).await;
+    let body = json!({ "signerName": decider.staff.name, "agree": true });
+    ok(act(&decider, contract, "countersign", body).await).await
+}
+
+async fn state(world: &World, contract: &str) -> ContractState {
+    world.app.store.contract(contract).await.unwrap().unwrap().state
+}
+
+async fn mails(database: &Database) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for template in database.texts("SELECT template FROM outbox WHERE template LIKE 'contract%'").await {
+        *counts.entry(template).or_default() += 1;
+    }
+    counts
+}
+
+async fn open_tasks(database: &Database) -> Vec<String> {
+    let sql =
+        "SELECT kind FROM staff_tasks WHERE done_at IS NULL AND kind IN ('contract', 'countersign') ORDER BY kind";
+    database.texts(sql).await
+}
+
+async fn props(answer: Answer) -> Value {
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()["props"].clone()
+}
+
+async fn verification(world: &World, path: &str) -> Value {
+    props(world.visitor().get(path).header("accept", "application/json").send().await).await
+}
+
+story! {
+    async fn a_contract_is_sent_read_signed_countersigned_and_checked(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
+        assert_eq!(open_tasks(&database).await, ["contract"]);
+        let finance = member(&world, Role::Finance).await;
+        let (contract, hash) = prepared(&finance, &id).await;
+        // The applicant knows nothing of a draft.
+        client.get("/api/users/contract").send().await.assert_problem(404, "contract.not_found");
+        let told = ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
+        assert_eq!((&told["state"], &told["textSha256"]), (&json!("sent"), &json!(hash)));
+        let text = told["text"].as_str().unwrap().to_owned();
+        assert_eq!(fingerprint(text.as_bytes()), hash);
+        for said in ["**Demo Sample**", "$24,800", "August 31, 2026", "- A diploma", "# Cost sheet", "May 18, 2026"] {
+            assert!(text.contains(said), "{said} in {text}");
+        }
+        assert!(open_tasks(&database).await.is_empty());
+        let dashboard = props(client.get("/dashboard").with_cookie(&client).header("accept", "application/json").send().await).await;
+        assert_eq!(dashboard["nextStep"]["title"], "Read and sign your contract");
+
+        // The page, with forms alone. Opening it is noted once.
+        let page = async || props(client.get("/dashboard/contract").with_cookie(&client).header("accept", "application/json").send().await).await;
+        assert_eq!((&page().await["state"], &page().await["maySign"]), (&json!("viewed"), &json!(true)));
+        let post = async |fields: &[(&str, &str)]| {
+            let mut all = vec![("contract", contract.as_str())];
+            all.extend_from_slice(fields);
+            client.without_token().post("/dashboard/contract").form(&all).with_cookie(&client).send().await
+        };
+        let early = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
+        assert!(early.status == 422 && early.text.contains("Agree to sign electronically first"), "{early:?}");
+        for _ in 0..2 {
+            assert_eq!(post(&[("_action", "consent")]).await.header("location"), "/dashboard/contract?done=consent");
+        }
+        let wrong = post(&[("_action", "sign"), ("signerName", "Somebody Else"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
+        assert!(wrong.status == 422 && wrong.text.contains("Type your name as it is in your account: Demo Sample."), "{wrong:?}");
+        assert!(wrong.text.contains("value=\"Somebody Else\""), "what was typed stays");
+        let empty = post(&[("_action", "sign")]).await;
+        for said in ["Type your full name", "Tick that you have read", "Enter your current password"] {
+            assert!(empty.status == 422 && empty.text.contains(said), "{said} {empty:?}");
+        }
+        let password = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", "another one")]).await;
+        assert_eq!(password.status, 422);
+        for _ in 0..2 {
+            let done = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
+            assert_eq!(done.header("location"), "/dashboard/contract?done=sign");
+        }
+        assert_eq!((state(&world, &contract).await, open_tasks(&database).await), (ContractState::Signed, vec!["countersign".to_owned()]));
+        let late = post(&[("_action", "decline")]).await;
+        assert_eq!(late.status, 409, "{late:?}");
+
+        // The institute signs; its own name, and once.
+        let decider = member(&world, Role::Decider).await;
+        let path = format!("/admin-panel/applications/{id}/contract/countersign");
+        let name = decider.staff.name.clone();
+        let odd = decider.send(&path, &[("contract", &contract), ("signerName", "Nobody"), ("agree", "yes")]).send().await;
+        assert!(odd.status == 422 && odd.text.contains("Type your name as it is in your account."), "{odd:?}");
+        for _ in 0..2 {
+            let done = decider.send(&path, &[("contract", &contract), ("signerName", &name), ("agree", "yes")]).send().await;
+            assert!(done.header("location").contains("done=contract-countersigned"), "{done:?}");
+        }
+        assert!(world.app.is_contract_countersigned(&id).await.unwrap());
+        assert!(open_tasks(&database).await.is_empty());
+        let sent: Vec<(String, usize)> = mails(&database).await.into_iter().collect();
+        let once = ["contract-complete", "contract-ready", "contract-signed"].map(|template| (template.to_owned(), 1));
+        assert_eq!(sent, once);
+
+        // The file: the text as it was shown, names, and the certificate.
+        let file = client.get("/dashboard/contract.pdf").with_cookie(&client).send().await;
+        assert_eq!((file.status, file.header("content-type")), (200, "application/pdf"));
+        assert!(tool(&["qpdf", "--check", "FILE"], &file.bytes).contains("No syntax or stream encoding errors"));
+        let structure = tool(&["pdfinfo", "-struct", "FILE"], &file.bytes);
+        for tag in ["H1", "H2", "Table", "TH", "LBody", "Lbl"] {
+            assert!(structure.contains(tag), "{tag} in {structure}");
+        }
+        assert!(tool(&["pdfinfo", "FILE"], &file.bytes).contains("Tagged:          yes"));
+        let set = text_of(&file.bytes);
+        let stored = world.app.store.contract(&contract).await.unwrap().unwrap();
+        let verify = format!("/verify/{}", stored.code);
+        let flat = set.split_whitespace().collect::<String>();
+        for said in ["Demo Sample", &name, &hash, &verify, "Certificate", "Cost sheet", "A diploma", "198.18.", "6. Countersigned", "As the product came"] {
+            assert!(flat.contains(&said.split_whitespace().collect::<String>()), "{said} in {set}");
+        }
+        // Every word that was signed stands in the file, in its order.
+        let mut rest = flat.as_str();
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('|')).take(6) {
+            let words = line.trim_start_matches(['#', '-']).replace("**", "").split_whitespace().collect::<String>();
+            let at = rest.find(&words).unwrap_or_else(|| panic!("{words} in {rest}"));
+            rest = &rest[at..];
+        }
+        for event in world.app.store.contract_events(&contract).await.unwrap() {
+            assert!(flat.contains(&event.hash), "{event:?}");
+        }
+        assert_eq!(file.bytes, client.get("/api/users/contract/file").send().await.bytes);
+
+        // Anybody who has the address can check it.
+        let seen = verification(&world, &verify).await;
+        assert_eq!((&seen["verdict"], &seen["signed"]["name"], &seen["countersigned"]["name"]), (&json!("success"), &json!("Demo Sample"), &json!(name)));
+        let compare = async |hash: &str| {
+            let call = world.visitor().post(&verify).form(&[("hash", hash)]);
+            call.header("accept", "application/json").send().await
+        };
+        for (typed, well) in [(fingerprint(&file.bytes), true), (hash.to_uppercase(), true), (fingerprint(b"another"), false)] {
+            assert_eq!(props(compare(&typed).await).await["comparedWell"], well, "{typed}");
+        }
+        for odd in ["", "abc", &"g".repeat(64)] {
+            assert_eq!(compare(odd).await.status, 422, "{odd}");
+        }
+        let mut changed = file.bytes.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        for (bytes, well) in [(&file.bytes, true), (&changed, false)] {
+            let body = crate::api::documents::form("x", "contract.pdf", bytes);
+            let call = crate::api::documents::as_form(world.visitor().post(&verify), body);
+            let answer = call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await;
+            assert_eq!(props(answer).await["comparedWell"], well);
+        }
+        for path in ["/verify/abc", "/verify/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/verify/%27--"] {
+            assert_eq!(world.visitor().get(path).send().await.status, 404, "{path}");
+        }
+        assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
+        assert!(database.db().is_record_unbroken(&format!("application:{id}")).await.unwrap());
+        let timeline = database.texts(&format!("SELECT action FROM audit WHERE subject = 'application:{id}' AND action LIKE 'contract.%' ORDER BY happened_at, id")).await;
+        assert_eq!(timeline.len(), 6, "{timeline:?}");
+        // The record has no names and addresses.
+        let details = database.texts("SELECT detail FROM audit WHERE action LIKE 'contract.%'").await.concat();
+        assert!(!details.contains("Sample") && !details.contains("198.18"), "{details}");
+
+        // What is stored about somebody has it, too.
+        let archive = client.get("/api/users/personal-data").send().await;
+        assert_eq!(archive.status, 200);
+        assert!(archive.text.contains(&format!("contracts/{contract}.pdf")));
+    }
+
+    async fn one_changed_byte_shows(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
+        let code = world.app.store.contract(&contract).await.unwrap().unwrap().code;
+        let db = database.db();
+        // Before it is signed: nobody signs it.
+        ok(own(&client, &contract, "consent", json!({})).await).await;
+        let change = "UPDATE contracts SET body = replace(body, 'for the part of', 'for the part if')";
+        let back = "UPDATE contracts SET body = replace(body, 'for the part if', 'for the part of')";
+        database.run(change).await.unwrap();
+        own(&client, &contract, "sign", signature()).await.assert_problem(409, "contract.broken");
+        let page = client.get("/dashboard/contract").with_cookie(&client).header("accept", "application/json").send().await;
+        assert_eq!((&page.json()["props"]["broken"], &page.json()["props"]["blocks"]), (&json!(true), &json!([])));
+        database.run(back).await.unwrap();
+        ok(own(&client, &contract, "sign", signature()).await).await;
+        countersigned(&world, &contract).await;
+        let path = format!("/verify/{code}");
+        assert_eq!(verification(&world, &path).await["verdict"], "success");
+
+        let changes = [
+            (change, back),
+            ("UPDATE contracts SET signed_name = 'demo  simple'", "UPDATE contracts SET signed_name = 'demo  sample'"),
+            ("UPDATE contracts SET signed_at = signed_at + 1", "UPDATE contracts SET signed_at = signed_at - 1"),
+            ("UPDATE contracts SET state = 'signed'", "UPDATE contracts SET state = 'countersigned'"),
+            ("UPDATE contract_events SET address = '192.0.2.99' WHERE act = 'declined' OR act = 'nothing'", ""),
+            ("UPDATE contract_events SET happened_at = happened_at + 1 WHERE act = 'consented'", "UPDATE contract_events SET happened_at = happened_at - 1 WHERE act = 'consented'"),
+        ];
+        for (change, back) in changes {
+            database.run(change).await.unwrap();
+            let verdict = verification(&world, &path).await["verdict"].clone();
+            // An event that is not there cannot be changed.
+            let expected = if back.is_empty() { "success" } else { "error" };
+            assert_eq!(verdict, expected, "{change}");
+            assert_eq!(check_contracts(&db).await.unwrap().is_ok(), expected != "error", "{change}");
+            if !back.is_empty() {
+                database.run(back).await.unwrap();
+            }
+        }
+        assert_eq!(check_contracts(&db).await.unwrap(), Ok(1));
+        // Text and hash together: the chain has the hash as it was.
+        database.run(change).await.unwrap();
+        let text = database.texts("SELECT body FROM contracts").await.remove(0);
+        database.run(&format!("UPDATE contracts SET body_hash = '{}'", fingerprint(text.as_bytes()))).await.unwrap();
+        assert_eq!(verification(&world, &path).await["verdict"], "error");
+        assert_eq!(check_contracts(&db).await.unwrap(), Err(contract.clone()));
+        // And the file.
+        database.run("UPDATE contracts SET file_hash = 'x'").await.unwrap();
+        client.get("/api/users/contract/file").send().await.assert_problem(409, "contract.broken");
+    }
+
+    async fn a_contract_waits_for_fourteen_days(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = confirmed(&world).await;
+        let (other, other_id) = confirmed(&world).await;
+        let (contract, signed_one) = (sent(&world, &id).await, sent(&world, &other_id).await);
+        signed(&other, &signed_one).await;
+        let mut reminded = Vec::new();
+        for _ in 0..14 {
+            advance(&world, DAY).await;
+            reminded.push(mails(&database).await.get("contract-reminder").copied().unwrap_or_default());
+        }
+        assert_eq!(reminded, [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
+        let told = database.texts("SELECT body_text FROM outbox WHERE template = 'contract-reminder' LIMIT 1").await;
+        assert!(told[0].contains("until the end of Monday, May 18, 2026") && told[0].contains("/dashboard/contract"), "{told:?}");
+        // It was sent at seven in the morning: the last day goes on to midnight.
+        assert_eq!(state(&world, &contract).await, ContractState::Sent);
+        world.clock.advance(17 * HOUR);
+        let client = Client { email: database.texts(&format!("SELECT p.email FROM applicants p JOIN applications a ON a.applicant_id = p.id WHERE a.id = '{id}'")).await.remove(0), ..world.visitor() };
+        let client = client.log_in().await;
+        // Before the job has come by, too.
+        own(&client, &contract, "consent", json!({})).await.assert_problem(409, "contract.closed");
+        advance(&world, MINUTE).await;
+        assert_eq!((state(&world, &contract).await, state(&world, &signed_one).await), (ContractState::Expired, ContractState::Signed));
+        own(&client, &contract, "sign", signature()).await.assert_problem(409, "contract.closed");
+        assert_eq!(mails(&database).await["contract-expired"], 1);
+        assert_eq!(open_tasks(&database).await, ["contract", "countersign"]);
+        // Another one can be sent.
+        let again = sent(&world, &id).await;
+        assert_ne!(again, contract);
+        assert_eq!(ok(client.log_in().await.get("/api/users/contract").send().await).await["number"], 2);
+    }
+
+    async fn what_comes_twice_is_done_once(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        let drafts = at_once(4, |_| {
+            let (finance, path) = (finance.clone(), of(&id));
+            async move { finance.api("POST", &path).json(&json!({})).send().await.json()["id"].clone() }
+        });
+        let drafts = drafts.await;
+        assert!(drafts.iter().all(|draft| *draft == drafts[0]), "{drafts:?}");
+        let (contract, hash) = prepared(&finance, &id).await;
+        let sendings = at_once(3, |_| {
+            let (finance, contract, hash) = (finance.clone(), contract.clone(), hash.clone());
+            async move { act(&finance, &contract, "send", json!({ "textSha256": hash })).await.status }
+        });
+        assert_eq!(sendings.await, [200, 200, 200]);
+        ok(own(&client, &contract, "consent", json!({})).await).await;
+        let signings = at_once(3, |_| {
+            let (client, contract) = (client.clone(), contract.clone());
+            async move { own(&client, &contract, "sign", signature()).await.status }
+        });
+        assert_eq!(signings.await, [200, 200, 200]);
+        let decider = member(&world, Role::Decider).await;
+        let body = json!({ "signerName": decider.staff.name, "agree": true });
+        let countersignings = at_once(3, |_| {
+            let (decider, contract, body) = (decider.clone(), contract.clone(), body.clone());
+            async move { act(&decider, &contract, "countersign", body).await.status }
+        });
+        assert_eq!(countersignings.await, [200, 200, 200]);
+        assert!(mails(&database).await.values().all(|count| *count == 1), "{:?}", mails(&database).await);
+        assert_eq!(database.count("contract_events").await, 5);
+        assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
+
+        // Of two tabs, one signs and one declines: one of them happened.
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
+        ok(own(&client, &contract, "consent", json!({})).await).await;
+        let both = at_once(2, |number| {
+            let (client, contract) = (client.clone(), contract.clone());
+            async move {
+                match number {
+                    0 => own(&client, &contract, "sign", signature()).await.status,
+                    _ => own(&client, &contract, "decline", json!({ "declineReason": "Too dear" })).await.status,
+                }
+            }
+        });
+        let mut both = both.await;
+        both.sort_unstable();
+        assert_eq!(both, [200, 409]);
+    }
+
+    async fn what_was_looked_at_is_what_is_sent(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        let (contract, hash) = prepared(&finance, &id).await;
+        act(&finance, &contract, "send", json!({})).await.assert_problem(422, "textSha256.required");
+        act(&finance, &contract, "send", json!({ "textSha256": "x" })).await.assert_problem(412, "contract.stale");
+        // Somebody publishes another template meanwhile.
+        let text = starter(Program::Bachelor).replace("# Signing", "# How we sign");
+        let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
+        assert_eq!(finance.api("POST", TEMPLATES).json(&body).send().await.status, 204);
+        act(&finance, &contract, "send", json!({ "textSha256": hash })).await.assert_problem(412, "contract.stale");
+        finance.api("POST", TEMPLATES).json(&body).send().await.assert_problem(412, "contract_template.stale");
+        let (again, hash) = prepared(&finance, &id).await;
+        assert_eq!(again, contract);
+        ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
+        // What is sent stays, whatever is published.
+        let older = json!({ "applicationType": "ba", "replaces": 1, "text": starter(Program::Bachelor) });
+        assert_eq!(finance.api("POST", TEMPLATES).json(&older).send().await.status, 204);
+        let kept = ok(client.get("/api/users/contract").send().await).await;
+        assert!(kept["text"].as_str().unwrap().contains("# How we sign"));
+        // An application without an offer has none; a contract is of its own application.
+        let early = world.submitted().await;
+        let early = early.get("/api/users/application").send().await.json()["id"].as_str().unwrap().to_owned();
+        finance.api("POST", &of(&early)).json(&json!({})).send().await.assert_problem(409, "contract.stage");
+        let (other, _) = confirmed(&world).await;
+        let finance = entered(&world, &finance.staff).await;
+        for (what, body) in [("consent", json!({})), ("sign", signature()), ("decline", json!({}))] {
+            own(&other, &contract, what, body).await.assert_problem(404, "contract.not_found");
+        }
+        // Reviewers look, deciders do not send, finance does not countersign.
+        let (reviewer, decider) = (member(&world, Role::Reviewer).await, member(&world, Role::Decider).await);
+        assert_eq!(reviewer.api("GET", "/api/admins/contracts?state=viewed").send().await.json()["contracts"].as_array().unwrap().len(), 1);
+        act(&decider, &contract, "void", json!({ "reason": "No" })).await.assert_problem(403, "role.forbidden");
+        act(&finance, &contract, "countersign", json!({ "signerName": finance.staff.name, "agree": true })).await.assert_problem(403, "role.forbidden");
+        act(&decider, &contract, "countersign", json!({ "signerName": decider.staff.name, "agree": true })).await.assert_problem(409, "contract.closed");
+        world.clock.advance(6 * MINUTE);
+        act(&finance, &contract, "void", json!({ "reason": "No" })).await.assert_problem(401, "auth.step_up");
+    }
+
+    async fn contracts_are_voided_declined_signed_on_paper_and_replaced(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        // On paper.
+        let first = sent(&world, &id).await;
+        let print = client.get("/api/users/contract/file").send().await;
+        let print = text_of(&print.bytes);
+        assert!(print.contains("Your signature") && !print.contains("Certificate"), "{print}");
+        let finance = member(&world, Role::Finance).await;
+        for (day, code) in [("2026-05-03", "signedOn.range"), ("2026-05-05", "signedOn.range"), ("soon", "signedOn.invalid")] {
+            act(&finance, &first, "paper", json!({ "signedOn": day, "seen": true })).await.assert_problem(422, code);
+        }
+        act(&finance, &first, "paper", json!({ "signedOn": "2026-05-04" })).await.assert_problem(422, "seen.required");
+        let noted = ok(act(&finance, &first, "paper", json!({ "signedOn": "2026-05-04", "seen": true })).await).await;
+        assert_eq!((&noted["state"], &noted["onPaper"]), (&json!("signed"), &json!(true)));
+        countersigned(&world, &first).await;
+        assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
+
+        // What changes after signing is another contract; the first holds until both have signed that.
+        let second = sent(&world, &id).await;
+        let code = async |contract: &str| world.app.store.contract(contract).await.unwrap().unwrap().code;
+        let first_path = format!("/verify/{}", code(&first).await);
+        assert_eq!(verification(&world, &first_path).await["superseded"], false);
+        signed(&client, &second).await;
+        countersigned(&world, &second).await;
+        let superseded = verification(&world, &first_path).await;
+        assert_eq!((&superseded["superseded"], &superseded["verdict"]), (&json!(true), &json!("warning")));
+
+        // Declined, with a reason that the office reads.
+        let third = sent(&world, &id).await;
+        let long = json!({ "declineReason": "x".repeat(1001) });
+        own(&client, &third, "decline", long).await.assert_problem(422, "declineReason.too_long");
+        for _ in 0..2 {
+            ok(own(&client, &third, "decline", json!({ "declineReason": "Too dear" })).await).await;
+        }
+        assert_eq!(open_tasks(&database).await, ["contract"]);
+        let tab = finance.see(&format!("/admin-panel/applications/{id}/contract")).header("accept", "application/json").send().await;
+        assert_eq!(tab.json()["props"]["contracts"][0]["reason"], "Too dear");
+
+        // Voided by the office, and by a withdrawal.
+        let fourth = sent(&world, &id).await;
+        let finance = member(&world, Role::Finance).await;
+        act(&finance, &fourth, "void", json!({})).await.assert_problem(422, "reason.required");
+        for _ in 0..2 {
+            ok(act(&finance, &fourth, "void", json!({ "reason": "Wrong price" })).await).await;
+        }
+        assert_eq!(mails(&database).await["contract-voided"], 1);
+        let page = client.get("/dashboard/contract").with_cookie(&client).header("accept", "application/json").send().await;
+        assert_eq!(page.json()["props"]["reason"], "Wrong price");
+        assert!(world.app.is_contract_countersigned(&id).await.unwrap());
+        let fifth = sent(&world, &id).await;
+        let gone = client.post("/api/users/application/withdraw").json(&json!({ "reason": "I move." })).send().await;
+        assert_eq!(gone.status, 200, "{gone:?}");
+        for contract in [&second, &fifth] {
+            assert_eq!(state(&world, contract).await, ContractState::Voided);
+        }
+        assert!(!world.app.is_contract_countersigned(&id).await.unwrap());
+        own(&client, &fifth, "sign", signature()).await.assert_problem(404, "contract.not_found");
+        let voided = verification(&world, &format!("/verify/{}", code(&second).await)).await;
+        assert_eq!(voided["title"], "Signed and unchanged, but voided: it does not hold any more");
+        assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(5));
+        assert!(open_tasks(&database).await.is_empty());
+        advance(&world, 20 * DAY).await;
+        assert_eq!((mails(&database).await.get("contract-reminder"), mails(&database).await.get("contract-expired")), (None, None));
+    }
+
+    async fn a_template_is_drafted_looked_at_published_and_brought_back(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = confirmed(&world).await;
+        let reference = database.texts(&format!("SELECT reference FROM applications WHERE id = '{id}'")).await.remove(0);
+        let finance = member(&world, Role::Finance).await;
+        let see = async || props(finance.see(TEMPLATE).header("accept", "application/json").send().await).await;
+        let post = async |fields: &[(&str, &str)]| {
+            let key = world.app.random.id();
+            let now = see().await;
+            let (published, revision) = (now["published"].to_string(), now["revision"].to_string());
+            let mut all = vec![("key", key.as_str()), ("published", &published), ("revision", &revision)];
+            all.extend_from_slice(fields);
+            finance.send(TEMPLATE, &all).header("accept", "application/json").send().await
+        };
+        let fresh = see().await;
+        assert_eq!((&fresh["published"], &fresh["revision"], &fresh["text"]), (&json!(0), &json!(0), &json!(starter(Program::Bachelor))));
+        // Mistakes are kept in a draft and told with their places, and not published.
+        let wrong = starter(Program::Bachelor).replace("{institute}", "{password}");
+        assert_eq!(post(&[("_action", "save"), ("text", &wrong)]).await.header("location"), format!("{TEMPLATE}?done=saved"));
+        assert!(see().await["form"]["errors"]["text"].as_str().unwrap().contains("Line 3: There is no field {password}."));
+        let refused = post(&[("_action", "publish"), ("text", &wrong)]).await;
+        assert_eq!((refused.status, &refused.json()["props"]["text"]), (422, &json!(wrong)));
+        for (text, code) in [("<script>alert(1)</script>", "contract.content"), ("{{7*7}}", "contract.content"), ("Nothing", "contract.missing"), ("{nothing}", "contract.field")] {
+            let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
+            finance.api("POST", TEMPLATES).json(&body).send().await.assert_problem(422, code);
+        }
+        // With a real applicant's data, before it is published.
+        let better = starter(Program::Bachelor).replace("# Signing", "# How you sign, {applicantName}");
+        let preview = post(&[("_action", "preview"), ("text", &better), ("reference", &reference.to_lowercase())]).await;
+        assert!(preview.json()["props"]["preview"].to_string().contains("How you sign, Demo Sample"), "{preview:?}");
+        let unknown = post(&[("_action", "preview"), ("text", &better), ("reference", "B26-0000-0000")]).await;
+        assert_eq!(unknown.json()["props"]["form"]["errors"]["reference"], "There is no application with this reference number.");
+        assert_eq!(post(&[("_action", "publish"), ("text", &better)]).await.header("location"), format!("{TEMPLATE}?done=published"));
+        let now = see().await;
+        assert_eq!((&now["published"], &now["revision"]), (&json!(1), &json!(0)));
+        // Two who write at once: the second is shown what the first wrote.
+        let key = world.app.random.id();
+        let stale = finance.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("_action", "save"), ("text", "Mine")]).send().await;
+        assert_eq!(stale.status, 303, "{stale:?}");
+        let owner = member(&world, Role::Owner).await;
+        let stale = owner.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("_action", "save"), ("text", "Yours")]).header("accept", "application/json").send().await;
+        assert_eq!((stale.status, &stale.json()["props"]["theirs"]), (412, &json!("Mine")), "{stale:?}");
+        assert_eq!(post(&[("_action", "discard"), ("text", "Mine")]).await.header("location"), format!("{TEMPLATE}?done=discarded"));
+        // Back to what the product came with, as a new version; sent twice it is done once.
+        let key = world.app.random.id();
+        for _ in 0..2 {
+            let fields = [("key", key.as_str()), ("published", "1"), ("revision", "0"), ("_action", "restore:0")];
+            assert_eq!(finance.send(TEMPLATE, &fields).send().await.status, 303);
+        }
+        let now = see().await;
+        assert_eq!((&now["published"], &now["text"]), (&json!(2), &json!(starter(Program::Bachelor))));
+        assert_eq!(database.count("contract_templates").await, 2);
+        assert!(database.db().is_record_unbroken("contract_template:ba").await.unwrap());
+    }
+}
