@@ -1,6 +1,7 @@
 // What the screens of the office get: the twin of src/pages/admin/props.rs. Staff pages are in English.
 
 import type { DossierRoutes } from './office-dossier';
+import type { AdminFundingProps } from './office-money';
 import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
 import type { IconName } from '../ui/icon';
@@ -592,6 +593,7 @@ export interface AdminFormHealthProps {
 }
 
 export interface OfficeRoutes extends DossierRoutes, VerdictRoutes {
+  adminFunding: AdminFundingProps;
   adminDecisions: AdminDecisionsProps;
   adminAudit: AdminAuditProps;
   adminFormHealth: AdminFormHealthProps;

@@ -1,6 +1,7 @@
 // The contract between the document handlers in Rust (src/pages/page.rs) and every screen.
 // A screen is a pure function of its Page: "now", zones and formatted dates come in as text.
 
+import type { FundingProps, PaymentsProps } from './money';
 import type { OfficeInfo, OfficeRoutes } from './office';
 
 export type ApplicationType = 'ba' | 'msc';
@@ -627,6 +628,8 @@ export interface Routes extends OfficeRoutes {
   resetPassword: ResetPasswordProps;
   dashboard: DashboardProps;
   letter: LetterProps;
+  funding: FundingProps;
+  payments: PaymentsProps;
   pastApplication: PastApplicationProps;
   account: AccountProps;
   documents: DocumentsProps;

@@ -16,6 +16,7 @@ mod insight;
 mod interviews;
 mod list_views;
 mod listings;
+mod money;
 mod questionnaires;
 mod settings;
 mod staff;
@@ -42,6 +43,10 @@ pub use drafts::Drafts;
 pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
 pub use insight::{AuditLine, AuditQuery, Insight};
 pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
+pub use money::{
+    FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding, NewVerdict, Posted,
+    Posting, SourceVerdict,
+};
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
 pub use staff::{
@@ -687,9 +692,11 @@ pub trait Store:
     + Dossiers
     + Drafts
     + Duplicates
+    + Fundings
     + Insight
     + Interviews
     + Calendars
+    + Ledgers
     + Listings
     + ListViews
     + Outbox
@@ -716,9 +723,11 @@ impl<T> Store for T where
         + Dossiers
         + Drafts
         + Duplicates
+        + Fundings
         + Insight
         + Interviews
         + Calendars
+        + Ledgers
         + Listings
         + ListViews
         + Outbox

@@ -32,6 +32,12 @@ pub enum Route {
     Documents,
     /// A file of one, to be saved; the rest of the path is its id.
     Document,
+    /// How tuition is to be paid.
+    Funding,
+    /// The same on one page, as PDF.
+    CostSheet,
+    /// What is due, and what was paid.
+    Payments,
     /// What was submitted, as PDF.
     ApplicationCopy,
     /// Asking for another address of the account.
@@ -64,6 +70,9 @@ impl Route {
             "/dashboard/letter" => return Route::Letter,
             "/dashboard/account" => return Route::Account,
             "/dashboard/documents" => return Route::Documents,
+            "/dashboard/funding" => return Route::Funding,
+            "/dashboard/funding.pdf" => return Route::CostSheet,
+            "/dashboard/payments" => return Route::Payments,
             "/dashboard/application.pdf" => return Route::ApplicationCopy,
             "/dashboard/account/email" => return Route::ChangeEmail,
             "/dashboard/account/close" => return Route::CloseAccount,
@@ -185,6 +194,9 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::Document
         | Route::Messages
         | Route::Message
+        | Route::Funding
+        | Route::CostSheet
+        | Route::Payments
         | Route::ApplicationCopy
         | Route::DashboardUnknown => match viewer {
             Viewer::Anonymous => login(),
@@ -288,6 +300,11 @@ mod tests {
             ("/dashboard/messages/1/2", with(Stage::Draft), NotFound),
             ("/dashboard/letter", anonymous, login("%2Fdashboard%2Fletter")),
             ("/dashboard/letter", with(Stage::Rejected), Show),
+            ("/dashboard/funding", anonymous, login("%2Fdashboard%2Ffunding")),
+            ("/dashboard/funding", with(Stage::Confirmed), Show),
+            ("/dashboard/funding.pdf", with(Stage::Confirmed), Show),
+            ("/dashboard/payments", anonymous, login("%2Fdashboard%2Fpayments")),
+            ("/dashboard/payments", with(Stage::Enrolled), Show),
             ("/dashboard/applications/1", anonymous, login("%2Fdashboard%2Fapplications%2F1")),
             ("/dashboard/applications/1", with(Stage::None), Show),
             ("/dashboard/applications", with(Stage::Draft), NotFound),

@@ -24,6 +24,7 @@ pub mod dev;
 mod document;
 mod documents;
 mod form;
+mod funding;
 mod language;
 mod letter;
 mod mailbox;
@@ -270,6 +271,9 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::ResetPassword => Box::pin(reset_password::show(visit)),
                 Route::Dashboard => Box::pin(dashboard::show(visit)),
                 Route::Letter => Box::pin(letter::show(visit)),
+                Route::Funding => Box::pin(funding::show(visit)),
+                Route::CostSheet => Box::pin(funding::cost_sheet(visit)),
+                Route::Payments => Box::pin(funding::payments(visit)),
                 Route::PastApplication => Box::pin(past_application::show(visit)),
                 Route::Account => Box::pin(account::show(visit)),
                 Route::Documents => Box::pin(documents::show(visit)),
@@ -303,6 +307,9 @@ fn label(route: Route) -> &'static str {
         Route::ResetPassword => "/reset-password",
         Route::Dashboard => "/dashboard",
         Route::Letter => "/dashboard/letter",
+        Route::Funding => "/dashboard/funding",
+        Route::CostSheet => "/dashboard/funding.pdf",
+        Route::Payments => "/dashboard/payments",
         Route::PastApplication => "/dashboard/applications/{id}",
         Route::Account => "/dashboard/account",
         Route::Documents => "/dashboard/documents",
@@ -336,6 +343,7 @@ enum PostRoute {
     Schedule,
     Dashboard,
     Documents,
+    Funding,
     Account,
     ChangeEmail,
     CloseAccount,
@@ -358,6 +366,7 @@ impl PostRoute {
             "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
             "/dashboard/documents" => PostRoute::Documents,
+            "/dashboard/funding" => PostRoute::Funding,
             "/dashboard/account/email" => PostRoute::ChangeEmail,
             "/dashboard/account/close" => PostRoute::CloseAccount,
             "/dashboard/account/data" => PostRoute::PersonalData,
@@ -414,6 +423,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Schedule => Box::pin(schedule::submit(visit, form)),
         PostRoute::Dashboard => Box::pin(dashboard::submit(visit, form)),
         PostRoute::Documents => Box::pin(documents::submit(visit, form)),
+        PostRoute::Funding => Box::pin(funding::submit(visit, form)),
         PostRoute::Account => Box::pin(account::submit(visit, form)),
         PostRoute::ChangeEmail => Box::pin(change_email::submit(visit, form)),
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 
 use super::admin::applications::bulk::AdminBulkProps;
 use super::admin::dossier::decision::AdminDecisionProps;
+use super::admin::dossier::funding::AdminFundingProps;
 use super::admin::dossier::interview::AdminInterviewProps;
 use super::admin::dossier::props::{
     AdminActProps, AdminApplicationProps, AdminDocumentsProps, AdminDuplicatesProps, AdminEmailsProps, AdminNotesProps,
@@ -22,6 +23,7 @@ use super::admin::props::{
     AdminQuestionnairesProps, AdminRecoveryCodesProps, AdminSecondFactorProps, AdminSettingProps, AdminSettingsProps,
     AdminStepUpProps, OfficeInfo,
 };
+use super::funding::{FundingProps, PaymentsProps};
 use crate::app::ports::ChangeRequest;
 use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
 use crate::domain::documents::{FileState, QuestionFile, SlotKind, SlotState};
@@ -55,6 +57,8 @@ pub enum Screen {
     ResetPassword(ResetPasswordProps),
     Dashboard(Box<DashboardProps>),
     Letter(LetterProps),
+    Funding(Box<FundingProps>),
+    Payments(Box<PaymentsProps>),
     PastApplication(Box<PastApplicationProps>),
     Account(Box<AccountProps>),
     ChangeEmail(Box<ChangeEmailProps>),
@@ -82,6 +86,7 @@ pub enum Screen {
     AdminDecisions(Box<AdminDecisionsProps>),
     AdminDecision(Box<AdminDecisionProps>),
     AdminInterview(Box<AdminInterviewProps>),
+    AdminFunding(Box<AdminFundingProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
     AdminAdmins(Box<AdminAdminsProps>),
     AdminAdmin(Box<AdminAdminProps>),
@@ -113,6 +118,8 @@ impl Screen {
             Screen::ResetPassword(_) => "resetPassword",
             Screen::Dashboard(_) => "dashboard",
             Screen::Letter(_) => "letter",
+            Screen::Funding(_) => "funding",
+            Screen::Payments(_) => "payments",
             Screen::PastApplication(_) => "pastApplication",
             Screen::Account(_) => "account",
             Screen::ChangeEmail(_) => "changeEmail",
@@ -140,6 +147,7 @@ impl Screen {
             Screen::AdminDecisions(_) => "adminDecisions",
             Screen::AdminDecision(_) => "adminDecision",
             Screen::AdminInterview(_) => "adminInterview",
+            Screen::AdminFunding(_) => "adminFunding",
             Screen::AdminInterviews(_) => "adminInterviews",
             Screen::AdminAdmins(_) => "adminAdmins",
             Screen::AdminAdmin(_) => "adminAdmin",

@@ -4,6 +4,7 @@
 //! improved with the product is improved for everybody who has not written their own.
 
 mod fields;
+mod funding;
 mod program;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::funding::FundingRules;
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
 use super::language::Language;
@@ -38,18 +40,21 @@ pub enum Setting {
     Banner,
     /// How long what was submitted is kept.
     Retention,
+    /// Caps and limits of how tuition is paid.
+    Funding,
     /// The text of a mail to applicants.
     Mail(MailKind),
 }
 
 impl Setting {
     /// All but the mails, which have a list of their own.
-    pub const ALL: [Setting; 5] = [
+    pub const ALL: [Setting; 6] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::Retention,
+        Setting::Funding,
     ];
 
     /// What it is stored and addressed by.
@@ -60,6 +65,7 @@ impl Setting {
             Setting::Deadlines => "deadlines",
             Setting::Banner => "banner",
             Setting::Retention => "retention",
+            Setting::Funding => "funding",
             Setting::Mail(kind) => kind.name(),
         }
     }
@@ -77,6 +83,7 @@ impl Setting {
             Setting::Deadlines => "Deadlines",
             Setting::Banner => "Banner",
             Setting::Retention => "What is kept",
+            Setting::Funding => "Paying for studies",
             Setting::Mail(kind) => kind.title(),
         }
     }
@@ -88,6 +95,7 @@ impl Setting {
             Setting::Deadlines => "Until when people can apply for each of the next intakes.",
             Setting::Banner => "A line above the pages of applicants, for as long as you like.",
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
+            Setting::Funding => "What each source can pay at most, and how payments can be divided.",
             Setting::Mail(kind) => kind.sent(),
         }
     }
@@ -105,6 +113,7 @@ impl Setting {
                 kind: FieldKind::Whole { least: 1, most: 30 },
                 built_in: RETENTION_YEARS.to_string(),
             }],
+            Setting::Funding => funding::fields(),
             Setting::Mail(kind) => mail_fields(kind),
         }
     }
@@ -136,7 +145,7 @@ impl Setting {
             match self {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
-                Setting::ProgramPage(_) | Setting::Retention | Setting::Mail(_) => {}
+                Setting::ProgramPage(_) | Setting::Retention | Setting::Funding | Setting::Mail(_) => {}
             }
         }
         if errors.is_empty() { Ok(values) } else { Err(errors) }
@@ -254,6 +263,7 @@ pub struct ProductSettings {
     pub banner: Option<Banner>,
     /// Years that what was submitted is kept after its account is closed.
     pub retention_years: i32,
+    pub funding: FundingRules,
     pub mails: MailTexts,
     /// Rises with every change.
     pub stamp: i64,
@@ -267,6 +277,7 @@ impl Default for ProductSettings {
             deadlines: Deadlines::default(),
             banner: None,
             retention_years: RETENTION_YEARS,
+            funding: FundingRules::default(),
             mails: MailTexts::default(),
             stamp: 0,
         }
@@ -291,6 +302,7 @@ impl ProductSettings {
                     let years = values.get("years").and_then(|years| years.parse().ok());
                     settings.retention_years = years.unwrap_or(RETENTION_YEARS);
                 }
+                Some(Setting::Funding) => settings.funding = funding::rules(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 None => {}
             }

@@ -5,6 +5,7 @@
 
 pub mod applications;
 pub mod decisions;
+pub mod funding;
 pub mod invitations;
 pub mod listings;
 pub mod login;
@@ -47,6 +48,7 @@ pub fn calls() -> Vec<Call> {
     let staff = Gate::may(Permission::Staff);
     let (decide, release) = (Gate::may(Permission::Decide), Gate::may(Permission::Release));
     let questions = Gate::may(Permission::Questionnaires);
+    let finance = Gate::may(Permission::ManageFinance);
     vec![
         call("POST", "/login", Gate::OPEN, post(login::login)),
         call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
@@ -91,6 +93,10 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/decision/recall", release, post(decisions::recall)),
         call("POST", "/applications/{id}/decision/reverse", decide, post(decisions::reverse)),
         call("POST", "/applications/{id}/decision/reopen", release, post(decisions::reopen)),
+        call("GET", "/applications/{id}/funding", Gate::may(Permission::Finance), get(funding::load)),
+        call("POST", "/applications/{id}/funding", finance, post(funding::save)),
+        call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
+        call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
         call("GET", "/decisions", release, get(decisions::list)),
         call("POST", "/decisions/release", release, post(decisions::release_several)),
         call("POST", "/decisions/recall", release, post(decisions::recall_several)),

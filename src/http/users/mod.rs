@@ -6,6 +6,7 @@ pub mod close_account;
 pub mod documents;
 pub mod email_change;
 pub mod forgot_password;
+pub mod funding;
 pub mod interview;
 pub mod login;
 pub mod logout;
@@ -64,6 +65,7 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/application/undo-withdraw", post(submission::undo_withdraw))
         .route("/application/undo-decline", post(offer::undo_decline))
         .route("/offer", get(offer::load).post(offer::reply))
+        .route("/funding", get(funding::load).post(funding::save))
         .route("/deferral-request", post(offer::ask_deferral))
         .nest("/documents", documents::router())
         .route("/interview", get(interview::load))

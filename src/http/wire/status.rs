@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 
 use crate::app::Refusal;
 use crate::domain::documents::Rejection;
+use crate::domain::ledger::LedgerError;
 use crate::domain::status::Refused;
 
 /// The status of a refusal.
@@ -36,11 +37,15 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchQuestionnaire
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
+        | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
         | Refusal::NobodyToWriteTo
         | Refusal::NotToBeResent
+        | Refusal::FundingFixed
+        | Refusal::NoFunding
+        | Refusal::Ledger(LedgerError::Reversed | LedgerError::Negative | LedgerError::NothingOwed)
         | Refusal::OtherProgram
         | Refusal::ApplicationActive
         | Refusal::ApplicationSubmitted
@@ -62,8 +67,12 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSecondFactor
         | Refusal::QuestionnaireInUse
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
-        Refusal::QuestionnaireStale | Refusal::SettingStale => StatusCode::PRECONDITION_FAILED,
-        Refusal::UnknownSlot => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::QuestionnaireStale | Refusal::SettingStale | Refusal::FundingChanged => {
+            StatusCode::PRECONDITION_FAILED
+        }
+        Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
         // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
     }

@@ -11,6 +11,7 @@ pub mod decision;
 mod documents;
 mod duplicates;
 mod emails;
+pub mod funding;
 pub mod interview;
 mod marks;
 mod notes;
@@ -51,6 +52,7 @@ const TABS: &[(&str, &str)] = &[
     ("Documents", "/documents"),
     ("Interview", "/interview"),
     ("Decision", "/decision"),
+    ("Funding", "/funding"),
     ("Notes", "/notes"),
     ("Emails", "/emails"),
     ("Timeline", "/timeline"),
@@ -154,6 +156,9 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "missed" => "The applicant gets a mail that they were missed.",
         "unrecorded" => "The record is undone.",
         "scored" => "The score sheet is kept.",
+        "judged" => "What you know of the source is kept. The applicant gets a mail that there is an update.",
+        "planned-funding" => "The plan is kept.",
+        "written" => "It is written into the ledger.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",
         "released" => "The decision is released. For 15 minutes it can be recalled.",
