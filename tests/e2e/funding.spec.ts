@@ -42,8 +42,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Save the plan' }).click();
       await expect(page.getByText('Your plan is saved.')).toBeVisible();
       const lines = page.getByRole('region', { name: 'What you pay, and when' }).getByRole('listitem');
-      await expect(lines).toHaveCount(4);
-      await expect(lines.last()).toContainText('$400.01');
+      await expect(lines).toHaveCount(5);
+      await expect(lines.last()).toContainText('$100.01');
       if (javaScriptEnabled) await expectAccessible(page);
 
       const office = await browser.newContext({ javaScriptEnabled, ...(baseURL ? { baseURL } : {}) });

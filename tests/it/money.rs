@@ -102,7 +102,7 @@ story! {
         }
         let whole = client.post(FUNDING).json(&shared_plan(1)).send().await.json();
         let cents: Vec<i64> = whole["schedule"].as_array().unwrap().iter().map(|line| line["cents"].as_i64().unwrap()).collect();
-        assert_eq!(cents, [100_000, 30_000, 30_000, 40_001]);
+        assert_eq!(cents, [100_000, 30_000, 30_000, 30_000, 10_001]);
         assert_eq!(whole["schedule"][0]["due"], "2026-08-01");
 
         // Finance says what is known. A refusal has a reason, and leaves a gap.
@@ -168,7 +168,7 @@ story! {
         let saved = send(&fields).await;
         assert_eq!((saved.status, saved.header("location")), (303, "/dashboard/funding?done=saved"), "{saved:?}");
         let page = client.get("/dashboard/funding?done=saved").with_cookie(&client).send().await;
-        for text in ["Your plan is saved.", "Payment 4", "$400.01", "Waiting for a check", "Saturday, August 1, 2026"] {
+        for text in ["Your plan is saved.", "Payment 5", "$100.01", "Waiting for a check", "Saturday, August 1, 2026"] {
             assert!(page.text.contains(text), "{text}: {}", page.text);
         }
         let pdf = client.get("/dashboard/funding.pdf").with_cookie(&client).send().await;

@@ -27,12 +27,13 @@ impl Verdict {
     /// `source.unknown`, `state.unknown`, `reason.required` for a refusal, `reason.too_long`.
     pub fn parse(source: &str, state: &str, reason: &str) -> Result<Verdict, Vec<FieldError>> {
         let kind = SourceKind::parse(source).filter(|kind| *kind != SourceKind::SelfPay);
-        let kind = kind.ok_or_else(|| {
-            vec![FieldError::new("source", "source.unknown", "Choose a source that somebody else pays.")]
-        })?;
-        let state = SourceState::parse(state).filter(|state| is_verdict(*state));
-        let state = state
-            .ok_or_else(|| vec![FieldError::new("state", "state.unknown", "Choose what is known of the source.")])?;
+        let error = |path: &str, typed: &str, message: &'static str| {
+            let rule = if typed.is_empty() { "required" } else { "unknown" };
+            vec![FieldError::new(path, format!("{path}.{rule}"), message)]
+        };
+        let kind = kind.ok_or_else(|| error("source", source, "Choose a source that somebody else pays."))?;
+        let known = SourceState::parse(state).filter(|state| is_verdict(*state));
+        let state = known.ok_or_else(|| error("state", state, "Choose what is known of the source."))?;
         let given = Input::Text(reason.to_owned());
         let reason =
             several_lines("reason", "The reason", Some(&given), LONGEST_REASON).map_err(|error| vec![error])?;

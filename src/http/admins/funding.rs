@@ -264,7 +264,8 @@ pub async fn book(
     let get = |name: &str| texts.get(name).map_or("", String::as_str);
     let action = get("action");
     if !["pay", "refund", "waive", "write-off", "reverse"].contains(&action) {
-        return Err(Error::from(FieldError::new("action", "action.unknown", "Choose what is to be written.")).into());
+        let code = if action.is_empty() { "action.required" } else { "action.unknown" };
+        return Err(Error::from(FieldError::new("action", code, "Choose what is to be written.")).into());
     }
     let booking = Booking::parse(action, get).map_err(Error::from)?;
     api.app.book_for_office(&who, &id, &key, booking).await?;

@@ -10,12 +10,13 @@ use utoipa::ToSchema;
 use crate::app::funding::FundingView;
 use crate::app::{Error, Refusal};
 use crate::domain::funding::{FundingEntry, SourceState};
-use crate::domain::input::Input;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::ledger::Line;
 use crate::http::ApiState;
 use crate::http::bearer::BearerWithApplication;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::text;
 
 /// How tuition is paid. All amounts are cents.
 #[derive(Debug, Serialize, ToSchema)]
@@ -138,12 +139,18 @@ impl From<&FundingView> for Funding {
 
 /// The plan that a body describes, and the revision that was seen.
 pub fn change(input: &Input) -> Result<(FundingEntry, i64), Error> {
-    let entry = FundingEntry::read(input)?;
+    let odd = |rule: &str, message| FieldError::new("revision", format!("revision.{rule}"), message);
     let seen = match Input::get(input.entries()?, "revision") {
-        Some(Input::Whole(revision)) => *revision,
-        _ => return Err(Refusal::FundingChanged.into()),
+        Some(Input::Whole(revision)) => Ok(*revision),
+        None => Err(odd("required", text!("Tell which revision of the plan you have seen."))),
+        Some(_) => Err(odd("type", text!("The revision must be a whole number."))),
     };
-    Ok((entry, seen))
+    match (FundingEntry::read(input), seen) {
+        (Ok(entry), Ok(seen)) => Ok((entry, seen)),
+        (entry, seen) => {
+            Err(seen.err().into_iter().chain(entry.err().into_iter().flatten()).collect::<Vec<_>>().into())
+        }
+    }
 }
 
 /// How tuition is paid.
@@ -190,8 +197,8 @@ pub async fn save(
     BearerWithApplication(who, application): BearerWithApplication,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let application = application.ok_or(Refusal::NoApplication)?;
     let (entry, seen) = change(&input)?;
+    let application = application.ok_or(Refusal::NoApplication)?;
     let view = api.app.save_funding(&who, &application, &entry, seen).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(Funding::from(&view))))
 }
