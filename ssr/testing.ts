@@ -1,5 +1,6 @@
 // One page of every route, full enough to reach most of what its screen can show.
 import type { ContractBlock } from '../client/api/contracts';
+import type { ScheduleLine } from '../client/api/money';
 import type { DossierFrame, OfficeDocument, OfficeMail } from '../client/api/office-dossier';
 import type {
   ApplicationData,
@@ -114,6 +115,16 @@ const invitation = {
   untilText: 'in a week',
   expired: false,
 };
+
+const scheduleLines: ScheduleLine[] = (['paid', 'settled', 'overdue', 'partly', 'due'] as const).map(
+  (state, index) => ({
+    label: `Payment ${index + 1}`,
+    dueText: 'Monday, May 4, 2026',
+    amountText: '$250.50',
+    state,
+    word: `It is "${state}"`,
+  }),
+);
 
 const frame: DossierFrame = {
   id: 'a1',
@@ -487,6 +498,55 @@ const props: Props = {
     hash: 'ef56',
     form: { values: { hash: 'x' }, errors: { hash: sentence, file: sentence } },
   },
+  funding: {
+    tuition: 2_480_000,
+    tuitionText: '$24,800',
+    covered: 1_000_000,
+    statusText: sentence,
+    sources: [
+      {
+        kind: 'gi_bill',
+        label: 'GI Bill',
+        hint: 'At most $15,000.',
+        amount: '10,000',
+        state: 'refused',
+        word: 'Not granted',
+        reason: sentence,
+        evidence: { label: 'GI Bill eligibility', href: '/dashboard/documents#d-gi-bill' },
+      },
+      {
+        kind: 'self_pay',
+        label: 'Self-pay',
+        hint: null,
+        amount: '',
+        state: null,
+        word: null,
+        reason: null,
+        evidence: null,
+      },
+    ],
+    upFront: '1,000',
+    monthly: '250.50',
+    schedule: scheduleLines,
+    revision: 3,
+    open: true,
+    addsUp: false,
+    values: { 'amounts.self_pay': 'a <b>' },
+    errors: { 'amounts.self_pay': sentence, monthly: sentence },
+    error: sentence,
+  },
+  payments: {
+    addsUp: true,
+    schedule: scheduleLines,
+    paidText: '$1,000',
+    leftText: '$9,000.01',
+    entries: [
+      { id: 'l1', dayText: 'Monday', what: 'Payment: Payment 1', method: 'Check', amountText: '$1,000' },
+      { id: 'l2', dayText: 'Monday', what: 'Waiver: Payment 2', method: null, amountText: '$250.50' },
+    ],
+    reference: 'B26-7KX4-M9CT',
+    contactEmail: 'admissions@example.org',
+  },
   pastApplication: {
     info,
     endedText: 'Withdrawn on Monday',
@@ -768,6 +828,70 @@ const props: Props = {
     },
     zone: 'America/Chicago',
     form: { values: { when: 'later', day: '2026-05-05' }, errors: { count: 'Type 1 to confirm' } },
+  },
+  adminFunding: {
+    frame,
+    plan: {
+      tuitionText: '$24,800',
+      coveredText: '$10,000',
+      missingText: '$14,800',
+      changedText: 'Mon, May 4, 2026, by the applicant',
+      sources: [
+        {
+          kind: 'gi_bill',
+          label: 'GI Bill',
+          amountText: '$10,000',
+          state: 'refused',
+          word: 'Not granted',
+          decidedText: 'Demo & Finance, Mon, May 4',
+          reason: sentence,
+          judgeHref: '/admin-panel/applications/1/funding?do=judge&about=gi_bill#task',
+        },
+      ],
+      schedule: scheduleLines,
+      changeHref: '/admin-panel/applications/1/funding?do=change#task',
+      payHref: '/admin-panel/applications/1/funding?do=pay#task',
+      forgiveHref: '/admin-panel/applications/1/funding?do=waive#task',
+      revision: 3,
+    },
+    balances: [{ name: 'Owed', value: '$1,000' }],
+    entries: [
+      {
+        id: 'l1',
+        whenText: 'Mon, May 4, 2026, 07:00 CDT',
+        what: 'Payment: Payment 1, Check',
+        amountText: '$1,000',
+        by: 'Demo & Finance',
+        note: 'No. <7>',
+        reversed: false,
+        refundHref: '/admin-panel/applications/1/funding?do=refund&about=l1#task',
+        reverseHref: '/admin-panel/applications/1/funding?do=reverse&about=l1#task',
+      },
+      {
+        id: 'l2',
+        whenText: 'Mon, May 4, 2026, 07:00 CDT',
+        what: 'Charge: Payment 1',
+        amountText: '$1,000',
+        by: 'By itself',
+        note: '',
+        reversed: true,
+        refundHref: null,
+        reverseHref: null,
+      },
+    ],
+    mayManage: true,
+    task: {
+      action: 'pay',
+      title: 'Note a payment',
+      about: '',
+      lines: choices('instalment-1', 'none'),
+      methods: choices('cheque'),
+      states: [],
+      sources: [],
+    },
+    closeHref: '/admin-panel/applications/1/funding',
+    formKey: 'k9',
+    form: { values: { amount: 'a <b>' }, errors: { amount: sentence } },
   },
   adminInterview: {
     frame,
@@ -1449,6 +1573,34 @@ const others: { [R in RouteName]?: Props[R][] } = {
         alike: null,
       },
     },
+  ],
+  funding: [
+    {
+      ...props.funding,
+      schedule: [],
+      revision: 0,
+      values: {},
+      errors: {},
+      error: undefined,
+    },
+    { ...props.funding, open: false, addsUp: true, covered: 2_480_000 },
+  ],
+  payments: [
+    { ...props.payments, addsUp: false, schedule: [], entries: [], reference: null },
+    { ...props.payments, schedule: [], entries: [] },
+  ],
+  adminFunding: [
+    { ...props.adminFunding, plan: null, task: null, balances: [], entries: [], mayManage: false },
+    ...(['judge', 'change', 'waive', 'refund', 'reverse'] as const).map((action) => ({
+      ...props.adminFunding,
+      task: {
+        ...props.adminFunding.task!,
+        action,
+        states: choices('confirmed'),
+        sources: choices('gi_bill'),
+      },
+      plan: { ...props.adminFunding.plan!, missingText: null, changedText: null, schedule: [] },
+    })),
   ],
   adminDocuments: [{ ...props.adminDocuments, slots: [], others: [] }],
   adminNotes: [{ ...props.adminNotes, notes: [], search: '', names: [], editing: null }],

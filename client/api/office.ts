@@ -2,6 +2,7 @@
 
 import type { ContractRoutes } from './office-contracts';
 import type { DossierRoutes } from './office-dossier';
+import type { AdminFundingProps } from './office-money';
 import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
 import type { IconName } from '../ui/icon';
@@ -593,6 +594,7 @@ export interface AdminFormHealthProps {
 }
 
 export interface OfficeRoutes extends ContractRoutes, DossierRoutes, VerdictRoutes {
+  adminFunding: AdminFundingProps;
   adminDecisions: AdminDecisionsProps;
   adminAudit: AdminAuditProps;
   adminFormHealth: AdminFormHealthProps;

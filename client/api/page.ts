@@ -2,6 +2,7 @@
 // A screen is a pure function of its Page: "now", zones and formatted dates come in as text.
 
 import type { ContractProps, VerifyProps } from './contracts';
+import type { FundingProps, PaymentsProps } from './money';
 import type { OfficeInfo, OfficeRoutes } from './office';
 
 export type ApplicationType = 'ba' | 'msc';
@@ -630,6 +631,8 @@ export interface Routes extends OfficeRoutes {
   letter: LetterProps;
   contract: ContractProps;
   verify: VerifyProps;
+  funding: FundingProps;
+  payments: PaymentsProps;
   pastApplication: PastApplicationProps;
   account: AccountProps;
   documents: DocumentsProps;

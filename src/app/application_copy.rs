@@ -75,10 +75,14 @@ impl App {
             }
         };
         let paper = speaking(profile.language, write);
+        Ok(PdfFile { reference, bytes: self.print(paper).await? })
+    }
+
+    /// The paper as PDF.
+    pub(super) async fn print(&self, paper: Paper) -> Result<Vec<u8>, Error> {
         let pdf = self.pdf.clone();
         let written = tokio::task::spawn_blocking(move || pdf.pdf(&paper)).await;
         let bytes = written.unwrap_or_else(|panic| Err(PdfError(panic.to_string())));
-        let bytes = bytes.map_err(|error| Error::Internal(StoreError::Broken(error.into())))?;
-        Ok(PdfFile { reference, bytes })
+        bytes.map_err(|error| Error::Internal(StoreError::Broken(error.into())))
     }
 }

@@ -3,6 +3,7 @@
 use super::ports::{Application, MINUTE, Millis, Overloaded, StorageError, StoreError, TokenError};
 use crate::domain::documents::Rejection;
 use crate::domain::input::FieldError;
+use crate::domain::ledger::LedgerError;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::Refused;
 use crate::text;
@@ -145,6 +146,14 @@ pub enum Refusal {
     NobodyToWriteTo,
     /// It is under way, or has a secret in it that is good for one mail.
     NotToBeResent,
+    /// Nobody without a place plans how to pay for it.
+    NoFunding,
+    /// Somebody else has changed how tuition is to be paid.
+    FundingChanged,
+    /// Payments have begun: the plan is Finance's to change.
+    FundingFixed,
+    /// What was to be done about the ledger cannot be done; told to staff.
+    Ledger(LedgerError),
 }
 
 impl Refusal {
@@ -217,6 +226,10 @@ impl Refusal {
             Refusal::NoteChanged => "note.stale",
             Refusal::NobodyToWriteTo => "applicant.closed",
             Refusal::NotToBeResent => "mail.not_resendable",
+            Refusal::NoFunding => "funding.none",
+            Refusal::FundingChanged => "funding.stale",
+            Refusal::FundingFixed => "funding.fixed",
+            Refusal::Ledger(error) => error.code(),
         }
     }
 
@@ -327,6 +340,14 @@ impl Refusal {
             Refusal::NotToBeResent => Sentence::new(
                 "This mail is under way already, or has a link in it that works once. It is not sent again.",
             ),
+            Refusal::NoFunding => text!("You plan how to pay when you have accepted an offer."),
+            Refusal::FundingChanged => {
+                text!("This plan was changed a moment ago. Look at it, and change it then.")
+            }
+            Refusal::FundingFixed => {
+                text!("Payments have begun, so this plan cannot be changed here. Write to admissions.")
+            }
+            Refusal::Ledger(error) => error.sentence(),
         }
     }
 }

@@ -17,6 +17,7 @@ mod insight;
 mod interviews;
 mod list_views;
 mod listings;
+mod money;
 mod questionnaires;
 mod settings;
 mod staff;
@@ -47,6 +48,10 @@ pub use drafts::Drafts;
 pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
 pub use insight::{AuditLine, AuditQuery, Insight};
 pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
+pub use money::{
+    FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding, NewVerdict, Posted,
+    Posting, SourceVerdict,
+};
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
 pub use staff::{
@@ -695,9 +700,11 @@ pub trait Store:
     + Dossiers
     + Drafts
     + Duplicates
+    + Fundings
     + Insight
     + Interviews
     + Calendars
+    + Ledgers
     + Listings
     + ListViews
     + Outbox
@@ -725,9 +732,11 @@ impl<T> Store for T where
         + Dossiers
         + Drafts
         + Duplicates
+        + Fundings
         + Insight
         + Interviews
         + Calendars
+        + Ledgers
         + Listings
         + ListViews
         + Outbox

@@ -32,6 +32,12 @@ pub enum Route {
     Documents,
     /// A file of one, to be saved; the rest of the path is its id.
     Document,
+    /// How tuition is to be paid.
+    Funding,
+    /// The same on one page, as PDF.
+    CostSheet,
+    /// What is due, and what was paid.
+    Payments,
     /// What was submitted, as PDF.
     ApplicationCopy,
     /// Asking for another address of the account.
@@ -71,6 +77,9 @@ impl Route {
             "/dashboard/contract.pdf" => return Route::ContractFile,
             "/dashboard/account" => return Route::Account,
             "/dashboard/documents" => return Route::Documents,
+            "/dashboard/funding" => return Route::Funding,
+            "/dashboard/funding.pdf" => return Route::CostSheet,
+            "/dashboard/payments" => return Route::Payments,
             "/dashboard/application.pdf" => return Route::ApplicationCopy,
             "/dashboard/account/email" => return Route::ChangeEmail,
             "/dashboard/account/close" => return Route::CloseAccount,
@@ -197,6 +206,9 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::Document
         | Route::Messages
         | Route::Message
+        | Route::Funding
+        | Route::CostSheet
+        | Route::Payments
         | Route::ApplicationCopy
         | Route::DashboardUnknown => match viewer {
             Viewer::Anonymous => login(),
@@ -308,6 +320,11 @@ mod tests {
             ("/verify/abc", with(Stage::Draft), Show),
             ("/verify", anonymous, NotFound),
             ("/verify/a/b", anonymous, NotFound),
+            ("/dashboard/funding", anonymous, login("%2Fdashboard%2Ffunding")),
+            ("/dashboard/funding", with(Stage::Confirmed), Show),
+            ("/dashboard/funding.pdf", with(Stage::Confirmed), Show),
+            ("/dashboard/payments", anonymous, login("%2Fdashboard%2Fpayments")),
+            ("/dashboard/payments", with(Stage::Enrolled), Show),
             ("/dashboard/applications/1", anonymous, login("%2Fdashboard%2Fapplications%2F1")),
             ("/dashboard/applications/1", with(Stage::None), Show),
             ("/dashboard/applications", with(Stage::Draft), NotFound),

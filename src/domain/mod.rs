@@ -16,6 +16,7 @@ pub mod input;
 pub mod intake;
 pub mod interview;
 pub mod language;
+pub mod ledger;
 pub mod listing;
 pub mod mail;
 pub mod merging;

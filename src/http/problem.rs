@@ -13,6 +13,7 @@ use super::users::application::Application;
 use super::wire;
 use crate::app::{Error, Refusal};
 use crate::domain::documents::Rejection;
+use crate::domain::ledger::LedgerError;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::Refused;
 use crate::text;
@@ -138,6 +139,15 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NoteChanged,
     Refusal::NobodyToWriteTo,
     Refusal::NotToBeResent,
+    Refusal::NoFunding,
+    Refusal::FundingChanged,
+    Refusal::FundingFixed,
+    Refusal::Ledger(LedgerError::Amount),
+    Refusal::Ledger(LedgerError::TooMuch),
+    Refusal::Ledger(LedgerError::NotFound),
+    Refusal::Ledger(LedgerError::Reversed),
+    Refusal::Ledger(LedgerError::Negative),
+    Refusal::Ledger(LedgerError::NothingOwed),
 ];
 
 /// Most entries of `fields`: an answer is never much larger than what it answers.

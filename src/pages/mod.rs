@@ -25,6 +25,7 @@ pub mod dev;
 mod document;
 mod documents;
 mod form;
+mod funding;
 mod language;
 mod letter;
 mod mailbox;
@@ -275,6 +276,9 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::Contract => Box::pin(contract::show(visit)),
                 Route::ContractFile => Box::pin(contract::file(visit)),
                 Route::Verify => Box::pin(verify::show(visit)),
+                Route::Funding => Box::pin(funding::show(visit)),
+                Route::CostSheet => Box::pin(funding::cost_sheet(visit)),
+                Route::Payments => Box::pin(funding::payments(visit)),
                 Route::PastApplication => Box::pin(past_application::show(visit)),
                 Route::Account => Box::pin(account::show(visit)),
                 Route::Documents => Box::pin(documents::show(visit)),
@@ -311,6 +315,9 @@ fn label(route: Route) -> &'static str {
         Route::Contract => contract::PATH,
         Route::ContractFile => "/dashboard/contract.pdf",
         Route::Verify => "/verify/{code}",
+        Route::Funding => "/dashboard/funding",
+        Route::CostSheet => "/dashboard/funding.pdf",
+        Route::Payments => "/dashboard/payments",
         Route::PastApplication => "/dashboard/applications/{id}",
         Route::Account => "/dashboard/account",
         Route::Documents => "/dashboard/documents",
@@ -344,6 +351,7 @@ enum PostRoute {
     Schedule,
     Dashboard,
     Documents,
+    Funding,
     Account,
     ChangeEmail,
     CloseAccount,
@@ -368,6 +376,7 @@ impl PostRoute {
             "/dashboard" => PostRoute::Dashboard,
             "/dashboard/account" => PostRoute::Account,
             "/dashboard/documents" => PostRoute::Documents,
+            "/dashboard/funding" => PostRoute::Funding,
             "/dashboard/account/email" => PostRoute::ChangeEmail,
             "/dashboard/account/close" => PostRoute::CloseAccount,
             "/dashboard/account/data" => PostRoute::PersonalData,
@@ -429,6 +438,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Schedule => Box::pin(schedule::submit(visit, form)),
         PostRoute::Dashboard => Box::pin(dashboard::submit(visit, form)),
         PostRoute::Documents => Box::pin(documents::submit(visit, form)),
+        PostRoute::Funding => Box::pin(funding::submit(visit, form)),
         PostRoute::Account => Box::pin(account::submit(visit, form)),
         PostRoute::ChangeEmail => Box::pin(change_email::submit(visit, form)),
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),

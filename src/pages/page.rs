@@ -11,6 +11,7 @@ use super::admin::applications::bulk::AdminBulkProps;
 use super::admin::contracts::{AdminContractsProps, AdminTemplateProps};
 use super::admin::dossier::contract::AdminContractProps;
 use super::admin::dossier::decision::AdminDecisionProps;
+use super::admin::dossier::funding::AdminFundingProps;
 use super::admin::dossier::interview::AdminInterviewProps;
 use super::admin::dossier::props::{
     AdminActProps, AdminApplicationProps, AdminDocumentsProps, AdminDuplicatesProps, AdminEmailsProps, AdminNotesProps,
@@ -24,6 +25,7 @@ use super::admin::props::{
     AdminQuestionnairesProps, AdminRecoveryCodesProps, AdminSecondFactorProps, AdminSettingProps, AdminSettingsProps,
     AdminStepUpProps, OfficeInfo,
 };
+use super::funding::{FundingProps, PaymentsProps};
 use crate::app::ports::ChangeRequest;
 use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
 use crate::domain::contract::Block;
@@ -60,6 +62,8 @@ pub enum Screen {
     Letter(LetterProps),
     Contract(Box<ContractProps>),
     Verify(Box<VerifyProps>),
+    Funding(Box<FundingProps>),
+    Payments(Box<PaymentsProps>),
     PastApplication(Box<PastApplicationProps>),
     Account(Box<AccountProps>),
     ChangeEmail(Box<ChangeEmailProps>),
@@ -90,6 +94,7 @@ pub enum Screen {
     AdminContracts(Box<AdminContractsProps>),
     AdminTemplate(Box<AdminTemplateProps>),
     AdminInterview(Box<AdminInterviewProps>),
+    AdminFunding(Box<AdminFundingProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
     AdminAdmins(Box<AdminAdminsProps>),
     AdminAdmin(Box<AdminAdminProps>),
@@ -123,6 +128,8 @@ impl Screen {
             Screen::Letter(_) => "letter",
             Screen::Contract(_) => "contract",
             Screen::Verify(_) => "verify",
+            Screen::Funding(_) => "funding",
+            Screen::Payments(_) => "payments",
             Screen::PastApplication(_) => "pastApplication",
             Screen::Account(_) => "account",
             Screen::ChangeEmail(_) => "changeEmail",
@@ -153,6 +160,7 @@ impl Screen {
             Screen::AdminContracts(_) => "adminContracts",
             Screen::AdminTemplate(_) => "adminTemplate",
             Screen::AdminInterview(_) => "adminInterview",
+            Screen::AdminFunding(_) => "adminFunding",
             Screen::AdminInterviews(_) => "adminInterviews",
             Screen::AdminAdmins(_) => "adminAdmins",
             Screen::AdminAdmin(_) => "adminAdmin",

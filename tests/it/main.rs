@@ -13,6 +13,7 @@ mod interviews;
 mod kills;
 mod languages;
 mod mail;
+mod money;
 mod office;
 mod pages;
 mod pages_account;

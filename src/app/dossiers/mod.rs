@@ -7,7 +7,9 @@ mod answers;
 mod documents;
 mod duplicates;
 mod emails;
+mod funding;
 mod notes;
+mod payments;
 mod presence;
 mod timeline;
 
@@ -26,7 +28,9 @@ pub use acts::{Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName};
 pub use duplicates::Twin;
 pub use emails::Letter;
+pub use funding::Verdict;
 pub use notes::{LONGEST_NOTE, NoteText};
+pub use payments::Booking;
 pub use presence::PRESENT;
 pub use timeline::{Event, Who};
 
@@ -220,6 +224,7 @@ impl App {
             let ended_by = ended_by.filter(|_| !applicant.email.is_empty());
             facts = Facts { ended_by, no_other_active, ..facts };
         }
+        let facts = self.money_facts(application, facts).await?;
         Ok(application.released_facts(facts, now))
     }
 

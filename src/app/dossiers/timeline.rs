@@ -175,6 +175,14 @@ fn words(action: &str) -> String {
         "mail.written" => "Mail written",
         "document.asked" => "Document asked for",
         "mail.resent" => "Mail sent again",
+        "funding.saved" => "Plan of payment changed",
+        "funding.judged" => "Source of funding decided about",
+        "ledger.charged" => "Tuition charged",
+        "ledger.paid" => "Payment received",
+        "ledger.refunded" => "Payment refunded",
+        "ledger.waived" => "Payment waived",
+        "ledger.written_off" => "Debt written off",
+        "ledger.reversed" => "Entry of the ledger reversed",
         other => return other.replace(['.', '_'], " "),
     };
     words.to_owned()

@@ -27,8 +27,17 @@ impl FundingEntry {
     /// One for each amount that is none.
     pub fn read(input: &Input) -> Result<FundingEntry, Vec<FieldError>> {
         let entries = input.entries()?;
-        let mut errors: Vec<FieldError> =
-            unknown_fields(entries, &["amounts", "upFront", "monthly", "revision"]).collect();
+        let known = ["amounts", "upFront", "monthly", "revision"];
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
+        let given = match Input::get(entries, "amounts") {
+            Some(Input::Map(given)) => given.as_slice(),
+            None => &[],
+            Some(_) => {
+                errors.push(FieldError::new("amounts", "amounts.type", text!("The amounts must be an object.")));
+                &[]
+            }
+        };
+        errors.extend(unknown_fields(given, &SourceKind::ALL.map(SourceKind::as_str)));
         let mut read = |path: String, input: Option<&Input>| {
             amount(path, input).unwrap_or_else(|error| {
                 errors.push(error);
@@ -37,11 +46,9 @@ impl FundingEntry {
         };
         let up_front = read("upFront".into(), Input::get(entries, "upFront"));
         let monthly = read("monthly".into(), Input::get(entries, "monthly"));
-        let given = Input::get(entries, "amounts").map_or(Ok(&[][..]), Input::entries)?;
         let each =
             |kind: SourceKind| (kind, read(format!("amounts.{}", kind.as_str()), Input::get(given, kind.as_str())));
         let amounts = SourceKind::ALL.map(each).into_iter().filter(|(_, cents)| *cents > 0).collect();
-        errors.extend(unknown_fields(given, &SourceKind::ALL.map(SourceKind::as_str)));
         if errors.is_empty() { Ok(FundingEntry { amounts, up_front, monthly }) } else { Err(errors) }
     }
 
@@ -112,7 +119,7 @@ mod tests {
             ),
             (json!({ "upFront": "plenty", "monthly": 1.5 }), vec!["upFront", "monthly"]),
             (json!({ "amounts": { "lottery": 1 } }), vec!["lottery"]),
-            (json!({ "amounts": [] }), vec![""]),
+            (json!({ "amounts": [] }), vec!["amounts"]),
             (json!([]), vec![""]),
         ] {
             assert_eq!(read(body.clone()).unwrap_err(), paths, "{body}");

@@ -34,6 +34,7 @@ pub enum FieldKind {
     },
     /// Whole dollars: `24800`.
     Dollars,
+    OptionalDollars,
     Whole {
         least: i64,
         most: i64,
@@ -86,10 +87,13 @@ impl Field {
                     Ok(lines.join("\n"))
                 }
             }
-            FieldKind::Dollars => match text.trim_start_matches('$').replace(',', "").parse::<i64>() {
-                Ok(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
-                _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
-            },
+            FieldKind::OptionalDollars if text.is_empty() => Ok(text),
+            FieldKind::Dollars | FieldKind::OptionalDollars => {
+                match text.trim_start_matches('$').replace(',', "").parse::<i64>() {
+                    Ok(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
+                    _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
+                }
+            }
             FieldKind::Whole { least, most } => match text.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(("range", format!("Enter a whole number between {least} and {most}."))),
@@ -130,6 +134,10 @@ mod tests {
             (lines, "a\u{7}", Err("invalid")),
             (FieldKind::Dollars, "$24,800", Ok("24800")),
             (FieldKind::Dollars, "0", Err("range")),
+            (FieldKind::Dollars, "", Err("range")),
+            (FieldKind::OptionalDollars, "", Ok("")),
+            (FieldKind::OptionalDollars, "$4,500", Ok("4500")),
+            (FieldKind::OptionalDollars, "-1", Err("range")),
             (FieldKind::Dollars, "24.5", Err("range")),
             (FieldKind::Dollars, "99999999999999999999", Err("range")),
             (FieldKind::Whole { least: 1, most: 30 }, " 07", Ok("7")),

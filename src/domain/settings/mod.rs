@@ -5,6 +5,7 @@
 
 mod contracts;
 mod fields;
+mod funding;
 mod program;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::funding::FundingRules;
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
 use super::language::Language;
@@ -42,6 +44,8 @@ pub enum Setting {
     Retention,
     /// Until when a contract can be signed, and what reminds of it.
     Contracts,
+    /// Caps and limits of how tuition is paid.
+    Funding,
     /// The text of a mail to applicants.
     Mail(MailKind),
 }
@@ -55,6 +59,7 @@ impl Setting {
         Setting::Banner,
         Setting::Retention,
         Setting::Contracts,
+        Setting::Funding,
     ];
 
     /// What it is stored and addressed by.
@@ -66,6 +71,7 @@ impl Setting {
             Setting::Banner => "banner",
             Setting::Retention => "retention",
             Setting::Contracts => "contracts",
+            Setting::Funding => "funding",
             Setting::Mail(kind) => kind.name(),
         }
     }
@@ -84,6 +90,7 @@ impl Setting {
             Setting::Banner => "Banner",
             Setting::Retention => "What is kept",
             Setting::Contracts => "Contracts",
+            Setting::Funding => "Paying for studies",
             Setting::Mail(kind) => kind.title(),
         }
     }
@@ -96,6 +103,7 @@ impl Setting {
             Setting::Banner => "A line above the pages of applicants, for as long as you like.",
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
             Setting::Contracts => "How long a contract can be signed, and when applicants are reminded of it.",
+            Setting::Funding => "What each source can pay at most, and how payments can be divided.",
             Setting::Mail(kind) => kind.sent(),
         }
     }
@@ -114,6 +122,7 @@ impl Setting {
                 built_in: RETENTION_YEARS.to_string(),
             }],
             Setting::Contracts => contracts::fields(),
+            Setting::Funding => funding::fields(),
             Setting::Mail(kind) => mail_fields(kind),
         }
     }
@@ -146,7 +155,7 @@ impl Setting {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
-                Setting::ProgramPage(_) | Setting::Retention | Setting::Mail(_) => {}
+                Setting::ProgramPage(_) | Setting::Retention | Setting::Funding | Setting::Mail(_) => {}
             }
         }
         if errors.is_empty() { Ok(values) } else { Err(errors) }
@@ -265,6 +274,7 @@ pub struct ProductSettings {
     /// Years that what was submitted is kept after its account is closed.
     pub retention_years: i32,
     pub contracts: ContractTerms,
+    pub funding: FundingRules,
     pub mails: MailTexts,
     /// Rises with every change.
     pub stamp: i64,
@@ -279,6 +289,7 @@ impl Default for ProductSettings {
             banner: None,
             retention_years: RETENTION_YEARS,
             contracts: ContractTerms::default(),
+            funding: FundingRules::default(),
             mails: MailTexts::default(),
             stamp: 0,
         }
@@ -304,6 +315,7 @@ impl ProductSettings {
                     settings.retention_years = years.unwrap_or(RETENTION_YEARS);
                 }
                 Some(Setting::Contracts) => settings.contracts = ContractTerms::new(&values),
+                Some(Setting::Funding) => settings.funding = funding::rules(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 None => {}
             }

@@ -6,6 +6,7 @@
 pub mod applications;
 pub mod contracts;
 pub mod decisions;
+pub mod funding;
 pub mod invitations;
 pub mod listings;
 pub mod login;
@@ -51,6 +52,7 @@ pub fn calls() -> Vec<Call> {
     let (see_contracts, manage) =
         (Gate::may(Permission::Contracts), Gate::may(Permission::ManageContracts).and_step_up());
     let countersign = Gate::may(Permission::Countersign).and_step_up();
+    let finance = Gate::may(Permission::ManageFinance);
     vec![
         call("POST", "/login", Gate::OPEN, post(login::login)),
         call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
@@ -104,6 +106,10 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/contracts/{id}/countersign", countersign, post(contracts::countersign)),
         call("GET", "/contract-templates", see_contracts, get(contracts::templates)),
         call("POST", "/contract-templates", manage, post(contracts::publish)),
+        call("GET", "/applications/{id}/funding", Gate::may(Permission::Finance), get(funding::load)),
+        call("POST", "/applications/{id}/funding", finance, post(funding::save)),
+        call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
+        call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
         call("GET", "/decisions", release, get(decisions::list)),
         call("POST", "/decisions/release", release, post(decisions::release_several)),
         call("POST", "/decisions/recall", release, post(decisions::recall_several)),

@@ -7,6 +7,7 @@ pub mod contract;
 pub mod documents;
 pub mod email_change;
 pub mod forgot_password;
+pub mod funding;
 pub mod interview;
 pub mod login;
 pub mod logout;
@@ -65,6 +66,7 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/application/undo-withdraw", post(submission::undo_withdraw))
         .route("/application/undo-decline", post(offer::undo_decline))
         .route("/offer", get(offer::load).post(offer::reply))
+        .route("/funding", get(funding::load).post(funding::save))
         .route("/deferral-request", post(offer::ask_deferral))
         .route("/contract", get(contract::load))
         .route("/contract/file", get(contract::file))

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 
 use crate::app::Refusal;
 use crate::domain::documents::Rejection;
+use crate::domain::ledger::LedgerError;
 use crate::domain::status::Refused;
 
 /// The status of a refusal.
@@ -37,11 +38,15 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
         | Refusal::ContractNotFound
+        | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
         | Refusal::NobodyToWriteTo
         | Refusal::NotToBeResent
+        | Refusal::FundingFixed
+        | Refusal::NoFunding
+        | Refusal::Ledger(LedgerError::Reversed | LedgerError::Negative | LedgerError::NothingOwed)
         | Refusal::OtherProgram
         | Refusal::ApplicationActive
         | Refusal::ApplicationSubmitted
@@ -66,10 +71,14 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoContractYet
         | Refusal::ContractBroken
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
-        Refusal::QuestionnaireStale | Refusal::SettingStale | Refusal::ContractChanged | Refusal::TemplateStale => {
-            StatusCode::PRECONDITION_FAILED
+        Refusal::QuestionnaireStale
+        | Refusal::SettingStale
+        | Refusal::ContractChanged
+        | Refusal::FundingChanged
+        | Refusal::TemplateStale => StatusCode::PRECONDITION_FAILED,
+        Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
+            StatusCode::UNPROCESSABLE_ENTITY
         }
-        Refusal::UnknownSlot => StatusCode::UNPROCESSABLE_ENTITY,
         // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
     }

@@ -116,7 +116,7 @@ pub(super) async fn answer(
     let see_href = match setting {
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
-        Setting::Retention | Setting::Contracts | Setting::Mail(_) => None,
+        Setting::Retention | Setting::Contracts | Setting::Funding | Setting::Mail(_) => None,
     };
     let mail = match setting {
         Setting::Mail(kind) => Some(mail_texts::editor(office, kind, &shown)),
@@ -156,7 +156,7 @@ fn input(field: &Field, shown: &Values) -> SettingField {
             FieldKind::Line { .. } => "line",
             FieldKind::NeededLine { .. } => "longLine",
             FieldKind::Lines { .. } => "lines",
-            FieldKind::Dollars | FieldKind::Whole { .. } => "number",
+            FieldKind::Dollars | FieldKind::OptionalDollars | FieldKind::Whole { .. } => "number",
             FieldKind::Date | FieldKind::OptionalDate => "date",
             FieldKind::MailSubject(_) => "longLine",
             FieldKind::MailText(_) => "text",

@@ -167,8 +167,8 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
         Stage::Confirmed => ours(
             text!("We prepare your contract"),
             text!("We write to you about it and about the ways to pay"),
-            &contact,
-            text!("Write to admissions"),
+            "/dashboard/funding",
+            text!("Plan how you pay"),
         ),
         Stage::Lapsed => {
             let text = text!(

@@ -12,6 +12,7 @@ pub mod decision;
 mod documents;
 mod duplicates;
 mod emails;
+pub mod funding;
 pub mod interview;
 mod marks;
 mod notes;
@@ -53,6 +54,7 @@ const TABS: &[(&str, &str)] = &[
     ("Interview", "/interview"),
     ("Decision", "/decision"),
     ("Contract", "/contract"),
+    ("Funding", "/funding"),
     ("Notes", "/notes"),
     ("Emails", "/emails"),
     ("Timeline", "/timeline"),
@@ -161,6 +163,9 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "contract-voided" => "The contract is void.",
         "contract-signed" => "The signature on paper is noted. The contract can be countersigned.",
         "contract-countersigned" => "The contract is countersigned. The applicant has a mail about it.",
+        "judged" => "What you know of the source is kept. The applicant gets a mail that there is an update.",
+        "planned-funding" => "The plan is kept.",
+        "written" => "It is written into the ledger.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",
         "released" => "The decision is released. For 15 minutes it can be recalled.",

@@ -1,0 +1,117 @@
+import type { AdminFundingProps, OfficePlan } from '../../api/office-money';
+import { ButtonLink } from '../../ui/button';
+import type { IconName } from '../../ui/icon';
+import { OfficeDossier } from '../../ui/office-dossier';
+import { ScheduleList } from '../../ui/schedule-list';
+import { Tag } from '../../ui/tag';
+import { FinanceForm } from './finance-form';
+import { LedgerTable } from './ledger-table';
+
+const shapes = {
+  asked: 'clock',
+  pending: 'half',
+  confirmed: 'check',
+  refused: 'warning',
+} as const satisfies Record<OfficePlan['sources'][number]['state'], IconName>;
+
+/** Who pays, in which instalments, and what of it was charged and paid. */
+export function FundingTab(props: AdminFundingProps) {
+  const { frame, plan, balances, entries, task, form } = props;
+  return (
+    <OfficeDossier frame={frame} form={form}>
+      <div className="stack office-sections">
+        {plan ? null : <p>Nobody pays before the offer is accepted.</p>}
+        {plan && task ? <FinanceForm {...props} task={task} plan={plan} /> : null}
+        {plan ? <Plan plan={plan} /> : null}
+        {plan && plan.schedule.length > 0 ? (
+          <section className="stack-small" aria-labelledby="schedule-heading">
+            <h2 id="schedule-heading">What the applicant pays</h2>
+            <ScheduleList lines={plan.schedule} />
+          </section>
+        ) : null}
+        {plan ? (
+          <section className="stack-small" aria-labelledby="ledger-heading">
+            <h2 id="ledger-heading">Ledger</h2>
+            <p className="hint">
+              Nothing here is changed or deleted; a mistake is reversed by an entry of its own.
+            </p>
+            {balances.length > 0 ? (
+              <dl className="facts-list">
+                {balances.map((balance) => (
+                  <div key={balance.name}>
+                    <dt>{balance.name}</dt>
+                    <dd>{balance.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
+            <div className="row">
+              {plan.payHref ? <ButtonLink href={plan.payHref}>Note a payment</ButtonLink> : null}
+              {plan.forgiveHref ? (
+                <ButtonLink variant="secondary" href={plan.forgiveHref}>
+                  Waive or write off
+                </ButtonLink>
+              ) : null}
+            </div>
+            {entries.length > 0 ? <LedgerTable entries={entries} /> : <p>Nothing was charged or paid.</p>}
+          </section>
+        ) : null}
+      </div>
+    </OfficeDossier>
+  );
+}
+
+function Plan({ plan }: { plan: OfficePlan }) {
+  return (
+    <section className="stack-small" aria-labelledby="plan-heading">
+      <h2 id="plan-heading">Who pays</h2>
+      <dl className="facts-list">
+        <div>
+          <dt>Tuition</dt>
+          <dd>{plan.tuitionText}</dd>
+        </div>
+        <div>
+          <dt>Covered</dt>
+          <dd>
+            {plan.coveredText}{' '}
+            {plan.missingText ? (
+              <Tag shape="warning">{plan.missingText} missing</Tag>
+            ) : (
+              <Tag shape="check">It adds up</Tag>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Plan</dt>
+          <dd>
+            {plan.changedText ? `Saved ${plan.changedText}` : 'None saved: this is what the answers say.'}
+          </dd>
+        </div>
+        {plan.sources.map((source) => (
+          <div key={source.kind}>
+            <dt>{source.label}</dt>
+            <dd>
+              {source.amountText} <Tag shape={shapes[source.state]}>{source.word}</Tag>
+              {source.decidedText ? <span className="office-sub">{source.decidedText}</span> : null}
+              {source.reason ? <span className="office-sub">{source.reason}</span> : null}
+              {source.judgeHref ? (
+                <span className="office-sub">
+                  <a href={source.judgeHref} aria-label={`Decide about ${source.label}`}>
+                    Decide
+                  </a>
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {plan.changeHref ? (
+        <div className="row">
+          <ButtonLink variant="secondary" href={plan.changeHref}>
+            Change the plan
+          </ButtonLink>
+        </div>
+      ) : null}
+    </section>
+  );
+}

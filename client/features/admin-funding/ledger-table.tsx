@@ -1,0 +1,57 @@
+import type { LedgerLine } from '../../api/office-money';
+import { Tag } from '../../ui/tag';
+
+/** The entries of the ledger, newest first. */
+export function LedgerTable({ entries }: { entries: LedgerLine[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard
+    <div className="office-table" role="region" aria-label="Entries of the ledger" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col">Amount</th>
+            <th scope="col">When</th>
+            <th scope="col">By</th>
+            <th scope="col">Note</th>
+            <th scope="col">
+              <span className="visually-hidden">What can be done</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <th scope="row">
+                {entry.what}
+                {entry.reversed ? (
+                  <span className="office-sub">
+                    <Tag shape="circle">Reversed</Tag>
+                  </span>
+                ) : null}
+              </th>
+              <td>{entry.amountText}</td>
+              <td>{entry.whenText}</td>
+              <td>{entry.by}</td>
+              <td>{entry.note}</td>
+              <td>
+                <span className="row">
+                  {entry.refundHref ? (
+                    <a href={entry.refundHref} aria-label={`Refund: ${entry.what}, ${entry.amountText}`}>
+                      Refund
+                    </a>
+                  ) : null}
+                  {entry.reverseHref ? (
+                    <a href={entry.reverseHref} aria-label={`Reverse: ${entry.what}, ${entry.amountText}`}>
+                      Reverse
+                    </a>
+                  ) : null}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

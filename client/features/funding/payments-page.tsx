@@ -1,0 +1,79 @@
+import type { PaymentsProps } from '../../api/money';
+import { BackLink } from '../../ui/back-link';
+import { ButtonLink } from '../../ui/button';
+import { ScheduleList } from '../../ui/schedule-list';
+
+/** What is due, how to pay it, and what was paid. To be printed as a receipt. */
+export function PaymentsPage(props: PaymentsProps) {
+  const { addsUp, schedule, paidText, leftText, entries, reference, contactEmail } = props;
+  return (
+    <div className="narrow stack funding">
+      <BackLink href="/dashboard/funding">Paying for your studies</BackLink>
+      <h1>Your payments</h1>
+      {addsUp ? null : (
+        <>
+          <p>First make a plan that covers tuition. Then you see here what is due.</p>
+          <div>
+            <ButtonLink href="/dashboard/funding">Make the plan</ButtonLink>
+          </div>
+        </>
+      )}
+      {addsUp && schedule.length > 0 ? (
+        <>
+          <dl className="facts-list">
+            <div>
+              <dt>Paid so far</dt>
+              <dd>{paidText}</dd>
+            </div>
+            <div>
+              <dt>Still to pay</dt>
+              <dd>{leftText}</dd>
+            </div>
+          </dl>
+          <section className="stack-small" aria-labelledby="due-heading">
+            <h2 id="due-heading">What you pay, and when</h2>
+            <ScheduleList lines={schedule} />
+          </section>
+          <section className="stack-small" aria-labelledby="how-heading">
+            <h2 id="how-heading">How to pay</h2>
+            <p>
+              Pay by bank transfer, by check, or on an invoice. Write to{' '}
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our account or an invoice.
+              {reference ? (
+                <>
+                  {' '}
+                  Put your reference number <strong>{reference}</strong> on it.
+                </>
+              ) : null}
+            </p>
+            <p className="hint">We note it here when it has come, and write to you.</p>
+          </section>
+        </>
+      ) : null}
+      {addsUp && schedule.length === 0 ? (
+        <p>Others pay all of your tuition. You have nothing to pay.</p>
+      ) : null}
+      <section className="stack-small" aria-labelledby="entries-heading">
+        <h2 id="entries-heading">What was paid</h2>
+        {entries.length > 0 ? (
+          <ul className="schedule-lines">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <span>
+                  <strong>{entry.what}</strong>
+                  <span className="schedule-due">
+                    {entry.dayText}
+                    {entry.method ? `, ${entry.method}` : null}
+                  </span>
+                </span>
+                <span className="schedule-amount">{entry.amountText}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>Nothing so far.</p>
+        )}
+      </section>
+    </div>
+  );
+}

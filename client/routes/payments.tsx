@@ -1,0 +1,11 @@
+import type { Page } from '../api/page';
+import { PaymentsPage } from '../features/funding/payments-page';
+import { Layout } from '../ui/layout';
+
+export default function Payments({ page }: { page: Extract<Page, { route: 'payments' }> }) {
+  return (
+    <Layout page={page} nav="dashboard" current="dashboard">
+      <PaymentsPage {...page.props} />
+    </Layout>
+  );
+}

@@ -1,0 +1,72 @@
+//! What studies cost, who pays and when: one page to keep.
+
+use super::App;
+use super::application_copy::PdfFile;
+use super::error::{Error, Refusal};
+use super::ports::Application;
+use super::sessions::SignedIn;
+use crate::domain::funding::CostSheet;
+use crate::domain::ledger::Line;
+use crate::domain::moments;
+use crate::domain::money::dollars;
+use crate::domain::paper::{Block, Fact, Paper};
+use crate::domain::sentence::speaking;
+use crate::text;
+
+impl App {
+    /// The cost sheet of a plan that was saved, as PDF. The same plan is the same file.
+    ///
+    /// # Errors
+    /// [`Refusal::NoFunding`]
+    pub async fn cost_sheet(&self, who: &SignedIn, application: &Application) -> Result<PdfFile, Error> {
+        let view = self.funding(application).await?;
+        let plan = view.plan.ok_or(Refusal::NoFunding)?;
+        let CostSheet { tuition, sources, schedule } = plan.funding.cost_sheet();
+        let reference = application.reference.clone().unwrap_or_default();
+        let profile = &who.applicant.profile;
+        let name = format!("{} {}", profile.first_name, profile.last_name);
+        let write = || {
+            let mut blocks = vec![
+                Block::Paragraph(
+                    text!("What your studies cost, who pays, and when. It is no contract: that comes from us.")
+                        .spoken(),
+                ),
+                Block::Facts(vec![
+                    Fact::new(text!("Reference number").spoken(), reference.as_str()),
+                    Fact::new(text!("Name").spoken(), name.as_str()),
+                    Fact::new(text!("Tuition for the whole program").spoken(), dollars(tuition)),
+                ]),
+                Block::Heading(text!("Who pays").spoken()),
+            ];
+            let mut paying: Vec<Fact> = sources
+                .iter()
+                .map(|source| {
+                    let word = source.state.label().spoken();
+                    Fact::new(source.kind.label().spoken(), format!("{} ({word})", dollars(source.cents)))
+                })
+                .collect();
+            if plan.funding.missing() > 0 {
+                paying.push(Fact::new(text!("Not covered yet").spoken(), dollars(plan.funding.missing())));
+            }
+            blocks.push(Block::Facts(paying));
+            if !schedule.is_empty() {
+                let line = |line: &crate::domain::funding::Instalment| {
+                    let label = Line::Instalment(line.number).label().spoken();
+                    Fact::new(label, format!("{}, {}", dollars(line.cents), moments::loose_date(line.due).spoken()))
+                };
+                blocks.push(Block::Heading(text!("What you pay yourself").spoken()));
+                blocks.push(Block::Facts(schedule.iter().map(line).collect()));
+            }
+            Paper {
+                title: text!("Cost sheet for the {name}", name = application.program.name()).spoken(),
+                language: profile.language,
+                issuer: self.settings.institute.clone(),
+                footer: format!("{reference} · {name}"),
+                dated: plan.changed_at,
+                blocks,
+            }
+        };
+        let paper = speaking(profile.language, write);
+        Ok(PdfFile { reference: format!("{reference}-costs"), bytes: self.print(paper).await? })
+    }
+}

@@ -1,0 +1,200 @@
+//! How tuition is to be paid: the applicant's plan, what Finance says of its sources, and what of it stands.
+
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::ports::{Application, FUNDING_TASK, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
+use super::sessions::SignedIn;
+use crate::domain::funding::{Funding, FundingEntry, SourceState, suggestion};
+use crate::domain::input::FieldError;
+use crate::domain::ledger::Line;
+use crate::domain::status::{Facts, Stage};
+
+/// What there is to know about how tuition is paid.
+#[derive(Debug, Clone)]
+pub struct FundingView {
+    /// As it is kept, or as the answers suggest it where nobody has made one.
+    pub funding: Funding,
+    /// The kept plan.
+    pub plan: Option<FundingPlan>,
+    pub ledger: Ledger,
+    /// Whether its applicant can change it.
+    pub is_open: bool,
+}
+
+impl FundingView {
+    /// The plan's revision; 0 while there is none.
+    pub fn revision(&self) -> i64 {
+        self.plan.as_ref().map_or(0, |plan| plan.revision)
+    }
+}
+
+/// Whether whoever is at this stage has a place to pay for.
+pub fn has_place(stage: Stage) -> bool {
+    matches!(stage, Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
+}
+
+impl App {
+    /// How tuition is paid for an application that has a place.
+    ///
+    /// # Errors
+    /// [`Refusal::NoFunding`]
+    pub async fn funding(&self, application: &Application) -> Result<FundingView, Error> {
+        if !has_place(application.stage) {
+            return Err(Refusal::NoFunding.into());
+        }
+        let plan = self.store.funding_plan(&application.id).await?;
+        let ledger = self.store.ledger(&application.id).await?;
+        let funding = match &plan {
+            Some(plan) => plan.funding.clone(),
+            None => {
+                let answers = application.answers.data();
+                let tuition = self.tuition(application).await;
+                let first_due = self.first_due(application).await?;
+                suggestion(&answers.financial_plan, tuition).funding(tuition, first_due, None)
+            }
+        };
+        let is_open = application.stage == Stage::Confirmed && ledger.posted.is_empty();
+        Ok(FundingView { funding, plan, ledger, is_open })
+    }
+
+    /// Keeps the applicant's plan; `seen` is the revision that they changed. A plan that does not add up yet is kept, too.
+    ///
+    /// # Errors
+    /// Bad fields, [`Refusal::NoFunding`], [`Refusal::FundingFixed`], [`Refusal::FundingChanged`].
+    pub async fn save_funding(
+        &self,
+        who: &SignedIn,
+        application: &Application,
+        entry: &FundingEntry,
+        seen: i64,
+    ) -> Result<FundingView, Error> {
+        let view = self.funding(application).await?;
+        if !view.is_open {
+            return Err(Refusal::FundingFixed.into());
+        }
+        let by = format!("applicant:{}", who.applicant.id);
+        self.write_funding(application, &view, entry, seen, by).await?;
+        self.funding(application).await
+    }
+
+    /// Keeps a plan, whoever made it.
+    pub(super) async fn write_funding(
+        &self,
+        application: &Application,
+        view: &FundingView,
+        entry: &FundingEntry,
+        seen: i64,
+        by: String,
+    ) -> Result<(), Error> {
+        if view.revision() != seen {
+            return Err(Refusal::FundingChanged.into());
+        }
+        let before = view.plan.as_ref().map(|plan| &plan.funding);
+        let tuition = match before {
+            Some(before) => before.tuition,
+            None => self.tuition(application).await,
+        };
+        // Dates that were told stay, once something was charged for them.
+        let first_due = match before {
+            Some(before) if !view.ledger.posted.is_empty() => before.plan.first_due,
+            _ => self.first_due(application).await?,
+        };
+        let funding = entry.funding(tuition, first_due, before);
+        let mut errors = self.product_settings().await.funding.check(&funding);
+        errors.extend(charged_otherwise(&funding, &view.ledger));
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        if before == Some(&funding) {
+            return Ok(());
+        }
+        let amounts: serde_json::Map<String, serde_json::Value> =
+            funding.sources.iter().map(|source| (source.kind.as_str().to_owned(), source.cents.into())).collect();
+        let detail = json!({
+            "revision": seen + 1, "amounts": amounts, "upFront": funding.plan.up_front, "monthly": funding.plan.monthly,
+        });
+        let audit = self.audit_entry(by.clone(), format!("application:{}", application.id), "funding.saved", detail);
+        let new = NewFunding {
+            application_id: application.id.clone(),
+            expected: seen,
+            by,
+            at: audit.at,
+            position: view.ledger.position(),
+            funding,
+        };
+        let follows = self.funding_follows(application, &new.funding);
+        if self.store.save_funding(&new, &follows, &audit).await? {
+            Ok(())
+        } else {
+            Err(Refusal::FundingChanged.into())
+        }
+    }
+
+    /// What Finance has to do about a plan as it is now.
+    pub(super) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
+        let needs_a_look = funding.adds_up() && !funding.is_authorised();
+        let task = needs_a_look.then(|| NewTask {
+            id: self.random.id(),
+            kind: FUNDING_TASK,
+            subject: format!("application:{}", application.id),
+            detail: json!({}),
+            created_at: self.clock.now(),
+            due_at: None,
+        });
+        FundingFollows { settled: funding.covers_tuition(), task, mail: None }
+    }
+
+    /// The facts about money that enrolment asks for.
+    pub(super) async fn money_facts(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
+        if !has_place(application.stage) {
+            return Ok(facts);
+        }
+        let view = self.funding(application).await?;
+        let covers = view.plan.is_some() && view.funding.covers_tuition();
+        let first_payment = match view.funding.schedule().first() {
+            Some(first) => view.ledger.book().is_settled(Line::Instalment(first.number)),
+            // Somebody else pays all of it, and has said so.
+            None => covers,
+        };
+        Ok(Facts { funding_covers_tuition: covers, first_payment: covers && first_payment, ..facts })
+    }
+
+    /// Cents that the program costs now.
+    async fn tuition(&self, application: &Application) -> i64 {
+        self.product_settings().await.page(application.program).tuition(application.program)
+    }
+
+    /// When the first instalment of a plan made now is due.
+    async fn first_due(&self, application: &Application) -> Result<Date, Error> {
+        let deferral = self.store.deferral(&application.id).await?.filter(|deferral| deferral.granted);
+        let intake = match deferral {
+            Some(deferral) => Some(deferral.intake),
+            None => self.store.decided(&application.id).await?.map(|decided| decided.decision.intake),
+        };
+        let today = self.today();
+        let start = intake.map_or(today, |intake| intake.start);
+        Ok(self.product_settings().await.funding.first_due(today, start))
+    }
+}
+
+/// What was charged stands in the plan as it was charged.
+fn charged_otherwise(funding: &Funding, ledger: &Ledger) -> Option<FieldError> {
+    let book = ledger.book();
+    let differs = |(line, cents): &(Line, i64)| line.cents(funding) != Some(*cents);
+    let (line, _) = book.charges().find(differs)?;
+    let path = match line {
+        Line::Instalment(1) => "upFront".to_owned(),
+        Line::Instalment(_) => "monthly".to_owned(),
+        Line::Source(kind) => format!("amounts.{}", kind.as_str()),
+    };
+    let message = "What was charged already must stay as it is. Reverse the charge first.";
+    Some(FieldError::new(path, "funding.charged", message))
+}
+
+/// Whether staff can say so of a source.
+pub fn is_verdict(state: SourceState) -> bool {
+    state != SourceState::Asked
+}

@@ -1,0 +1,98 @@
+//! Writing into the ledger: what is decided about it is written if nobody else has written meanwhile, else decided again.
+
+use serde_json::json;
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::jobs::{self, Ran};
+use super::ports::{FundingPlan, HOUR, Millis, NewMail, NewTask, Posting};
+use crate::domain::ledger::{Book, Draft, LedgerError};
+
+/// Attempts to write what nobody has just made impossible.
+const ATTEMPTS: usize = 10;
+/// How long until the ledger is looked at again.
+const CHECK_PAUSE: Millis = 24 * HOUR;
+
+impl From<LedgerError> for Error {
+    fn from(error: LedgerError) -> Self {
+        Error::Refused(Refusal::Ledger(error))
+    }
+}
+
+/// What is to be written, and what goes with it.
+#[derive(Debug, Default)]
+pub(super) struct Writing {
+    pub drafts: Vec<Draft>,
+    pub mail: Option<NewMail>,
+    pub task: Option<NewTask>,
+}
+
+impl App {
+    /// Writes what `decide` makes of the ledger and the plan as they are. How many transactions were written: none when all
+    /// of it stands there already.
+    pub(super) async fn write_ledger(
+        &self,
+        application_id: &str,
+        by: &str,
+        decide: impl Fn(&Book, Option<&FundingPlan>) -> Result<Writing, Error> + Send + Sync,
+    ) -> Result<usize, Error> {
+        for _ in 0..ATTEMPTS {
+            let plan = self.store.funding_plan(application_id).await?;
+            let ledger = self.store.ledger(application_id).await?;
+            let Writing { drafts, mail, task } = decide(&ledger.book(), plan.as_ref())?;
+            let Some(last) = drafts.last() else { return Ok(0) };
+            let detail = json!({
+                "cents": last.cents(), "line": last.line.map(|line| line.to_string()), "cause": last.cause,
+            });
+            let action = audit_action(last);
+            let audit = self.audit_entry(by.to_owned(), format!("application:{application_id}"), action, detail);
+            let written = drafts.len();
+            let posting = Posting {
+                application_id: application_id.to_owned(),
+                position: ledger.position(),
+                plan: plan.map_or(0, |plan| plan.revision),
+                transactions: drafts.into_iter().map(|draft| (self.random.id(), draft)).collect(),
+                at: audit.at,
+                by: by.to_owned(),
+                audit,
+                mail,
+                task,
+            };
+            if self.store.post(&posting).await? {
+                return Ok(written);
+            }
+        }
+        Err(Error::Unavailable(None))
+    }
+
+    /// [`jobs::CHECK_LEDGER`]
+    pub(super) async fn check_ledger(&self) -> Result<Ran, Error> {
+        let faults = self.store.ledger_faults().await?;
+        for fault in &faults {
+            tracing::error!(transaction = fault.transaction_id, cents = fault.cents, "a transaction does not balance");
+        }
+        let task = (!faults.is_empty()).then(|| NewTask {
+            id: self.random.id(),
+            kind: "ledger-fault",
+            subject: jobs::CHECK_LEDGER.to_owned(),
+            detail: json!({ "transactions": faults.len() }),
+            created_at: self.clock.now(),
+            due_at: None,
+        });
+        self.store.tell(task.as_slice(), &[]).await?;
+        Ok(Ran::AgainAt(self.clock.now() + CHECK_PAUSE))
+    }
+}
+
+/// What the record calls it.
+fn audit_action(draft: &Draft) -> &'static str {
+    use crate::domain::ledger::Kind;
+    match draft.kind {
+        Kind::Charge => "ledger.charged",
+        Kind::Payment => "ledger.paid",
+        Kind::Refund => "ledger.refunded",
+        Kind::Waiver => "ledger.waived",
+        Kind::WriteOff => "ledger.written_off",
+        Kind::Reversal => "ledger.reversed",
+    }
+}

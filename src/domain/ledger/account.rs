@@ -1,0 +1,76 @@
+//! Accounts, and entries in them.
+
+/// Where money is, or what it is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Account {
+    /// What is owed to the institute.
+    Receivable,
+    /// Money that the institute has.
+    Cash,
+    /// Money that the provider of card payments has for the institute.
+    Clearing,
+    /// Tuition that was charged.
+    Income,
+    /// Tuition that nobody has to pay.
+    Waivers,
+    /// Tuition that nobody will pay any more.
+    WriteOffs,
+    /// Tuition that was paid and given back.
+    Refunds,
+    /// Money that was received for nothing that was owed.
+    Unapplied,
+}
+
+impl Account {
+    pub const ALL: [Account; 8] = [
+        Account::Receivable,
+        Account::Cash,
+        Account::Clearing,
+        Account::Income,
+        Account::Waivers,
+        Account::WriteOffs,
+        Account::Refunds,
+        Account::Unapplied,
+    ];
+
+    /// As stored and exported.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Account::Receivable => "receivable",
+            Account::Cash => "cash",
+            Account::Clearing => "clearing",
+            Account::Income => "income",
+            Account::Waivers => "waivers",
+            Account::WriteOffs => "write_offs",
+            Account::Refunds => "refunds",
+            Account::Unapplied => "unapplied",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Account> {
+        Account::ALL.into_iter().find(|account| account.as_str() == name)
+    }
+
+    /// Whether its balance is a credit.
+    pub fn is_credit(self) -> bool {
+        matches!(self, Account::Income | Account::Unapplied)
+    }
+}
+
+/// One side of a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    pub account: Account,
+    /// Positive for a debit, negative for a credit; never 0.
+    pub cents: i64,
+}
+
+impl Entry {
+    pub fn debit(account: Account, cents: i64) -> Entry {
+        Entry { account, cents }
+    }
+
+    pub fn credit(account: Account, cents: i64) -> Entry {
+        Entry { account, cents: -cents }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is charged, and what money is received for.
+
+use std::fmt;
+
+use crate::domain::funding::{Funding, SourceKind};
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// A part of tuition with one who pays it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// By its number in the schedule.
+    Instalment(u32),
+    /// What somebody else pays for the applicant.
+    Source(SourceKind),
+}
+
+impl Line {
+    /// Every line of a plan, with its cents: first what others pay, then the instalments.
+    pub fn all(funding: &Funding) -> Vec<(Line, i64)> {
+        let others = funding.sources.iter().filter(|source| source.counts() && source.kind != SourceKind::SelfPay);
+        let others = others.map(|source| (Line::Source(source.kind), source.cents));
+        let own = funding.schedule().into_iter().map(|line| (Line::Instalment(line.number), line.cents));
+        others.chain(own).collect()
+    }
+
+    /// Cents of a line of the plan.
+    pub fn cents(self, funding: &Funding) -> Option<i64> {
+        Line::all(funding).into_iter().find(|(line, _)| *line == self).map(|(_, cents)| cents)
+    }
+
+    /// For people.
+    pub fn label(self) -> Sentence {
+        match self {
+            Line::Instalment(number) => text!("Payment {number}", number),
+            Line::Source(kind) => kind.label(),
+        }
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes: `instalment-3`, `source-gi_bill`.
+    pub fn parse(text: &str) -> Option<Line> {
+        if let Some(number) = text.strip_prefix("instalment-") {
+            let line = Line::Instalment(number.parse().ok().filter(|number| *number > 0)?);
+            return (line.to_string() == text).then_some(line);
+        }
+        let kind = SourceKind::parse(text.strip_prefix("source-")?)?;
+        (kind != SourceKind::SelfPay).then_some(Line::Source(kind))
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Instalment(number) => write!(f, "instalment-{number}"),
+            Line::Source(kind) => write!(f, "source-{}", kind.as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_back_by_its_name() {
+        for line in [Line::Instalment(1), Line::Instalment(48), Line::Source(SourceKind::GiBill)] {
+            assert_eq!(Line::parse(&line.to_string()), Some(line));
+        }
+        for text in ["", "instalment-0", "instalment-01", "instalment--1", "source-self_pay", "source-lottery", "1"] {
+            assert_eq!(Line::parse(text), None, "{text}");
+        }
+    }
+}

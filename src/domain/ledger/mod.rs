@@ -1,0 +1,15 @@
+//! The ledger of one application: double entries in whole cents, of one currency.
+//!
+//! A transaction is a few entries that sum to zero: what is positive is a debit, what is negative a credit. Nothing is changed
+//! or taken out; a mistake is reversed by a transaction of its own. Balances are derived.
+//!
+//! Money that is received for a line (an instalment, or what a source pays) settles that line and no other. What is more than
+//! the line asks for is kept apart as unapplied, until it is refunded: so nobody ever owes less than nothing.
+
+mod account;
+mod book;
+mod line;
+
+pub use account::{Account, Entry};
+pub use book::{Book, Draft, Kind, LedgerError, Method, Payment, Transaction};
+pub use line::Line;

@@ -1,0 +1,273 @@
+//! `/admins/applications/{id}/funding…` and `/admins/applications/{id}/ledger`: how tuition is paid, and what was paid.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::app::dossiers::{Booking, Verdict};
+use crate::app::ports::{Posted, StaffSession};
+use crate::app::{App, Error};
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::ledger::Method;
+use crate::domain::money::dollars;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::funding::{Funding, FundingChange, FundingState, change};
+use crate::http::users::submission::conditions;
+use crate::http::{ApiState, rfc3339};
+
+/// How tuition is paid, with the whole ledger of the application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeFunding {
+    #[serde(flatten)]
+    funding: Funding,
+    /// Oldest first.
+    ledger: Vec<LedgerTransaction>,
+}
+
+/// A transaction of the ledger. Its entries sum to zero.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LedgerTransaction {
+    id: String,
+    /// `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal`
+    kind: &'static str,
+    /// `instalment-1`, `source-gi_bill`; null for money that nobody can place.
+    #[schema(required)]
+    line: Option<String>,
+    /// The transaction that it refunds or reverses.
+    #[schema(required)]
+    about: Option<String>,
+    /// `transfer`, `cheque`, `invoice`, `card`
+    #[schema(required)]
+    method: Option<&'static str>,
+    note: String,
+    entries: Vec<LedgerEntry>,
+    #[schema(format = DateTime)]
+    recorded_at: String,
+    /// `staff:ID`, `provider`, `system`
+    recorded_by: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerEntry {
+    /// `receivable`, `cash`, `clearing`, `income`, `waivers`, `write_offs`, `refunds`, `unapplied`
+    account: &'static str,
+    /// Positive for a debit, negative for a credit.
+    cents: i64,
+}
+
+/// What is known of a source.
+#[derive(ToSchema)]
+pub struct SourceVerdict {
+    /// `tuition_assistance`, `gi_bill`, `employer`, `scholarship`
+    pub source: String,
+    pub state: FundingState,
+    /// Of `refused`: why, for the applicant.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+    /// The revision of the plan that was seen.
+    pub revision: i64,
+}
+
+/// Something to be written into the ledger.
+#[derive(ToSchema)]
+pub struct LedgerBooking {
+    /// `pay`, `refund`, `waive`, `write-off`, `reverse`
+    pub action: String,
+    /// Of `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; of `pay` also `none`.
+    #[schema(nullable = false)]
+    pub line: Option<String>,
+    /// Of `pay` and `refund`.
+    #[schema(nullable = false)]
+    pub cents: Option<i64>,
+    /// Of `pay`: `transfer`, `cheque`, `invoice`
+    #[schema(nullable = false)]
+    pub method: Option<String>,
+    /// Of `pay`.
+    #[schema(nullable = false)]
+    pub note: Option<String>,
+    /// Of `refund` and `reverse`: the id.
+    #[schema(nullable = false)]
+    pub transaction: Option<String>,
+    /// Of all but `pay`.
+    #[schema(nullable = false)]
+    pub reason: Option<String>,
+}
+
+impl From<&Posted> for LedgerTransaction {
+    fn from(posted: &Posted) -> Self {
+        let draft = &posted.transaction.draft;
+        let entries = draft.entries.iter();
+        LedgerTransaction {
+            id: posted.transaction.id.clone(),
+            kind: draft.kind.as_str(),
+            line: draft.line.map(|line| line.to_string()),
+            about: draft.about.clone(),
+            method: draft.method.map(Method::as_str),
+            note: draft.note.clone(),
+            entries: entries.map(|entry| LedgerEntry { account: entry.account.as_str(), cents: entry.cents }).collect(),
+            recorded_at: rfc3339(posted.at),
+            recorded_by: posted.by.clone(),
+        }
+    }
+}
+
+async fn answer(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
+    let dossier = app.dossier(who, id).await?;
+    let view = app.dossier_funding(who, &dossier).await?;
+    let ledger = view.ledger.posted.iter().map(LedgerTransaction::from).collect();
+    let body = OfficeFunding { funding: Funding::from(&view), ledger };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+}
+
+/// The texts of a body with these fields, and no others.
+fn texts(input: &Input, known: &[&str]) -> Result<BTreeMap<String, String>, Error> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
+    let mut texts = BTreeMap::new();
+    for (name, value) in entries {
+        match value {
+            Input::Text(text) => drop(texts.insert(name.clone(), text.clone())),
+            Input::Whole(number) => drop(texts.insert(name.clone(), number.to_string())),
+            Input::Null => {}
+            _ => errors.push(FieldError::new(name.clone(), format!("{name}.type"), "This must be text or a number.")),
+        }
+    }
+    if errors.is_empty() { Ok(texts) } else { Err(errors.into()) }
+}
+
+/// How tuition is paid.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/funding",
+    operation_id = "loadOfficeFunding",
+    tag = "Office: funding",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`funding.none`: the offer is not accepted"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    answer(&api.app, &who, &id).await
+}
+
+/// Changes the plan for its applicant.
+///
+/// What was charged must stay as it was charged.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/funding",
+    operation_id = "changeOfficeFunding",
+    tag = "Office: funding",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = FundingChange,
+    responses(
+        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`funding.none`"),
+        (status = 412, description = "`funding.stale`"),
+        (status = 422, description = "`funding.charged`, and as the applicant's call"),
+    )
+)]
+pub async fn save(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let (entry, seen) = change(&input)?;
+    api.app.change_funding(&who, &id, &entry, seen).await?;
+    answer(&api.app, &who, &id).await
+}
+
+/// Notes whether a source pays.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/funding/verdict",
+    operation_id = "judgeFundingSource",
+    tag = "Office: funding",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = SourceVerdict,
+    responses(
+        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`funding.none`"),
+        (status = 412, description = "`funding.stale`, also where the plan has no such source"),
+        (status = 422, description = "`source.unknown`, `state.unknown`, `reason.required`"),
+    )
+)]
+pub async fn judge(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let texts = texts(&input, &["source", "state", "reason", "revision"])?;
+    let get = |name: &str| texts.get(name).map_or("", String::as_str);
+    let verdict = Verdict::parse(get("source"), get("state"), get("reason")).map_err(Error::from)?;
+    api.app.judge_source(&who, &id, get("revision").parse().unwrap_or_default(), verdict).await?;
+    answer(&api.app, &who, &id).await
+}
+
+/// Writes into the ledger.
+///
+/// A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/ledger",
+    operation_id = "bookIntoLedger",
+    tag = "Office: funding",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "Names the entry: sent again under the same key, it is written once"),
+    ),
+    request_body = LedgerBooking,
+    responses(
+        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `ledger.not_found`"),
+        (status = 409, description = "`ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`"),
+        (status = 422, description = "`line.unknown`, `method.unknown`, `amount.range`, `reason.required`, \
+            `ledger.too_much`"),
+    )
+)]
+pub async fn book(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
+    let known = ["action", "line", "cents", "method", "note", "transaction", "reason"];
+    let mut texts = texts(&input, &known)?;
+    if let Some(cents) = texts.get("cents").and_then(|cents| cents.parse().ok()).filter(|cents| *cents >= 0) {
+        texts.insert("amount".to_owned(), dollars(cents));
+    }
+    let get = |name: &str| texts.get(name).map_or("", String::as_str);
+    let action = get("action");
+    if !["pay", "refund", "waive", "write-off", "reverse"].contains(&action) {
+        let code = if action.is_empty() { "action.required" } else { "action.unknown" };
+        return Err(Error::from(FieldError::new("action", code, "Choose what is to be written.")).into());
+    }
+    let booking = Booking::parse(action, get).map_err(Error::from)?;
+    api.app.book_for_office(&who, &id, &key, booking).await?;
+    answer(&api.app, &who, &id).await
+}

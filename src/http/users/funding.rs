@@ -1,0 +1,204 @@
+//! `GET /users/funding`, `POST /users/funding`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::funding::FundingView;
+use crate::app::{Error, Refusal};
+use crate::domain::funding::{FundingEntry, SourceState};
+use crate::domain::input::{FieldError, Input};
+use crate::domain::ledger::Line;
+use crate::http::ApiState;
+use crate::http::bearer::BearerWithApplication;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::text;
+
+/// How tuition is paid. All amounts are cents.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Funding {
+    tuition: i64,
+    /// What sources pay, without those that were refused.
+    covered: i64,
+    sources: Vec<FundingSource>,
+    up_front: i64,
+    monthly: i64,
+    /// What the applicant pays, and when.
+    schedule: Vec<Instalment>,
+    /// 0 while no plan is saved, and this is what the answers say.
+    revision: i64,
+    /// Whether its applicant can change it.
+    open: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FundingSource {
+    /// As in `financialPlan.selectedPayments`.
+    kind: &'static str,
+    cents: i64,
+    state: FundingState,
+    /// Why it was refused.
+    #[schema(required)]
+    reason: Option<String>,
+}
+
+/// `pending`: whoever pays has yet to authorise it.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FundingState {
+    Asked,
+    Pending,
+    Confirmed,
+    Refused,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Instalment {
+    number: u32,
+    #[schema(format = Date)]
+    due: String,
+    cents: i64,
+    /// What was received for it and not given back.
+    paid: i64,
+    /// Whether nothing of it is owed any more.
+    settled: bool,
+}
+
+/// Who pays how much. What is left out pays nothing.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct FundingChange {
+    #[schema(nullable = false)]
+    pub amounts: Option<FundingAmounts>,
+    /// The first payment.
+    #[schema(nullable = false)]
+    pub up_front: Option<i64>,
+    #[schema(nullable = false)]
+    pub monthly: Option<i64>,
+    /// The revision that was seen; 0 for none.
+    pub revision: i64,
+}
+
+/// Cents, for the whole program.
+#[derive(ToSchema)]
+pub struct FundingAmounts {
+    #[schema(nullable = false)]
+    pub tuition_assistance: Option<i64>,
+    #[schema(nullable = false)]
+    pub gi_bill: Option<i64>,
+    #[schema(nullable = false)]
+    pub employer: Option<i64>,
+    #[schema(nullable = false)]
+    pub scholarship: Option<i64>,
+    #[schema(nullable = false)]
+    pub self_pay: Option<i64>,
+}
+
+impl From<&FundingView> for Funding {
+    fn from(view: &FundingView) -> Self {
+        let book = view.ledger.book();
+        let funding = &view.funding;
+        let sources = funding.sources.iter().map(|source| FundingSource {
+            kind: source.kind.as_str(),
+            cents: source.cents,
+            state: match source.state {
+                SourceState::Asked => FundingState::Asked,
+                SourceState::Pending => FundingState::Pending,
+                SourceState::Confirmed => FundingState::Confirmed,
+                SourceState::Refused => FundingState::Refused,
+            },
+            reason: source.reason.clone(),
+        });
+        let schedule = funding.schedule().into_iter().map(|line| {
+            let of = Line::Instalment(line.number);
+            Instalment {
+                number: line.number,
+                due: line.due.to_string(),
+                cents: line.cents,
+                paid: book.paid(of),
+                settled: book.is_settled(of),
+            }
+        });
+        Funding {
+            tuition: funding.tuition,
+            covered: funding.covered(),
+            sources: sources.collect(),
+            up_front: funding.plan.up_front,
+            monthly: funding.plan.monthly,
+            schedule: schedule.collect(),
+            revision: view.revision(),
+            open: view.is_open,
+        }
+    }
+}
+
+/// The plan that a body describes, and the revision that was seen.
+pub fn change(input: &Input) -> Result<(FundingEntry, i64), Error> {
+    let odd = |rule: &str, message| FieldError::new("revision", format!("revision.{rule}"), message);
+    let seen = match Input::get(input.entries()?, "revision") {
+        Some(Input::Whole(revision)) => Ok(*revision),
+        None => Err(odd("required", text!("Tell which revision of the plan you have seen."))),
+        Some(_) => Err(odd("type", text!("The revision must be a whole number."))),
+    };
+    match (FundingEntry::read(input), seen) {
+        (Ok(entry), Ok(seen)) => Ok((entry, seen)),
+        (entry, seen) => {
+            Err(seen.err().into_iter().chain(entry.err().into_iter().flatten()).collect::<Vec<_>>().into())
+        }
+    }
+}
+
+/// How tuition is paid.
+#[utoipa::path(
+    get,
+    path = "/api/users/funding",
+    operation_id = "loadFunding",
+    tag = "Application",
+    responses(
+        (status = 200, description = "The plan, or what the answers suggest.", body = Funding),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`funding.none`: the offer is not accepted"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    BearerWithApplication(_, application): BearerWithApplication,
+) -> Result<impl IntoResponse, Problem> {
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let view = api.app.funding(&application).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Funding::from(&view))))
+}
+
+/// Saves who pays how much.
+///
+/// A plan that does not add up to tuition yet is kept, too; enrolment waits until it does and every source is confirmed.
+#[utoipa::path(
+    post,
+    path = "/api/users/funding",
+    operation_id = "saveFunding",
+    tag = "Application",
+    request_body = FundingChange,
+    responses(
+        (status = 200, description = "The plan as it is now.", body = Funding),
+        (status = 404, description = "`application.none`"),
+        (status = 409, description = "`funding.none`; `funding.fixed`: payments have begun"),
+        (status = 412, description = "`funding.stale`: `revision` is not the present one"),
+        (status = 422, description = "`funding.cap`, `funding.over`, `funding.up_front`, `funding.monthly`, \
+            `funding.instalments`, `funding.amount`"),
+    )
+)]
+pub async fn save(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, application): BearerWithApplication,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let (entry, seen) = change(&input)?;
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let view = api.app.save_funding(&who, &application, &entry, seen).await?;
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(Funding::from(&view))))
+}

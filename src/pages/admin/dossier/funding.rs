@@ -1,0 +1,356 @@
+//! The tab "Funding": who pays, in which instalments, what was charged and paid, and what Finance does about it. One form is
+//! open at a time, named by the address.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::super::super::funding::{ScheduleLine, entry, refused, schedule, typed};
+use super::super::super::page::{FormState, Screen, Typed};
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::super::props::Choice;
+use super::props::{Frame, Line as FactLine};
+use super::{Opened, called, done, fresh, href, instead, open, status};
+use crate::app::acts::Conditions;
+use crate::app::dossiers::{Booking, Dossier, Verdict};
+use crate::app::funding::FundingView;
+use crate::app::ports::Posted;
+use crate::app::{Error, Refusal};
+use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
+use crate::domain::ledger::{Account, Book, Kind, Line, Method};
+use crate::domain::money::dollars;
+use crate::domain::permission::Permission;
+
+const TAB: &str = "/funding";
+
+/// Twin of `client/api/office-money.ts`, which tells what each member means.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminFundingProps {
+    pub frame: Frame,
+    pub plan: Option<OfficePlan>,
+    pub balances: Vec<FactLine>,
+    pub entries: Vec<LedgerLine>,
+    pub may_manage: bool,
+    pub task: Option<FinanceTask>,
+    pub close_href: String,
+    pub form_key: String,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficePlan {
+    pub tuition_text: String,
+    pub covered_text: String,
+    pub missing_text: Option<String>,
+    pub changed_text: Option<String>,
+    pub sources: Vec<OfficeSource>,
+    pub schedule: Vec<ScheduleLine>,
+    pub change_href: Option<String>,
+    pub pay_href: Option<String>,
+    pub forgive_href: Option<String>,
+    pub revision: i64,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeSource {
+    pub kind: &'static str,
+    pub label: String,
+    pub amount_text: String,
+    pub state: &'static str,
+    pub word: String,
+    pub decided_text: Option<String>,
+    pub reason: Option<String>,
+    pub judge_href: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LedgerLine {
+    pub id: String,
+    pub when_text: String,
+    pub what: String,
+    pub amount_text: String,
+    pub by: String,
+    pub note: String,
+    pub reversed: bool,
+    pub refund_href: Option<String>,
+    pub reverse_href: Option<String>,
+}
+
+/// The form that is open.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FinanceTask {
+    pub action: &'static str,
+    pub title: String,
+    /// The source or transaction that it is about.
+    pub about: String,
+    pub lines: Vec<Choice>,
+    pub methods: Vec<Choice>,
+    pub states: Vec<Choice>,
+    pub sources: Vec<Choice>,
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let task = office.visit.query("do").unwrap_or_default();
+    let about = office.visit.query("about").unwrap_or_default();
+    answer(office, fresh(office), (&task, &about), StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let action = form.get("_action");
+    let seen = form.get("plan").parse().unwrap_or_default();
+    let outcome = async {
+        Ok(match action {
+            "judge" => {
+                let verdict = Verdict::parse(form.get("about"), form.get("state"), form.get("reason"))?;
+                app.judge_source(who, id, seen, verdict).await?;
+                "judged"
+            }
+            "change" => {
+                let entry = FundingEntry::read(&entry(form))?;
+                app.change_funding(who, id, &entry, seen).await?;
+                "planned-funding"
+            }
+            "pay" | "refund" | "waive" | "write-off" | "reverse" => {
+                let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+                let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
+                let booking = Booking::parse(action, named)?;
+                app.book_for_office(who, id, &key, booking).await?;
+                "written"
+            }
+            _ => "",
+        })
+    };
+    match outcome.await.map_err(Error::for_staff) {
+        Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
+        Ok(what) => done(office, TAB, form.get("view"), what),
+        Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound | Refusal::RoleForbidden)) => {
+            instead(office, &error).await
+        }
+        Err(error) => {
+            let task = if action == "write-off" { "waive" } else { action };
+            answer(office, refused(form, &error), (task, form.get("about")), status(&error)).await
+        }
+    }
+}
+
+async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), status: StatusCode) -> Response {
+    let Opened { dossier, frame, .. } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let app = &office.visit.state.app;
+    let view = match app.dossier_funding(office.who, &dossier).await {
+        Ok(view) => Some(view),
+        Err(Error::Refused(Refusal::NoFunding)) => None,
+        Err(error) => return instead(office, &error).await,
+    };
+    let may_manage = office.who.staff.role.may(Permission::ManageFinance);
+    let book = view.as_ref().map(|view| view.ledger.book()).unwrap_or_default();
+    let address = |task: &str, about: &str| address(&frame, task, about);
+    let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
+    let entries = entries.map(|posted| ledger_line(office, &dossier, posted, &book, may_manage, &address)).collect();
+    let task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
+    if let (Some(FinanceTask { action: "change", .. }), Some(view)) = (&task, &view) {
+        prefill(&mut form, view);
+    }
+    let props = AdminFundingProps {
+        plan: view.as_ref().map(|view| plan(office, &dossier, view, &book, may_manage, &address)),
+        balances: balances(&book),
+        entries,
+        may_manage,
+        task,
+        close_href: href(&frame.id, TAB, &frame.view),
+        form_key: app.random.id(),
+        frame,
+        form,
+    };
+    let title = format!("Funding: {}", props.frame.name);
+    office.page(Screen::AdminFunding(Box::new(props)), &title, status).await
+}
+
+fn address(frame: &Frame, task: &str, about: &str) -> String {
+    let path = href(&frame.id, TAB, &frame.view);
+    let sign = if path.contains('?') { '&' } else { '?' };
+    let about = if about.is_empty() { String::new() } else { format!("&about={about}") };
+    format!("{path}{sign}do={task}{about}#task")
+}
+
+/// Fills in the plan as it is, where nothing was typed.
+fn prefill(form: &mut FormState, view: &FundingView) {
+    let funding = &view.funding;
+    let amounts = funding.sources.iter().map(|source| (format!("amounts.{}", source.kind.as_str()), source.cents));
+    let plan = [("upFront".to_owned(), funding.plan.up_front), ("monthly".to_owned(), funding.plan.monthly)];
+    for (name, cents) in amounts.chain(plan) {
+        form.values.entry(name).or_insert_with(|| Typed::One(typed(cents)));
+    }
+}
+
+fn plan(
+    office: Office<'_>,
+    dossier: &Dossier,
+    view: &FundingView,
+    book: &Book,
+    may_manage: bool,
+    address: &dyn Fn(&str, &str) -> String,
+) -> OfficePlan {
+    let zone = office.zone();
+    let funding = &view.funding;
+    let today = moment::date(office.visit.now(), zone);
+    let may_pay = may_manage && view.plan.is_some();
+    let owes = Line::all(funding).iter().any(|(line, _)| !book.is_settled(*line));
+    let sources = funding.sources.iter().map(|source| {
+        let verdict = view.plan.as_ref().and_then(|plan| plan.verdict(source.kind));
+        OfficeSource {
+            kind: source.kind.as_str(),
+            label: source.kind.label().to_string(),
+            amount_text: dollars(source.cents),
+            state: source.state.as_str(),
+            word: source.state.label().to_string(),
+            decided_text: verdict.map(|verdict| {
+                let when = moment::full(verdict.decided_at, zone);
+                format!("{}, {when}", called(&dossier.colleagues, &verdict.decided_by))
+            }),
+            reason: source.reason.clone(),
+            judge_href: (may_pay && source.kind != SourceKind::SelfPay).then(|| address("judge", source.kind.as_str())),
+        }
+    });
+    OfficePlan {
+        tuition_text: dollars(funding.tuition),
+        covered_text: dollars(funding.covered()),
+        missing_text: (funding.missing() > 0).then(|| dollars(funding.missing())),
+        changed_text: view.plan.as_ref().map(|plan| {
+            let by = plan.changed_by.strip_prefix("staff:");
+            let by = by.map_or_else(|| "the applicant".to_owned(), |id| called(&dossier.colleagues, id));
+            format!("{}, by {by}", moment::full(plan.changed_at, zone))
+        }),
+        sources: sources.collect(),
+        schedule: schedule(funding, book, today),
+        change_href: may_manage.then(|| address("change", "")),
+        pay_href: may_pay.then(|| address("pay", "")),
+        forgive_href: (may_pay && funding.adds_up() && owes).then(|| address("waive", "")),
+        revision: view.revision(),
+    }
+}
+
+fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> Option<FinanceTask> {
+    let choice = |value: String, label: String| Choice { value, label };
+    let lines = || -> Vec<Choice> {
+        let lines = Line::all(&view.funding).into_iter().filter(|(line, _)| !book.is_settled(*line));
+        let owed = |line: Line, cents: i64| if book.is_charged(line) { book.owed(line) } else { cents };
+        lines
+            .map(|(line, cents)| {
+                let label = format!("{}: {}", line.label(), dollars(owed(line, cents)));
+                choice(line.to_string(), label)
+            })
+            .collect()
+    };
+    let task = |action, title: &str, about: &str| FinanceTask {
+        action,
+        title: title.to_owned(),
+        about: about.to_owned(),
+        lines: Vec::new(),
+        methods: Vec::new(),
+        states: Vec::new(),
+        sources: Vec::new(),
+    };
+    let transaction = book.find(about);
+    Some(match action {
+        "judge" => {
+            let kind = SourceKind::parse(about).filter(|kind| view.funding.source(*kind).is_some())?;
+            let states = [
+                (SourceState::Confirmed, "It pays: we have it in writing"),
+                (SourceState::Pending, "Authorization pending: it pays later"),
+                (SourceState::Refused, "It does not pay"),
+            ];
+            let states = states.map(|(state, label)| choice(state.as_str().to_owned(), label.to_owned()));
+            FinanceTask { states: states.into(), ..task("judge", &format!("Decide about: {}", kind.label()), about) }
+        }
+        "change" => {
+            let sources = SourceKind::ALL.map(|kind| choice(kind.as_str().to_owned(), kind.label().to_string()));
+            FinanceTask { sources: sources.into(), ..task("change", "Change the plan", "") }
+        }
+        "pay" => {
+            let mut lines = lines();
+            lines.push(choice("none".to_owned(), "Not known what for".to_owned()));
+            let methods = Method::OFFLINE.map(|it| choice(it.as_str().to_owned(), it.label().to_string())).into();
+            FinanceTask { lines, methods, ..task("pay", "Note a payment", "") }
+        }
+        "waive" => FinanceTask { lines: lines(), ..task("waive", "Waive or write off", "") },
+        "refund" => {
+            let payment = transaction.filter(|it| book.refundable(it) > 0)?;
+            let title = format!("Refund up to {}", dollars(book.refundable(payment)));
+            task("refund", &title, about)
+        }
+        "reverse" => {
+            let what = transaction?.draft.kind.label();
+            task("reverse", &format!("Reverse this entry: {what}"), about)
+        }
+        _ => return None,
+    })
+}
+
+/// What each account has, without those that have nothing.
+fn balances(book: &Book) -> Vec<FactLine> {
+    let named = |account: Account| match account {
+        Account::Receivable => "Owed",
+        Account::Cash => "Received",
+        Account::Clearing => "At the provider of card payments",
+        Account::Income => "Charged",
+        Account::Waivers => "Waived",
+        Account::WriteOffs => "Written off",
+        Account::Refunds => "Refunded",
+        Account::Unapplied => "Received, for nothing that was owed",
+    };
+    let line = |account: Account| {
+        let balance = book.balance(account);
+        (balance != 0).then(|| FactLine { name: named(account).to_owned(), value: dollars(balance) })
+    };
+    Account::ALL.into_iter().filter_map(line).collect()
+}
+
+fn ledger_line(
+    office: Office<'_>,
+    dossier: &Dossier,
+    posted: &Posted,
+    book: &Book,
+    may_manage: bool,
+    address: &dyn Fn(&str, &str) -> String,
+) -> LedgerLine {
+    let (id, draft) = (&posted.transaction.id, &posted.transaction.draft);
+    let by = match posted.by.split_once(':') {
+        Some(("staff", id)) => called(&dossier.colleagues, id),
+        _ if posted.by == "provider" => "Card payments".to_owned(),
+        _ => "By itself".to_owned(),
+    };
+    let mut what = draft.kind.label().to_string();
+    if let Some(line) = draft.line {
+        what = format!("{what}: {}", line.label());
+    }
+    if let Some(method) = draft.method {
+        what = format!("{what}, {}", method.label());
+    }
+    let reversed = book.is_reversed(id);
+    let is_card = draft.method == Some(Method::Card);
+    LedgerLine {
+        when_text: moment::full(posted.at, office.zone()).to_string(),
+        what,
+        amount_text: dollars(draft.cents()),
+        by,
+        note: draft.note.clone(),
+        reversed,
+        refund_href: (may_manage && !is_card && book.refundable(&posted.transaction) > 0)
+            .then(|| address("refund", id)),
+        reverse_href: (may_manage && !reversed && !is_card && draft.kind != Kind::Reversal)
+            .then(|| address("reverse", id)),
+        id: id.clone(),
+    }
+}

@@ -1,0 +1,319 @@
+//! How the applicant pays: the plan, the cost sheet as a file, what is due, and what was paid.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::page::{FormState, Screen};
+use super::{Form, Visit, apply, moment, problem, respond};
+use crate::app::funding::FundingView;
+use crate::app::ports::{Application, Posted};
+use crate::app::{Error, Refusal};
+use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceKind, SourceState};
+use crate::domain::input::Input;
+use crate::domain::ledger::{Book, Kind, Line};
+use crate::domain::moments;
+use crate::domain::money::{cents, dollars};
+use crate::domain::sentence::Sentence;
+use crate::http::wire;
+use crate::text;
+
+const PATH: &str = "/dashboard/funding";
+
+/// Twin of `client/api/money.ts`, which tells what each member means.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FundingProps {
+    pub tuition: i64,
+    pub tuition_text: String,
+    pub covered: i64,
+    pub status_text: Sentence,
+    pub sources: Vec<SourceField>,
+    pub up_front: String,
+    pub monthly: String,
+    pub schedule: Vec<ScheduleLine>,
+    pub revision: i64,
+    pub open: bool,
+    pub adds_up: bool,
+    #[serde(flatten)]
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceField {
+    pub kind: &'static str,
+    pub label: Sentence,
+    pub hint: Option<Sentence>,
+    pub amount: String,
+    /// Of one that somebody else pays, once it is kept.
+    pub state: Option<&'static str>,
+    pub word: Option<Sentence>,
+    pub reason: Option<String>,
+    pub evidence: Option<Evidence>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Evidence {
+    pub label: Sentence,
+    pub href: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScheduleLine {
+    pub label: Sentence,
+    pub due_text: Sentence,
+    pub amount_text: String,
+    pub state: &'static str,
+    pub word: Sentence,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsProps {
+    pub adds_up: bool,
+    pub schedule: Vec<ScheduleLine>,
+    pub paid_text: String,
+    pub left_text: String,
+    pub entries: Vec<StatementLine>,
+    pub reference: Option<String>,
+    pub contact_email: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementLine {
+    pub id: String,
+    pub day_text: Sentence,
+    pub what: Sentence,
+    pub method: Option<Sentence>,
+    pub amount_text: String,
+}
+
+pub async fn show(visit: &Visit) -> Response {
+    let message = (visit.query("done").as_deref() == Some("saved")).then(|| text!("Your plan is saved."));
+    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &Visit, form: &Form) -> Response {
+    let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Ffunding");
+    };
+    let seen = form.get("revision").parse().unwrap_or_default();
+    let saved = async {
+        let entry = FundingEntry::read(&entry(form))?;
+        visit.state.app.save_funding(who, application, &entry, seen).await
+    };
+    match saved.await {
+        Ok(_) => respond::see_other(&format!("{PATH}?done=saved")),
+        Err(Error::Refused(Refusal::NoFunding)) => respond::see_other("/dashboard"),
+        Err(error) => answer(visit, refused(form, &error), problem::status(&error)).await,
+    }
+}
+
+/// The amounts of a posted form, as the API gets them.
+pub fn entry(form: &Form) -> Input {
+    let amount = |name: &str| {
+        let typed = form.get(name);
+        cents(typed).map_or_else(|| Input::Text(typed.to_owned()), Input::Whole)
+    };
+    let amounts = SourceKind::ALL.map(|kind| {
+        let name = kind.as_str();
+        (name.to_owned(), amount(&format!("amounts.{name}")))
+    });
+    Input::Map(vec![
+        ("amounts".into(), Input::Map(amounts.into())),
+        ("upFront".into(), amount("upFront")),
+        ("monthly".into(), amount("monthly")),
+    ])
+}
+
+/// What is wrong with the amounts together stands above them.
+pub fn refused(form: &Form, error: &Error) -> FormState {
+    let mut state = form.refused(error);
+    if let Some(at) = state.errors.iter().position(|(path, _)| path == "amounts") {
+        state.error = Some(state.errors.remove(at).1);
+    }
+    state
+}
+
+async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+    let (application, view) = match load(visit).await {
+        Ok(loaded) => loaded,
+        Err(response) => return response,
+    };
+    let book = view.ledger.book();
+    let funding = &view.funding;
+    let rules = &visit.product.funding;
+    let can_send = visit.state.app.documents_summary(application).await.is_ok_and(|summary| summary.is_some());
+    let sources = SourceKind::ALL.map(|kind| {
+        let source = funding.source(kind);
+        let kept = source.filter(|_| view.plan.is_some() && kind != SourceKind::SelfPay);
+        let cap = rules.cap(kind).map(|most| text!("At most {most}.", most = dollars(most)));
+        let slot = kept.and_then(|_| kind.evidence()).filter(|_| can_send);
+        SourceField {
+            kind: kind.as_str(),
+            label: kind.label(),
+            hint: cap,
+            amount: source.map(|source| typed(source.cents)).unwrap_or_default(),
+            state: kept.map(|source| source.state.as_str()),
+            word: kept.map(|source| source.state.label()),
+            reason: kept.and_then(|source| source.reason.clone()).filter(|_| !is_paying(kept.map(|it| it.state))),
+            evidence: slot.map(|slot| Evidence {
+                label: slot.slot().label.clone(),
+                href: format!("/dashboard/documents#d-{}", slot.as_str()),
+            }),
+        }
+    });
+    let props = FundingProps {
+        tuition: funding.tuition,
+        tuition_text: dollars(funding.tuition),
+        covered: funding.covered(),
+        status_text: status_text(&view),
+        sources: sources.into(),
+        up_front: typed(funding.plan.up_front),
+        monthly: typed(funding.plan.monthly),
+        schedule: schedule(funding, &book, apply::today(visit)),
+        revision: view.revision(),
+        open: view.is_open,
+        adds_up: view.plan.is_some() && funding.adds_up(),
+        form,
+    };
+    let head = visit.private_head(text!("Paying for your studies"));
+    respond::page(visit, visit.page(Screen::Funding(Box::new(props)), status, head)).await
+}
+
+fn is_paying(state: Option<SourceState>) -> bool {
+    state.is_some_and(|state| state != SourceState::Refused)
+}
+
+/// An amount as one types it; nothing for nothing.
+pub fn typed(cents: i64) -> String {
+    if cents == 0 { String::new() } else { dollars(cents).replace('$', "") }
+}
+
+/// How far the plan is, in a sentence.
+fn status_text(view: &FundingView) -> Sentence {
+    let funding = &view.funding;
+    if view.plan.is_none() {
+        return text!("You have not saved a plan yet. What you see is what your application says.");
+    }
+    if funding.missing() > 0 {
+        return text!("{missing} of tuition is not covered yet.", missing = dollars(funding.missing()));
+    }
+    if funding.is_authorised() {
+        return text!("Your plan covers tuition, and everything is confirmed.");
+    }
+    text!(
+        "Your plan covers tuition. We check what others pay; your place is safe until then, and you are enrolled after it."
+    )
+}
+
+/// The instalments, and how far each is.
+pub fn schedule(funding: &Funding, book: &Book, today: Date) -> Vec<ScheduleLine> {
+    funding.schedule().iter().map(|line| schedule_line(line, book, today)).collect()
+}
+
+fn schedule_line(line: &Instalment, book: &Book, today: Date) -> ScheduleLine {
+    let (state, word) = line_state(Line::Instalment(line.number), line.due, book, today);
+    ScheduleLine {
+        label: Line::Instalment(line.number).label(),
+        due_text: moments::loose_date(line.due),
+        amount_text: dollars(line.cents),
+        state,
+        word,
+    }
+}
+
+/// How far a line is: its name for the page, and in a word.
+fn line_state(line: Line, due: Date, book: &Book, today: Date) -> (&'static str, Sentence) {
+    if book.is_settled(line) {
+        if book.paid(line) > 0 { ("paid", text!("Paid")) } else { ("settled", text!("Nothing to pay")) }
+    } else if due < today {
+        ("overdue", text!("Overdue"))
+    } else if book.paid(line) > 0 {
+        ("partly", text!("Paid in part"))
+    } else {
+        ("due", text!("To be paid"))
+    }
+}
+
+/// The applicant's application and how it is paid for, or where to go instead.
+async fn load(visit: &Visit) -> Result<(&Application, FundingView), Response> {
+    let Some(application) = visit.visitor.application.as_ref().filter(|_| visit.visitor.signed_in.is_some()) else {
+        return Err(respond::redirect(visit, "/dashboard"));
+    };
+    match visit.state.app.funding(application).await {
+        Ok(view) => Ok((application, view)),
+        Err(Error::Refused(_)) => Err(respond::redirect(visit, "/dashboard")),
+        Err(error) => {
+            super::form::log(&error);
+            Err(problem::page(visit, problem::UNAVAILABLE).await)
+        }
+    }
+}
+
+/// The cost sheet, as a file.
+pub async fn cost_sheet(visit: &Visit) -> Response {
+    let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
+        return problem::page(visit, problem::NOT_FOUND).await;
+    };
+    match visit.state.app.cost_sheet(who, application).await {
+        Ok(file) => wire::pdf(&file).into_response(),
+        Err(Error::Refused(_)) => problem::page(visit, problem::NOT_FOUND).await,
+        Err(error) => {
+            super::form::log(&error);
+            problem::page(visit, problem::UNAVAILABLE).await
+        }
+    }
+}
+
+/// What is due, and what was paid.
+pub async fn payments(visit: &Visit) -> Response {
+    let (application, view) = match load(visit).await {
+        Ok(loaded) => loaded,
+        Err(response) => return response,
+    };
+    let book = view.ledger.book();
+    let zone = visit.visitor.time_zone(&visit.state.app);
+    let own: Vec<Line> = view.funding.schedule().iter().map(|line| Line::Instalment(line.number)).collect();
+    let paid: i64 = own.iter().map(|line| book.paid(*line)).sum();
+    let left: i64 = view
+        .funding
+        .schedule()
+        .iter()
+        .map(|line| {
+            let of = Line::Instalment(line.number);
+            if book.is_charged(of) { book.owed(of) } else { line.cents }
+        })
+        .sum();
+    let entries = view.ledger.posted.iter().rev().filter(|posted| posted.transaction.draft.kind != Kind::Charge);
+    let props = PaymentsProps {
+        adds_up: view.plan.is_some() && view.funding.adds_up(),
+        schedule: if view.plan.is_some() { schedule(&view.funding, &book, apply::today(visit)) } else { Vec::new() },
+        paid_text: dollars(paid),
+        left_text: dollars(left),
+        entries: entries.map(|posted| statement_line(posted, zone)).collect(),
+        reference: application.reference.clone(),
+        contact_email: visit.state.app.settings.contact_email.clone(),
+    };
+    let head = visit.private_head(text!("Your payments"));
+    respond::page(visit, visit.page(Screen::Payments(Box::new(props)), StatusCode::OK, head)).await
+}
+
+fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
+    let draft = &posted.transaction.draft;
+    let kind = draft.kind.label();
+    StatementLine {
+        id: posted.transaction.id.clone(),
+        day_text: moment::day(posted.at, zone),
+        what: match draft.line {
+            Some(line) => text!("{kind}: {line}", kind, line = line.label()),
+            None => kind,
+        },
+        method: draft.method.map(crate::domain::ledger::Method::label),
+        amount_text: dollars(draft.cents()),
+    }
+}

@@ -1,0 +1,159 @@
+//! The ledger: written once, in whole transactions. The database itself refuses what does not balance, and every change.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::error::unreadable;
+use super::query::{Tx, args};
+use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
+use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
+
+#[derive(sqlx::FromRow)]
+struct TransactionRow {
+    id: String,
+    kind: String,
+    cause: String,
+    line: Option<String>,
+    about: Option<String>,
+    method: Option<String>,
+    note: String,
+    recorded_at: i64,
+    recorded_by: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct EntryRow {
+    transaction_id: String,
+    account: String,
+    cents: i64,
+}
+
+fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
+    let TransactionRow { id, kind, cause, line, about, method, note, recorded_at, recorded_by } = row;
+    let unreadable = |column: &str| unreadable(column, &id);
+    let kind = Kind::parse(&kind).ok_or_else(|| unreadable("ledger_transactions.kind"))?;
+    let line = line.map(|line| Line::parse(&line).ok_or_else(|| unreadable("ledger_transactions.line"))).transpose()?;
+    let method =
+        method.map(|it| Method::parse(&it).ok_or_else(|| unreadable("ledger_transactions.method"))).transpose()?;
+    let draft = Draft { kind, cause, line, about, method, entries, note };
+    Ok(Posted { transaction: Transaction { id, draft }, at: recorded_at, by: recorded_by })
+}
+
+#[async_trait]
+impl Ledgers for Db {
+    async fn ledger(&self, application_id: &str) -> Stored<Ledger> {
+        let sql = "SELECT id, kind, cause, line, about, method, note, recorded_at, recorded_by FROM ledger_transactions \
+                   WHERE application_id = $1 ORDER BY position";
+        let rows: Vec<TransactionRow> = self.fetch_all(sql, args![application_id]).await?;
+        if rows.is_empty() {
+            return Ok(Ledger::default());
+        }
+        let sql = "SELECT e.transaction_id, e.account, e.cents FROM ledger_entries e \
+                   JOIN ledger_transactions t ON t.id = e.transaction_id WHERE t.application_id = $1 \
+                   ORDER BY e.transaction_id, e.number";
+        let entry_rows: Vec<EntryRow> = self.fetch_all(sql, args![application_id]).await?;
+        let mut entries: HashMap<String, Vec<Entry>> = HashMap::new();
+        for EntryRow { transaction_id, account, cents } in entry_rows {
+            let account =
+                Account::parse(&account).ok_or_else(|| unreadable("ledger_entries.account", &transaction_id))?;
+            entries.entry(transaction_id).or_default().push(Entry { account, cents });
+        }
+        let posted = rows.into_iter().map(|row| {
+            let entries = entries.remove(&row.id).unwrap_or_default();
+            posted(row, entries)
+        });
+        Ok(Ledger { posted: posted.collect::<Result<_, _>>()? })
+    }
+
+    async fn post(&self, posting: &Posting) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if !tx.post(posting).await? {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>> {
+        let sql = self.pick(
+            "SELECT transaction_id, SUM(cents) AS cents FROM ledger_entries GROUP BY transaction_id \
+             HAVING SUM(cents) <> 0 LIMIT 100",
+            "SELECT transaction_id, SUM(cents)::bigint AS cents FROM ledger_entries GROUP BY transaction_id \
+             HAVING SUM(cents) <> 0 LIMIT 100",
+        );
+        let rows: Vec<(String, i64)> = self.fetch_all(sql, args![]).await?;
+        Ok(rows.into_iter().map(|(transaction_id, cents)| LedgerFault { transaction_id, cents }).collect())
+    }
+}
+
+impl Tx {
+    /// How many transactions the ledger of the application has.
+    pub(super) async fn ledger_position(&mut self, application_id: &str) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM ledger_transactions WHERE application_id = $1";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
+        Ok(counts.first().map_or(0, |(count,)| *count))
+    }
+
+    /// [`Ledgers::post`], within a transaction that has more to do.
+    pub(super) async fn post(&mut self, posting: &Posting) -> Stored<bool> {
+        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task } = posting;
+        self.lock_money(application_id).await?;
+        let sql = "SELECT revision FROM funding_plans WHERE application_id = $1";
+        let plans: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
+        if plans.first().map_or(0, |(revision,)| *revision) != *plan
+            || self.ledger_position(application_id).await? != *position
+        {
+            return Ok(false);
+        }
+        let mut next = *position;
+        for (id, draft) in transactions {
+            next += 1;
+            self.write_transaction(application_id, next, (id, draft), (*at, by)).await?;
+        }
+        self.audit(audit).await?;
+        if let Some(mail) = mail {
+            self.mail(mail).await?;
+        }
+        if let Some(task) = task {
+            self.task(task).await?;
+        }
+        Ok(true)
+    }
+
+    async fn write_transaction(
+        &mut self,
+        application_id: &str,
+        position: i64,
+        (id, draft): (&str, &Draft),
+        (at, by): (Millis, &str),
+    ) -> Stored<()> {
+        for (number, entry) in (1..).zip(&draft.entries) {
+            let sql = "INSERT INTO ledger_entries (transaction_id, number, account, cents) VALUES ($1, $2, $3, $4)";
+            let number: i64 = number;
+            self.execute(sql, args![id, number, entry.account.as_str(), entry.cents]).await?;
+        }
+        let Draft { kind, cause, line, about, method, note, .. } = draft;
+        let line = line.map(|line| line.to_string());
+        self.execute(
+            "INSERT INTO ledger_transactions (id, application_id, position, kind, cause, line, about, method, note, \
+             recorded_at, recorded_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            args![
+                id,
+                application_id,
+                position,
+                kind.as_str(),
+                cause,
+                line.as_deref(),
+                about.as_deref(),
+                method.map(Method::as_str),
+                note,
+                at,
+                by,
+            ],
+        )
+        .await?;
+        Ok(())
+    }
+}
