@@ -122,6 +122,7 @@ pub enum Refusal {
     QuestionnaireStale,
     /// Somebody else has changed the setting.
     SettingStale,
+    NoSuchSetting,
     /// None that is listed has this id.
     ApplicationNotFound,
     /// Somebody else has changed the application since it was seen; told to staff.
@@ -192,6 +193,7 @@ impl Refusal {
             Refusal::QuestionnairePublished => "questionnaire.published",
             Refusal::QuestionnaireStale => "questionnaire.stale",
             Refusal::SettingStale => "setting.stale",
+            Refusal::NoSuchSetting => "setting.not_found",
             Refusal::ApplicationNotFound => "application.not_found",
             // What an applicant's own stale copy is called, too.
             Refusal::ApplicationChanged => "application.stale",
@@ -281,6 +283,7 @@ impl Refusal {
             Refusal::SettingStale => {
                 Sentence::new("Somebody else has changed this in the meantime. Look at both, and save again.")
             }
+            Refusal::NoSuchSetting => Sentence::new("There is no such setting."),
             Refusal::ApplicationNotFound => Sentence::new("Application not found."),
             Refusal::ApplicationChanged => {
                 Sentence::new("Another administrator changed this application. Reload to see the latest version.")

@@ -127,6 +127,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::QuestionnairePublished,
     Refusal::QuestionnaireStale,
     Refusal::SettingStale,
+    Refusal::NoSuchSetting,
     Refusal::ApplicationNotFound,
     Refusal::NoSuchNote,
     Refusal::NoteChanged,

@@ -36,6 +36,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchQuestionnaire
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
+        | Refusal::NoSuchSetting
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
