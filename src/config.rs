@@ -120,8 +120,8 @@ pub enum DecideCommand {
         which: Which,
         #[command(flatten)]
         drafting: Drafting,
-        /// entry_requirements, experience, work_history, interview, goals, documents, funding, places; as often as
-        /// there are reasons.
+        /// The name of a reason of the list, which has entry_requirements, experience, work_history, interview, goals,
+        /// documents, funding, places and what Owners have added; as often as there are reasons.
         #[arg(long = "reason", required = true)]
         reasons: Vec<String>,
         /// Those of the reasons that the letter tells.

@@ -667,6 +667,7 @@ const props: Props = {
     text: 'Dear Zoë,\n\nGo on:\nhttp://localhost/dashboard\n\nAdmissions',
   },
   adminLogin: { step: 'password', values: { email: 'staff@example.org' }, errors: {}, error: 'Try again' },
+  adminForgotten: { step: 'ask', token: '', values: { email: 'a@b' }, errors: {}, error: 'Try again' },
   adminInvitation: {
     token: 'abc',
     invited: { email: 'new@example.org', role: 'Reviewer', purpose: sentence },
@@ -1149,16 +1150,18 @@ const props: Props = {
     frame,
     act: {
       name: 'request_changes',
+      path: '/act',
       title: 'Ask for changes',
       button: 'Ask for these changes',
       text: sentence,
       request: 'Asked then: "x"',
       sections: choices('education', 'employment'),
-      reason: true,
+      reason: 'For the record.',
       intakes: choices('2027-01'),
-      rechecked: true,
+      wish: { id: 'w1', text: sentence, intake: '2027-01', reason: 'A <baby> & more' },
+      rechecked: 'I have checked the conditions again',
     },
-    possible: true,
+    obstacle: null,
     idempotencyKey: 'k7',
     form: {
       values: { sections: ['education'], message: 'a <b>' },
@@ -1362,6 +1365,7 @@ const props: Props = {
       { title: 'Banner', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
       { title: 'Deadlines', purpose: sentence, href: '/b', changedText: null, changedBy: null },
     ],
+    everything: true,
   },
   adminSetting: {
     title: 'Deadlines',
@@ -1369,13 +1373,15 @@ const props: Props = {
     path: '/admin-panel/settings/deadlines',
     version: 2,
     seeHref: '/bachelor/apply',
-    fields: (['line', 'longLine', 'lines', 'text', 'number', 'date'] as const).map((kind) => ({
+    fields: (['line', 'longLine', 'lines', 'text', 'number', 'date', 'choice'] as const).map((kind) => ({
       name: kind,
       label: `A "${kind}"`,
       hint: kind === 'line' ? '' : 'Hint',
       kind,
       value: 'One\nTwo & <three>',
       builtIn: 'One',
+      group: kind === 'number' || kind === 'choice' ? '1. Reason & <more>' : '',
+      choices: kind === 'choice' ? choices('yes', 'no') : [],
     })),
     extend: choices('2027-01', '2027-08'),
     differences: [{ title: 'A line', field: '', first: 'a', second: 'b' }],
@@ -1390,7 +1396,8 @@ const props: Props = {
       { version: 1, changedText: 'then', changedBy: 'Demo Owner', restoredFrom: null, changes: [] },
       { version: 0, changedText: null, changedBy: null, restoredFrom: null, changes: [] },
     ],
-    mail: {
+    back: { value: '/admin-panel/settings', label: 'All settings' },
+    text: {
       confidential: true,
       fields: [
         { name: '{link}', meaning: sentence, needed: true },
@@ -1417,8 +1424,10 @@ const props: Props = {
     },
     form: { values: {}, errors: { line: sentence } },
   },
-  adminMailTexts: {
-    mails: [
+  adminTexts: {
+    title: 'Emails to applicants',
+    intro: sentence,
+    texts: [
       { title: 'A mail', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
       { title: 'Another', purpose: sentence, href: '/b', changedText: null, changedBy: null },
     ],
@@ -1606,7 +1615,13 @@ const others: { [R in RouteName]?: Props[R][] } = {
   adminNotes: [{ ...props.adminNotes, notes: [], search: '', names: [], editing: null }],
   adminEmails: [{ ...props.adminEmails, to: null, mails: [] }],
   adminTimeline: [{ ...props.adminTimeline, unbroken: false }],
-  adminAct: [{ ...props.adminAct, possible: false }],
+  adminAct: [{ ...props.adminAct, obstacle: 'A withdrawn application cannot be deferred.' }],
+  adminForgotten: [
+    { step: 'asked', token: '', values: {}, errors: {}, message: sentence },
+    { step: 'choose', token: 'abc', values: {}, errors: { token: sentence } },
+    { step: 'choose', token: 'abc', values: {}, errors: { passwordRepeat: sentence } },
+    { step: 'done', token: '', values: {}, errors: {}, message: sentence },
+  ],
   adminDuplicates: [{ ...props.adminDuplicates, twins: [] }],
   messages: [{ messages: [], olderHref: null, newestHref: null }],
   account: [

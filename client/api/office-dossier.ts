@@ -110,24 +110,38 @@ export interface AdminDocumentsProps {
 }
 
 /** The form of an act: what it does, and what it asks for. */
+/** A wish to start later that waits for an answer. */
+export interface DeferralWish {
+  id: string;
+  text: string;
+  intake: string;
+  /** Why, in the words of the applicant. */
+  reason: string | null;
+}
+
 export interface ActForm {
   name: string;
+  /** What follows the path of the application where it is done. */
+  path: '/act' | '/enrolment';
   title: string;
   button: string;
   text: string;
-  /** What is taken back. */
+  /** What is taken back, or has to hold. */
   request: string | null;
   sections: Choice[] | null;
-  reason: boolean;
+  /** The hint of the reason that it needs; null if it needs none. */
+  reason: string | null;
   intakes: Choice[] | null;
-  rechecked: boolean;
+  wish: DeferralWish | null;
+  /** What has to be ticked; null for nothing. */
+  rechecked: string | null;
 }
 
 export interface AdminActProps {
   frame: DossierFrame;
   act: ActForm;
-  /** The table of statuses has it for this person at this stage. */
-  possible: boolean;
+  /** Why it cannot be done, by the table of statuses; null if it can. */
+  obstacle: string | null;
   idempotencyKey: string;
   form: FormState;
 }

@@ -23,6 +23,12 @@ export interface AdminLoginProps extends FormState {
   step: 'password' | 'code';
 }
 
+export interface AdminForgottenProps extends FormState {
+  step: 'ask' | 'asked' | 'choose' | 'done';
+  /** Of the mailed link, where a new password is chosen. */
+  token: string;
+}
+
 export interface AdminInvitationProps extends FormState {
   token: string;
   /** Null for a link that does not work any more. */
@@ -401,34 +407,41 @@ export interface AdminSettingsProps {
     changedText: string | null;
     changedBy: string | null;
   }[];
+  /** Whether whoever looks may change more than texts. */
+  everything: boolean;
 }
 
-export interface AdminMailTextsProps {
-  mails: AdminSettingsProps['settings'];
+/** The mails or the letters. */
+export interface AdminTextsProps {
+  title: string;
+  intro: string;
+  texts: AdminSettingsProps['settings'];
   /** What nobody can change. */
   fixed: string[];
 }
 
-export interface MailRun {
+export interface TextRun {
   text: string;
   /** Made up. */
   sample: boolean;
 }
 
-export interface MailPreview {
+export interface TextPreview {
   code: string;
   language: string;
-  subject: MailRun[];
-  parts: { button: boolean; runs: MailRun[] }[];
+  /** None of a letter. */
+  subject: TextRun[];
+  parts: { button: boolean; runs: TextRun[] }[];
 }
 
-export interface MailEditor {
+export interface TextEditor {
   /** It must not tell a decision. */
   confidential: boolean;
   fields: { name: string; meaning: string; needed: boolean }[];
   /** None while something typed is not right. */
-  previews: MailPreview[];
-  testTo: string;
+  previews: TextPreview[];
+  /** Where a test goes; null for what is not mailed. */
+  testTo: string | null;
 }
 
 export interface SettingField {
@@ -436,10 +449,14 @@ export interface SettingField {
   label: string;
   /** Empty for none. */
   hint: string;
-  kind: 'line' | 'longLine' | 'lines' | 'text' | 'number' | 'date';
+  kind: 'line' | 'longLine' | 'lines' | 'text' | 'number' | 'date' | 'choice';
   value: string;
   /** What the product came with. */
   builtIn: string;
+  /** The heading of the fields that belong together; empty for one that stands by itself. */
+  group: string;
+  /** Of a choice. */
+  choices: Choice[];
 }
 
 export interface SettingVersionRow {
@@ -468,8 +485,10 @@ export interface AdminSettingProps {
   differences: Difference[];
   /** Newest first. */
   versions: SettingVersionRow[];
-  /** Of a mail; null for what is none. */
-  mail: MailEditor | null;
+  /** The list that it stands on. */
+  back: Choice;
+  /** Of a mail or a letter; null for what is none. */
+  text: TextEditor | null;
   form: FormState;
 }
 
@@ -601,7 +620,7 @@ export interface OfficeRoutes extends ContractRoutes, DossierRoutes, VerdictRout
   adminDeliveries: AdminDeliveriesProps;
   adminSettings: AdminSettingsProps;
   adminSetting: AdminSettingProps;
-  adminMailTexts: AdminMailTextsProps;
+  adminTexts: AdminTextsProps;
   adminQuestionnaires: AdminQuestionnairesProps;
   adminQuestionnaire: AdminQuestionnaireProps;
   adminQuestionnairePreview: AdminQuestionnairePreviewProps;
@@ -610,6 +629,7 @@ export interface OfficeRoutes extends ContractRoutes, DossierRoutes, VerdictRout
   adminBulk: AdminBulkProps;
   adminFigures: AdminFiguresProps;
   adminLogin: AdminLoginProps;
+  adminForgotten: AdminForgottenProps;
   adminInvitation: AdminInvitationProps;
   adminStepUp: AdminStepUpProps;
   adminAccount: AdminAccountProps;

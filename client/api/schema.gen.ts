@@ -250,6 +250,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to a new password, if there is such an account of staff and it is not suspended.
+         * @description The answer does not tell whether there is.
+         */
+        post: operations["forgotStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/invitations/{id}": {
         parameters: {
             query?: never;
@@ -409,6 +429,23 @@ export interface paths {
         patch: operations["changeQuestionnaire"];
         trace?: never;
     };
+    "/api/admins/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password and ends every session of the account. The second factor stays. */
+        post: operations["resetStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/second-factor": {
         parameters: {
             query?: never;
@@ -491,6 +528,75 @@ export interface paths {
         post?: never;
         /** Ends one of one's sessions, at once. */
         delete: operations["endStaffSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings that the caller may change. */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A setting as it is now. */
+        get: operations["loadSetting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a setting; it holds at once. */
+        patch: operations["changeSetting"];
+        trace?: never;
+    };
+    "/api/admins/settings/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an earlier version hold again, as a new one. */
+        post: operations["restoreSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version of a setting. */
+        get: operations["listSettingVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1866,9 +1972,9 @@ export interface components {
             /** @description Everybody must have a second factor. */
             secondFactorRequired: boolean;
         };
-        /** @description A message: an email to the applicant, without the links and codes that only the email has. */
-        Message: components["schemas"]["MessageHead"] & {
-            text: string;
+        /** @description One sentence for the person. */
+        Message: {
+            message: string;
         };
         /** @description A message without its text. */
         MessageHead: {
@@ -2171,6 +2277,7 @@ export interface components {
             state?: string | null;
         };
         RejectionReason: {
+            /** @description Its name on the list of reasons, such as `places`. */
             reason: string;
             /** @description Whether the letter tells it. */
             shown: boolean;
@@ -2260,6 +2367,84 @@ export interface components {
         Sessions: {
             /** @description Last seen first. */
             sessions: components["schemas"]["Session"][];
+        };
+        /** @description A setting with its fields. */
+        Setting: components["schemas"]["SettingSummary"] & {
+            fields: components["schemas"]["SettingField"][];
+        };
+        /** @description What was set at a version. */
+        SettingAtVersion: {
+            /** Format: date-time */
+            changedAt: string;
+            changedBy: string;
+            /**
+             * Format: int64
+             * @description The earlier version whose values these are again; 0 for what the product came with.
+             */
+            restoredFrom: number | null;
+            /** @description Of the fields that are not as the product came. */
+            values: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        SettingChange: {
+            /**
+             * Format: int64
+             * @description The version that holds now, and is replaced; 0 for what the product came with.
+             */
+            replaces: number;
+            /** @description By the names of the fields. What is not named stays. */
+            values: {
+                [key: string]: string;
+            };
+        };
+        SettingField: {
+            /** @description What the product came with. */
+            builtIn: string;
+            /** @description What several fields are about together; empty for one that stands by itself. */
+            group: string;
+            label: string;
+            /** @description Such as `price`, `text.es`. */
+            name: string;
+            value: string;
+        };
+        SettingHistory: {
+            /** @description Newest first. */
+            versions: components["schemas"]["SettingAtVersion"][];
+        };
+        SettingList: {
+            /** @description Those that the caller may change. */
+            settings: components["schemas"]["SettingSummary"][];
+        };
+        SettingReturn: {
+            /**
+             * Format: int64
+             * @description The version that holds now, and is replaced.
+             */
+            replaces: number;
+            /**
+             * Format: int64
+             * @description The earlier one that holds again, as a new one; 0 for what the product came with.
+             */
+            version: number;
+        };
+        /** @description A setting, and where it is among its versions. */
+        SettingSummary: {
+            /** Format: date-time */
+            changedAt: string | null;
+            /** @description What colleagues call who changed it last. */
+            changedBy: string | null;
+            /** @description What it is addressed by: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`. */
+            name: string;
+            purpose: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 0 while it is as the product came.
+             */
+            version: number;
         };
         SeveralDecisions: {
             /**
@@ -3616,6 +3801,39 @@ export interface operations {
             };
         };
     };
+    forgotStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The same for every address, in the same time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revokeInvitation: {
         parameters: {
             query?: never;
@@ -4087,6 +4305,39 @@ export interface operations {
             };
         };
     };
+    resetStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     beginSecondFactor: {
         parameters: {
             query?: never;
@@ -4310,6 +4561,225 @@ export interface operations {
                 content?: never;
             };
             /** @description `session.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each with its version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `setting.stale`: another version holds now */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingReturn"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `setting.stale`: another version holds now, or there is no such version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSettingVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None while it is as the product came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingHistory"];
+                };
+            };
+            /** @description `setting.not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;

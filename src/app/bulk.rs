@@ -14,7 +14,7 @@ use super::ports::{ApplicationKey, Decision, DraftSeen, NewMail, StaffSession};
 use crate::domain::decision::Draft;
 use crate::domain::documents::{SlotKind, SlotState, of_answers};
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
-use crate::domain::merging::{MailField, fill};
+use crate::domain::merging::{MergeField, fill, pieces, words};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
@@ -97,34 +97,34 @@ impl DocumentAsked {
 }
 
 impl Mailing {
+    /// What can stand for something of each applicant.
+    pub const FIELDS: [MergeField; 4] =
+        [MergeField::FirstName, MergeField::LastName, MergeField::Reference, MergeField::Program];
+
     /// # Errors
-    /// Those of a [`Letter`], `subject.field`, `text.field` for fields that there are not.
+    /// Those of a [`Letter`], `subject.field`, `text.field` for fields that there are not, `subject.brace`, `text.brace`.
     pub fn parse(input: &Input) -> Result<Mailing, Vec<FieldError>> {
         let letter = Letter::parse(input)?;
-        let unknown = |path: &str, text: &str| {
-            let name = fill(text, |name| MailField::parse(name).map(|_| String::new())).err()?;
-            let name: String = name.chars().take(40).collect();
-            let fields = MailField::ALL.map(|field| format!("{{{}}}", field.as_str())).join(", ");
-            let sentence = format!("There is no field “{{{name}}}”. There are {fields}.");
-            Some(FieldError::new(path, format!("{path}.field"), Sentence::plain(sentence)))
+        let odd = |path: &str, text: &str| {
+            let (rule, sentence) = pieces(text, &Mailing::FIELDS).err()?;
+            Some(FieldError::new(path, format!("{path}.{rule}"), Sentence::plain(sentence)))
         };
         let errors: Vec<FieldError> =
-            [unknown("subject", &letter.subject), unknown("text", &letter.text)].into_iter().flatten().collect();
+            [odd("subject", &letter.subject), odd("text", &letter.text)].into_iter().flatten().collect();
         if errors.is_empty() { Ok(Mailing(letter)) } else { Err(errors) }
     }
 
     fn letter_to(&self, dossier: &Dossier) -> Letter {
         let Dossier { applicant, application, .. } = dossier;
         let profile = &applicant.profile;
-        let value = |name: &str| {
-            Some(match MailField::parse(name)? {
-                MailField::FirstName => profile.first_name.clone(),
-                MailField::LastName => profile.last_name.clone(),
-                MailField::Reference => application.reference.clone().unwrap_or_default(),
-                MailField::Program => application.program.name().in_language(profile.language),
-            })
+        let value = |field| match field {
+            MergeField::FirstName => profile.first_name.clone(),
+            MergeField::LastName => profile.last_name.clone(),
+            MergeField::Reference => application.reference.clone().unwrap_or_default(),
+            _ => application.program.name().in_language(profile.language),
         };
-        let told = |text: &str| fill(text, value).expect("every field was looked at by `parse`");
+        let told =
+            |text: &str| words(&fill(text, &Mailing::FIELDS, value).expect("every field was looked at by `parse`"));
         Letter { subject: told(&self.0.subject), text: told(&self.0.text) }
     }
 }

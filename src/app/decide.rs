@@ -8,7 +8,7 @@ use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
 use super::ports::{Application, ApplicationKey, Decision, DraftSeen, Staff};
 use crate::domain::decision::Draft;
-use crate::domain::input::FieldError;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::intake::Intake;
 use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::sentence::Sentence;
@@ -16,7 +16,8 @@ use crate::domain::sentence::Sentence;
 /// What is done to the application with a reference number.
 #[derive(Debug, Clone)]
 pub enum Order {
-    Draft(Draft),
+    /// The fields of a draft.
+    Draft(Input),
     Release,
     Recall,
     Reverse(StaffReason),
@@ -47,7 +48,8 @@ impl App {
         let key = ApplicationKey::Reference(reference.as_str());
         let conditions = Conditions::default();
         let changed = match order {
-            Order::Draft(draft) => {
+            Order::Draft(fields) => {
+                let draft = Draft::parse(&fields, &self.product_settings().await.reasons)?;
                 return Ok(Ordered::Drafted(Box::new(self.draft_decision(&staff, key, draft, DraftSeen::Any).await?)));
             }
             Order::Release => {

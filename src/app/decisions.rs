@@ -102,17 +102,19 @@ impl App {
             _ => return Err(Error::NotAllowed(Refused::NotFrom { from: application.stage, act })),
         };
         let Draft { ruling, intake, waiver } = draft;
-        let deadlines = &self.product_settings().await.deadlines;
-        let intake = intake.unwrap_or_else(|| deadlines.next(self.today()));
-        let reasons = ruling.reasons();
-        let letter = ruling.letter().write(&Merged {
-            name: &format!("{} {}", applicant.profile.first_name, applicant.profile.last_name),
-            program: &application.program.name().to_string(),
-            reference,
-            intake: &intake.name().to_string(),
-            conditions: ruling.conditions().iter().map(String::as_str).collect(),
-            reasons: reasons.iter().filter(|(_, shown)| *shown).map(|(reason, _)| reason.sentence()).collect(),
-        });
+        let product = self.product_settings().await;
+        let intake = intake.unwrap_or_else(|| product.deadlines.next(self.today()));
+        let profile = &applicant.profile;
+        let told = ruling.reasons().into_iter().filter(|(_, shown)| *shown);
+        let merged = Merged {
+            name: format!("{} {}", profile.first_name, profile.last_name),
+            program: application.program.name(),
+            reference: reference.clone(),
+            intake: intake.name(),
+            conditions: ruling.conditions().to_vec(),
+            reasons: told.map(|(reason, _)| product.reasons.sentence(&reason)).collect(),
+        };
+        let letter = product.letters.write(ruling.letter(), profile.language, &merged);
         Ok(Decision {
             id: self.random.id(),
             application_id: application.id.clone(),

@@ -135,6 +135,7 @@ pub enum Refusal {
     ContractBroken,
     /// Somebody else has published, or changed the draft.
     TemplateStale,
+    NoSuchSetting,
     /// None that is listed has this id.
     ApplicationNotFound,
     /// Somebody else has changed the application since it was seen; told to staff.
@@ -219,6 +220,7 @@ impl Refusal {
             Refusal::NoContractYet => "contract.stage",
             Refusal::ContractBroken => "contract.broken",
             Refusal::TemplateStale => "contract_template.stale",
+            Refusal::NoSuchSetting => "setting.not_found",
             Refusal::ApplicationNotFound => "application.not_found",
             // What an applicant's own stale copy is called, too.
             Refusal::ApplicationChanged => "application.stale",
@@ -328,6 +330,7 @@ impl Refusal {
             Refusal::TemplateStale => {
                 Sentence::new("Somebody else has changed this template in the meantime. Look again, and decide then.")
             }
+            Refusal::NoSuchSetting => Sentence::new("There is no such setting."),
             Refusal::ApplicationNotFound => Sentence::new("Application not found."),
             Refusal::ApplicationChanged => {
                 Sentence::new("Another administrator changed this application. Reload to see the latest version.")

@@ -18,7 +18,8 @@ use super::App;
 use super::passwords::RESET_MINUTES;
 use super::ports::{Applicant, ChangeRequest, NewMail};
 use crate::domain::language::Language;
-use crate::domain::mail::{Filling, MailKind, MergeField, Part, Run};
+use crate::domain::mail::{Filling, MailKind, Part};
+use crate::domain::merging::{MergeField, words};
 use crate::domain::moments;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -280,10 +281,6 @@ fn paragraphs(parts: Vec<Part>, url: &str) -> Vec<Paragraph> {
         Part::Button(runs) => Paragraph::Button { label: words(&runs), url: url.to_owned() },
     };
     parts.into_iter().map(paragraph).collect()
-}
-
-fn words(runs: &[Run]) -> String {
-    runs.iter().map(|run| run.text.as_str()).collect()
 }
 
 /// A mail to whatever address.

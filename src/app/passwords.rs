@@ -19,7 +19,7 @@ pub const RESET_REQUESTED: Sentence = text!(
     "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes."
 );
 /// Looking an account up and writing its mail takes less than this; everyone waits as long.
-const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
+pub(super) const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
 pub const RESET_DONE: Sentence = text!("Your password is changed. Log in with the new one.");
 
 impl App {
@@ -28,20 +28,7 @@ impl App {
     /// # Errors
     /// A bad address, or too many requests from the caller's address.
     pub async fn request_reset(&self, input: &Input, caller: &Caller) -> Result<(), Error> {
-        let entries = input.entries()?;
-        let mut errors: Vec<FieldError> = unknown_fields(entries, &["email"]).collect();
-        let email = match Email::parse(Input::get(entries, "email")) {
-            Ok(email) if errors.is_empty() => email,
-            Ok(_) => return Err(errors.into()),
-            Err(error) if error.code == "email.required" => {
-                errors.push(FieldError { message: text!("Please enter your email address"), ..error });
-                return Err(errors.into());
-            }
-            Err(error) => {
-                errors.push(error);
-                return Err(errors.into());
-            }
-        };
+        let email = address(input)?;
         let key = format!("reset-from:{}", caller.address);
         if let Throttle::Refused { wait } = self.store.attempt(&key, 30, HOUR, self.clock.now()).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
@@ -155,6 +142,24 @@ impl App {
     }
 }
 
+/// The only field of a request for a link.
+///
+/// # Errors
+/// `email.required`…, unknown fields.
+pub(super) fn address(input: &Input) -> Result<Email, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["email"]).collect();
+    match Email::parse(Input::get(entries, "email")) {
+        Ok(email) if errors.is_empty() => return Ok(email),
+        Ok(_) => {}
+        Err(error) if error.code == "email.required" => {
+            errors.push(FieldError { message: text!("Please enter your email address"), ..error });
+        }
+        Err(error) => errors.push(error),
+    }
+    Err(errors)
+}
+
 /// The current password as it was typed, normalised; an error when it is missing.
 pub(super) fn current_password(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> String {
     match Input::get(entries, "currentPassword") {
@@ -178,7 +183,7 @@ pub fn mailed_token(input: &Input) -> Result<&str, Vec<FieldError>> {
     if errors.is_empty() { Ok(token) } else { Err(errors) }
 }
 
-fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldError>) -> &'a str {
+pub(super) fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldError>) -> &'a str {
     match Input::get(entries, "token") {
         Some(Input::Text(token)) if !token.trim().is_empty() => token.trim(),
         _ => {
@@ -188,6 +193,6 @@ fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldError>) -> &'
     }
 }
 
-fn reset_spent() -> FieldError {
+pub(super) fn reset_spent() -> FieldError {
     FieldError::new("token", "token.spent", text!("This link or code is no longer valid. Request a new one."))
 }

@@ -61,7 +61,7 @@ impl App {
     }
 
     /// The date in UTC.
-    pub(super) fn today(&self) -> jiff::civil::Date {
+    pub fn today(&self) -> jiff::civil::Date {
         let now = Timestamp::from_millisecond(self.clock.now()).unwrap_or(Timestamp::UNIX_EPOCH);
         now.to_zoned(TimeZone::UTC).date()
     }

@@ -1,4 +1,4 @@
-//! What Owners set: read by the product, and changed version by version.
+//! What the office sets: read by the product, and changed version by version.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,7 +10,6 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Millis, NewSetting, SettingVersion, Staff};
 use crate::domain::input::FieldError;
-use crate::domain::permission::Permission;
 use crate::domain::settings::{ProductSettings, Setting, Values, values};
 
 /// How long another process may go on with what this one has just replaced: five seconds.
@@ -57,13 +56,14 @@ impl App {
         }
     }
 
-    /// Every setting that was ever changed, as it is now.
+    /// Every setting that was ever changed, as it is now, of those that somebody may change.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`]
+    /// The store's.
     pub async fn settings_now(&self, staff: &Staff) -> Result<Vec<SettingVersion>, Error> {
-        may_set(staff)?;
-        Ok(self.store.settings().await?)
+        let mut settings = self.store.settings().await?;
+        settings.retain(|it| Setting::parse(&it.name).is_some_and(|setting| may_set(staff, setting).is_ok()));
+        Ok(settings)
     }
 
     /// Every version of a setting, newest first; none while it is as the product came.
@@ -71,12 +71,12 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`]
     pub async fn setting_versions(&self, staff: &Staff, setting: Setting) -> Result<Vec<SettingVersion>, Error> {
-        may_set(staff)?;
+        may_set(staff, setting)?;
         Ok(self.store.setting_versions(setting.name()).await?)
     }
 
-    /// Sets what was typed, on top of the version that was seen; 0 for what the product came with. Sent again it is done
-    /// once.
+    /// Sets what was typed, on top of the version that was seen; 0 for what the product came with. What was not typed stays.
+    /// Sent again it is done once.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::RoleForbidden`], [`Refusal::SettingStale`] when somebody else has changed it since.
@@ -87,7 +87,7 @@ impl App {
         seen: i64,
         typed: &Values,
     ) -> Result<(), Error> {
-        may_set(staff)?;
+        may_set(staff, setting)?;
         let before = self.values_at(setting, seen).await?;
         let new = setting.check(self.today(), &before, typed)?;
         if new == before
@@ -103,10 +103,10 @@ impl App {
     /// # Errors
     /// As [`change_setting`](Self::change_setting); the deadline must stay before the start.
     pub async fn extend_deadline(&self, staff: &Staff, code: &str, seen: i64) -> Result<(), Error> {
-        may_set(staff)?;
         let setting = Setting::Deadlines;
+        may_set(staff, setting)?;
         let before = self.values_at(setting, seen).await?;
-        let field = setting.fields(self.today()).into_iter().find(|field| field.name == code);
+        let field = setting.fields(self.today(), &before).into_iter().find(|field| field.name == code);
         let unknown = || FieldError::new(code, "deadline.unknown", "There is no such intake.");
         let field = field.ok_or_else(unknown)?;
         let day: Date = before.get(code).unwrap_or(&field.built_in).parse().map_err(|_| unknown())?;
@@ -122,9 +122,9 @@ impl App {
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::SettingStale`], also for a version that there is not.
     pub async fn restore_setting(&self, staff: &Staff, setting: Setting, version: i64, seen: i64) -> Result<(), Error> {
-        may_set(staff)?;
+        may_set(staff, setting)?;
         let before = self.values_at(setting, seen).await?;
-        let again = self.values_at(setting, version).await?;
+        let again = setting.restored(&before, self.values_at(setting, version).await?);
         self.write_setting(staff, setting, seen, &before, again, Some(version)).await
     }
 
@@ -174,6 +174,6 @@ impl App {
     }
 }
 
-pub(super) fn may_set(staff: &Staff) -> Result<(), Error> {
-    if staff.role.may(Permission::Settings) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
+pub(super) fn may_set(staff: &Staff, setting: Setting) -> Result<(), Error> {
+    if staff.role.may(setting.permission()) { Ok(()) } else { Err(Refusal::RoleForbidden.into()) }
 }

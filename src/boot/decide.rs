@@ -6,7 +6,6 @@ use crate::app::changes::ChangesAsked;
 use crate::app::decide::{Order, Ordered};
 use crate::app::decisions::StaffReason;
 use crate::config::{Config, DecideCommand, Drafting, Which};
-use crate::domain::decision::Draft;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::intake::Intake;
 
@@ -33,12 +32,12 @@ fn order(command: &DecideCommand) -> Result<(&Which, Order, bool), Vec<FieldErro
     Ok(match command {
         DecideCommand::Accept { which, drafting, conditions, letter } => {
             let fields = vec![field("outcome", "accept"), field("letter", letter), list("conditions", conditions)];
-            (which, draft(fields, drafting)?, drafting.release)
+            (which, draft(fields, drafting), drafting.release)
         }
         DecideCommand::Reject { which, drafting, reasons, told, letter } => {
             let (reasons, shown) = (list("reasons", reasons), list("shownReasons", told));
             let fields = vec![field("outcome", "reject"), field("letter", letter), reasons, shown];
-            (which, draft(fields, drafting)?, drafting.release)
+            (which, draft(fields, drafting), drafting.release)
         }
         DecideCommand::Release { which } => (which, Order::Release, false),
         DecideCommand::Recall { which } => (which, Order::Recall, false),
@@ -58,10 +57,10 @@ fn order(command: &DecideCommand) -> Result<(&Which, Order, bool), Vec<FieldErro
     })
 }
 
-fn draft(mut fields: Vec<(String, Input)>, drafting: &Drafting) -> Result<Order, Vec<FieldError>> {
+fn draft(mut fields: Vec<(String, Input)>, drafting: &Drafting) -> Order {
     fields.extend(drafting.waive_interview.as_ref().map(|reason| field("waiver", reason)));
     fields.extend(drafting.intake.as_ref().map(|intake| field("intake", intake)));
-    Draft::parse(&Input::Map(fields)).map(Order::Draft)
+    Order::Draft(Input::Map(fields))
 }
 
 fn why(reason: &str) -> Result<StaffReason, Vec<FieldError>> {

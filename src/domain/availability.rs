@@ -12,9 +12,11 @@ use crate::domain::sentence::Sentence;
 /// Minutes of the shortest and the longest interview.
 pub const LENGTHS: std::ops::RangeInclusive<i64> = 10..=240;
 /// Minutes between two interviews, at most.
-const MOST_BUFFER: i64 = 120;
+pub const MOST_BUFFER: i64 = 120;
 /// Hours that applicants book ahead: as many as the table asks for, at most two weeks.
-const NOTICE: std::ops::RangeInclusive<i64> = 24..=336;
+pub const NOTICE: std::ops::RangeInclusive<i64> = 24..=336;
+/// Weeks that times are offered ahead, at most.
+pub const MOST_WEEKS: i64 = 26;
 const MOST_WINDOWS: usize = 50;
 const MOST_EXCEPTIONS: usize = 200;
 const MINUTE: i64 = 60_000;
@@ -34,6 +36,25 @@ pub struct Availability {
     pub weekly: Vec<Window>,
     /// In the order of their days.
     pub exceptions: Vec<Exception>,
+}
+
+/// What rules begin with, and how far ahead times are made from them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotRules {
+    /// Of an interview.
+    pub minutes: i64,
+    /// Minutes between two interviews.
+    pub buffer: i64,
+    /// Hours that applicants book ahead at least.
+    pub notice: i64,
+    /// How far ahead times are offered.
+    pub weeks: i64,
+}
+
+impl Default for SlotRules {
+    fn default() -> Self {
+        SlotRules { minutes: 40, buffer: 10, notice: 24, weeks: 8 }
+    }
 }
 
 /// A stretch of every week.
@@ -76,12 +97,12 @@ impl Hours {
 
 impl Availability {
     /// What somebody begins with who has said nothing.
-    pub fn empty(time_zone: &str) -> Availability {
+    pub fn empty(time_zone: &str, rules: &SlotRules) -> Availability {
         Availability {
             time_zone: time_zone.to_owned(),
-            minutes: 40,
-            buffer: 10,
-            notice: 24,
+            minutes: rules.minutes,
+            buffer: rules.buffer,
+            notice: rules.notice,
             weekly: Vec::new(),
             exceptions: Vec::new(),
         }
@@ -330,7 +351,7 @@ mod tests {
 
     fn rules(zone: &str, weekday: Weekday, from: i8, until: i8) -> Availability {
         let weekly = vec![Window { weekday, hours: hours(from, until) }];
-        Availability { minutes: 60, buffer: 0, weekly, ..Availability::empty(zone) }
+        Availability { minutes: 60, buffer: 0, weekly, ..Availability::empty(zone, &SlotRules::default()) }
     }
 
     /// The times of one week, as UTC has them.

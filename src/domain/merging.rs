@@ -1,46 +1,167 @@
-//! Texts with `{fields}` in them.
+//! Texts with `{fields}` in them: what can be filled in, and the rules that all such texts keep. Which fields a text has is
+//! a closed list of its own.
 
-/// What a mail to several applicants can be told of each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MailField {
+/// What is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MergeField {
     FirstName,
     LastName,
-    Reference,
+    Name,
     Program,
+    Link,
+    ContactEmail,
+    Institute,
+    Reference,
+    Date,
+    Sections,
+    Message,
+    Document,
+    Reason,
+    When,
+    Intake,
+    Days,
+    Conditions,
+    Reasons,
 }
 
-impl MailField {
-    pub const ALL: [MailField; 4] =
-        [MailField::FirstName, MailField::LastName, MailField::Reference, MailField::Program];
-
-    /// As it is typed between braces.
-    pub fn as_str(self) -> &'static str {
+impl MergeField {
+    /// As it stands between the braces.
+    pub fn name(self) -> &'static str {
         match self {
-            MailField::FirstName => "firstName",
-            MailField::LastName => "lastName",
-            MailField::Reference => "reference",
-            MailField::Program => "program",
+            MergeField::FirstName => "firstName",
+            MergeField::LastName => "lastName",
+            MergeField::Name => "name",
+            MergeField::Program => "program",
+            MergeField::Link => "link",
+            MergeField::ContactEmail => "contactEmail",
+            MergeField::Institute => "institute",
+            MergeField::Reference => "reference",
+            MergeField::Date => "date",
+            MergeField::Sections => "sections",
+            MergeField::Message => "message",
+            MergeField::Document => "document",
+            MergeField::Reason => "reason",
+            MergeField::When => "when",
+            MergeField::Intake => "intake",
+            MergeField::Days => "days",
+            MergeField::Conditions => "conditions",
+            MergeField::Reasons => "reasons",
         }
     }
 
-    pub fn parse(name: &str) -> Option<MailField> {
-        MailField::ALL.into_iter().find(|field| field.as_str() == name)
+    /// As colleagues read it.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            MergeField::FirstName => "First name of the applicant",
+            MergeField::LastName => "Last name of the applicant",
+            MergeField::Name => "First and last name of the applicant",
+            MergeField::Program => "Name of the program",
+            MergeField::Link => "Address of the page that the mail leads to",
+            MergeField::ContactEmail => "Our email address",
+            MergeField::Institute => "Our name",
+            MergeField::Reference => "Reference number of the application",
+            MergeField::Date => "The last day",
+            MergeField::Sections => "The sections that can be changed",
+            MergeField::Message => "What we have written about it",
+            MergeField::Document => "Name of the document",
+            MergeField::Reason => "Why we do not take it",
+            MergeField::When => "Day, time and length of the interview",
+            MergeField::Intake => "When the intake starts",
+            MergeField::Days => "How many days it is until then",
+            MergeField::Conditions => "The conditions of the offer as a list, or that it has none",
+            MergeField::Reasons => "The reasons that are told, as a list; nothing if none is",
+        }
     }
 }
 
-/// The text with its `{fields}` filled in. What is filled in is text: braces in it mean nothing.
+/// A piece of a text: words, or what is filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece<'a> {
+    Words(&'a str),
+    Field(MergeField),
+}
+
+/// Some words, and what was filled in for them, if they were.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub text: String,
+    pub field: Option<MergeField>,
+}
+
+/// What does not hold in a text: the rule, and what to do.
+pub type Wrong = (&'static str, String);
+
+/// The text as its pieces.
 ///
 /// # Errors
-/// The name of a field that there is not.
-pub fn fill(text: &str, field: impl Fn(&str) -> Option<String>) -> Result<String, String> {
-    let mut parts = text.split('{');
-    let mut filled = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once('}').ok_or_else(|| part.to_owned())?;
-        filled.push_str(&field(name).ok_or_else(|| name.to_owned())?);
-        filled.push_str(rest);
+/// `field` for one that is not among `fields`, `brace` for one that belongs to none.
+pub fn pieces<'a>(text: &'a str, fields: &[MergeField]) -> Result<Vec<Piece<'a>>, Wrong> {
+    let alone = || ("brace", "A brace stands alone. Fields look like {program}.".to_owned());
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (words, from) = rest.split_at(at);
+        let from = from.strip_prefix('{').ok_or_else(alone)?;
+        let (name, after) = from.split_once('}').filter(|(name, _)| !name.contains('{')).ok_or_else(alone)?;
+        let field = fields.iter().find(|field| field.name() == name).ok_or_else(|| unknown(name, fields))?;
+        if !words.is_empty() {
+            found.push(Piece::Words(words));
+        }
+        found.push(Piece::Field(*field));
+        rest = after;
     }
-    Ok(filled)
+    if !rest.is_empty() {
+        found.push(Piece::Words(rest));
+    }
+    Ok(found)
+}
+
+fn unknown(name: &str, fields: &[MergeField]) -> Wrong {
+    let name: String = name.chars().take(40).collect();
+    let known: Vec<String> = fields.iter().map(|field| format!("{{{}}}", field.name())).collect();
+    ("field", format!("There is no field {{{name}}} here. There are {}.", known.join(", ")))
+}
+
+/// The text with what stands for its fields. What is filled in is text: braces in it mean nothing.
+///
+/// # Errors
+/// As for [`pieces`].
+pub fn fill(text: &str, fields: &[MergeField], value: impl Fn(MergeField) -> String) -> Result<Vec<Run>, Wrong> {
+    let run = |piece: Piece<'_>| match piece {
+        Piece::Words(words) => Run { text: words.to_owned(), field: None },
+        Piece::Field(field) => Run { text: value(field), field: Some(field) },
+    };
+    Ok(pieces(text, fields)?.into_iter().map(run).collect())
+}
+
+/// What runs say.
+pub fn words(runs: &[Run]) -> String {
+    runs.iter().map(|run| run.text.as_str()).collect()
+}
+
+/// What was typed as paragraphs with one empty line between them.
+pub fn paragraphs(typed: &str) -> String {
+    let lines: Vec<&str> = typed.lines().map(str::trim).collect();
+    let text = lines.join("\n");
+    let paragraphs = text.split("\n\n").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// That a text says something, in at most so many characters, none of which is odd.
+///
+/// # Errors
+/// `required`, `too_long`, `invalid`.
+pub fn check_words(text: &str, longest: usize) -> Result<(), Wrong> {
+    if text.is_empty() {
+        return Err(("required", "This must not be empty.".into()));
+    }
+    if text.chars().count() > longest {
+        return Err(("too_long", format!("This must be at most {longest} characters.")));
+    }
+    if text.chars().any(|letter| letter.is_control() && letter != '\n') {
+        return Err(("invalid", "This contains characters that are not allowed.".into()));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -49,13 +170,31 @@ mod tests {
 
     #[test]
     fn what_is_filled_in_is_text() {
-        let value = |name: &str| MailField::parse(name).map(|field| format!("<{} {{x}}>", field.as_str()));
-        assert_eq!(fill("No field } here", value), Ok("No field } here".to_owned()));
-        let filled = fill("{firstName}{lastName}, {reference}", value).unwrap();
-        assert_eq!(filled, "<firstName {x}><lastName {x}>, <reference {x}>");
-        assert_eq!(fill("{password}", value), Err("password".to_owned()));
-        assert_eq!(fill("{ firstName}", value), Err(" firstName".to_owned()));
-        assert_eq!(fill("{}", value), Err(String::new()));
-        assert_eq!(fill("Dear {firstName", value), Err("firstName".to_owned()));
+        let fields = [MergeField::FirstName, MergeField::Reference];
+        let told = |text: &str| {
+            let runs = fill(text, &fields, |field| format!("<{} {{x}}>", field.name()));
+            runs.map(|runs| words(&runs)).map_err(|(rule, _)| rule)
+        };
+        assert_eq!(told("No field here"), Ok("No field here".to_owned()));
+        assert_eq!(told("{firstName}, {reference}."), Ok("<firstName {x}>, <reference {x}>.".to_owned()));
+        for (text, rule) in [
+            ("{password}", "field"),
+            ("{program}", "field"),
+            ("{ firstName}", "field"),
+            ("{}", "field"),
+            ("Dear {firstName", "brace"),
+            ("Dear firstName}", "brace"),
+            ("{{firstName}}", "brace"),
+        ] {
+            assert_eq!(told(text), Err(rule), "{text}");
+        }
+        let sentence = pieces("{password}", &fields).unwrap_err().1;
+        assert_eq!(sentence, "There is no field {password} here. There are {firstName}, {reference}.");
+    }
+
+    #[test]
+    fn paragraphs_have_one_empty_line_between_them() {
+        assert_eq!(paragraphs(" One \r\ntwo\r\n\r\n\r\n\r\nthree\n"), "One\ntwo\n\nthree");
+        assert_eq!(paragraphs(" \r\n "), "");
     }
 }

@@ -134,6 +134,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NoContractYet,
     Refusal::ContractBroken,
     Refusal::TemplateStale,
+    Refusal::NoSuchSetting,
     Refusal::ApplicationNotFound,
     Refusal::NoSuchNote,
     Refusal::NoteChanged,

@@ -20,10 +20,10 @@ use super::admin::dossier::props::{
 use super::admin::interviews::AdminInterviewsProps;
 use super::admin::props::{
     AdminAccountProps, AdminAdminProps, AdminAdminsProps, AdminApplicationsProps, AdminAuditProps, AdminDecisionsProps,
-    AdminDeliveriesProps, AdminFiguresProps, AdminFormHealthProps, AdminInvitationProps, AdminLoginProps,
-    AdminMailTextsProps, AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps,
+    AdminDeliveriesProps, AdminFiguresProps, AdminForgottenProps, AdminFormHealthProps, AdminInvitationProps,
+    AdminLoginProps, AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps,
     AdminQuestionnairesProps, AdminRecoveryCodesProps, AdminSecondFactorProps, AdminSettingProps, AdminSettingsProps,
-    AdminStepUpProps, OfficeInfo,
+    AdminStepUpProps, AdminTextsProps, OfficeInfo,
 };
 use super::funding::{FundingProps, PaymentsProps};
 use crate::app::ports::ChangeRequest;
@@ -73,6 +73,7 @@ pub enum Screen {
     Messages(MessagesProps),
     Message(MessageProps),
     AdminLogin(AdminLoginProps),
+    AdminForgotten(AdminForgottenProps),
     AdminInvitation(AdminInvitationProps),
     AdminStepUp(Box<AdminStepUpProps>),
     AdminAccount(Box<AdminAccountProps>),
@@ -107,7 +108,7 @@ pub enum Screen {
     AdminFormHealth(AdminFormHealthProps),
     AdminDeliveries(Box<AdminDeliveriesProps>),
     AdminSetting(Box<AdminSettingProps>),
-    AdminMailTexts(AdminMailTextsProps),
+    AdminTexts(AdminTextsProps),
     AdminProblem(ProblemProps),
     Mailbox(MailboxProps),
     Problem(ProblemProps),
@@ -139,6 +140,7 @@ impl Screen {
             Screen::Messages(_) => "messages",
             Screen::Message(_) => "message",
             Screen::AdminLogin(_) => "adminLogin",
+            Screen::AdminForgotten(_) => "adminForgotten",
             Screen::AdminInvitation(_) => "adminInvitation",
             Screen::AdminStepUp(_) => "adminStepUp",
             Screen::AdminAccount(_) => "adminAccount",
@@ -173,7 +175,7 @@ impl Screen {
             Screen::AdminFormHealth(_) => "adminFormHealth",
             Screen::AdminDeliveries(_) => "adminDeliveries",
             Screen::AdminSetting(_) => "adminSetting",
-            Screen::AdminMailTexts(_) => "adminMailTexts",
+            Screen::AdminTexts(_) => "adminTexts",
             Screen::AdminProblem(_) => "adminProblem",
             Screen::Mailbox(_) => "mailbox",
             Screen::Problem(_) => "problem",

@@ -146,11 +146,9 @@ fn ruling(row: &DecisionRow) -> Option<Ruling> {
         }
         ("reject", Letter::Rejection(letter)) => {
             let stored: Vec<(String, bool)> = serde_json::from_str(&row.reasons).ok()?;
-            let all: Option<Vec<(Reason, bool)>> =
-                stored.iter().map(|(name, shown)| Some((Reason::parse(name)?, *shown))).collect();
-            let all = all?;
-            let shown = all.iter().filter(|(_, shown)| *shown).map(|(reason, _)| *reason).collect();
-            let reasons = all.into_iter().map(|(reason, _)| reason).collect();
+            let shown =
+                stored.iter().filter(|(_, shown)| *shown).map(|(name, _)| Reason::stored(name.clone())).collect();
+            let reasons = stored.into_iter().map(|(name, _)| Reason::stored(name)).collect();
             Some(Ruling::Reject(Rejection { reasons, shown, letter }))
         }
         _ => None,

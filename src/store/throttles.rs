@@ -43,6 +43,7 @@ impl Throttles for Db {
         for sql in [
             "DELETE FROM throttles WHERE ends_at <= $1",
             "DELETE FROM password_resets WHERE expires_at <= $1",
+            "DELETE FROM staff_password_resets WHERE expires_at <= $1",
             "DELETE FROM email_changes WHERE expires_at <= $1",
             "DELETE FROM sessions WHERE expires_at <= $1",
             // Addresses that no account has: they are kept for a month, to answer questions about a mail.

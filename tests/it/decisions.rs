@@ -12,7 +12,7 @@ use matricula::app::ports::{
 };
 use matricula::app::sessions::SignedIn;
 use matricula::app::{Error, Refusal};
-use matricula::domain::decision::Draft;
+use matricula::domain::decision::{Draft, Reasons};
 use matricula::domain::input::Input;
 use matricula::domain::intake::Intake;
 use matricula::domain::role::Role;
@@ -44,7 +44,7 @@ pub fn acceptance(conditions: &[&str]) -> Draft {
         ("conditions", list(conditions)),
         ("waiver", text("Known to us")),
     ];
-    Draft::parse(&input(&fields)).unwrap()
+    Draft::parse(&input(&fields), &Reasons::default()).unwrap()
 }
 
 /// A draft to reject, with a reason that is told and one that is not.
@@ -55,7 +55,7 @@ pub fn rejection() -> Draft {
         ("reasons", list(&["experience", "places"])),
         ("shownReasons", list(&["places"])),
     ];
-    Draft::parse(&input(&fields)).unwrap()
+    Draft::parse(&input(&fields), &Reasons::default()).unwrap()
 }
 
 /// Someone whose application was submitted a moment ago.

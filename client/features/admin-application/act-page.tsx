@@ -1,4 +1,4 @@
-import type { AdminActProps, ActForm } from '../../api/office-dossier';
+import type { ActForm, AdminActProps, DeferralWish, DossierFrame } from '../../api/office-dossier';
 import type { FormState } from '../../api/page';
 import { Button, ButtonLink } from '../../ui/button';
 import { Checkbox, Field, SelectField, TextArea, TextField } from '../../ui/field';
@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice';
 import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
 /** One act: what it does, what it needs, and the button that does it. */
-export function ActPage({ act, possible, idempotencyKey, frame, form }: AdminActProps) {
+export function ActPage({ act, obstacle, idempotencyKey, frame, form }: AdminActProps) {
   const path = `/admin-panel/applications/${frame.id}`;
   const back = frame.tabs[0]?.href ?? path;
   return (
@@ -15,8 +15,10 @@ export function ActPage({ act, possible, idempotencyKey, frame, form }: AdminAct
         <h2 id="act-heading">{act.title}</h2>
         <p>{act.text}</p>
         {act.request ? <p className="dossier-answer">{act.request}</p> : null}
-        {possible ? (
-          <form className="stack-small" method="post" action={dossierAction(frame, '/act')} noValidate>
+        {act.wish ? <p>{act.wish.text}</p> : null}
+        {act.wish?.reason ? <p className="dossier-answer">{act.wish.reason}</p> : null}
+        {obstacle === null ? (
+          <form className="stack-small" method="post" action={dossierAction(frame, act.path)} noValidate>
             <DossierFields frame={frame} />
             <input type="hidden" name="key" value={idempotencyKey} />
             <Fields act={act} form={form} />
@@ -32,13 +34,49 @@ export function ActPage({ act, possible, idempotencyKey, frame, form }: AdminAct
         ) : (
           <>
             <Notice tone="info">
-              <p>This is not possible at the stage that the application is at, or not for your role.</p>
+              <p>{obstacle}</p>
             </Notice>
             <Typed form={form} />
           </>
         )}
       </section>
+      {act.wish && obstacle === null ? <Refusal frame={frame} wish={act.wish} form={form} /> : null}
     </OfficeDossier>
+  );
+}
+
+interface RefusalProps {
+  frame: DossierFrame;
+  wish: DeferralWish;
+  form: FormState;
+}
+
+/** The other answer to a wish to start later. */
+function Refusal({ frame, wish, form }: RefusalProps) {
+  return (
+    <section className="stack-small narrow" aria-labelledby="refusal-heading">
+      <h2 id="refusal-heading">Refuse the wish</h2>
+      <p>
+        The place stays with its intake. The applicant gets a mail that there is an answer, and reads it on
+        the dashboard.
+      </p>
+      <form className="stack-small" method="post" action={dossierAction(frame, '/act')} noValidate>
+        <DossierFields frame={frame} />
+        <input type="hidden" name="wish" value={wish.id} />
+        <TextArea
+          label="Reason"
+          name="reason"
+          hint="The applicant reads it on the dashboard. At most 1,000 characters."
+          error={form.errors['reason']}
+          defaultValue={String(form.values['reason'] ?? '')}
+        />
+        <div className="form-actions">
+          <Button variant="secondary" name="_action" value="refuse_wish">
+            Refuse the wish
+          </Button>
+        </div>
+      </form>
+    </section>
   );
 }
 
@@ -69,7 +107,7 @@ function Fields({ act, form }: { act: ActForm; form: FormState }) {
         <TextArea
           label="Reason"
           name="reason"
-          hint="For the record: why, and how the applicant asked for it. At most 1,000 characters."
+          hint={act.reason}
           error={form.errors['reason']}
           defaultValue={typed('reason')}
         />
@@ -80,12 +118,12 @@ function Fields({ act, form }: { act: ActForm; form: FormState }) {
           name="intake"
           options={[{ value: '', label: 'Choose' }, ...act.intakes]}
           error={form.errors['intake']}
-          defaultValue={typed('intake')}
+          defaultValue={typed('intake') || act.wish?.intake}
         />
       ) : null}
       {act.rechecked ? (
         <Checkbox
-          label="I have checked the conditions again"
+          label={act.rechecked}
           name="rechecked"
           value="yes"
           error={form.errors['rechecked']}

@@ -52,6 +52,7 @@ export function AdminLoginPage(form: AdminLoginProps) {
         />
         <div className="form-actions">
           <Button>Log in</Button>
+          <a href="/admin-panel/forgot-password">Forgot your password?</a>
         </div>
       </form>
     </div>

@@ -5,20 +5,19 @@ import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { Differences } from '../../ui/differences';
 import { summaryErrors } from '../../ui/error-summary';
-import { TextArea, TextField } from '../../ui/field';
+import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
-import { MailFields, MailPreviews, MailTrial } from './mail-editor';
+import { TextPlaces, TextPreviews, TextTrial } from './text-editor';
 
 /** One setting: its fields, and every version there was. */
 export function SettingPage(props: AdminSettingProps) {
-  const { title, purpose, path, version, seeHref, fields, extend, differences, versions, mail, form } = props;
+  const { title, purpose, path, version, seeHref, fields, extend, differences, versions, back, text, form } =
+    props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack office-sections">
-      <BackLink href={mail ? '/admin-panel/settings/mails' : '/admin-panel/settings'}>
-        {mail ? 'All emails' : 'All settings'}
-      </BackLink>
+      <BackLink href={back.value}>{back.label}</BackLink>
       <h1>{title}</h1>
       <FormOutcome errors={errors} message={form.message} />
       <p>
@@ -38,20 +37,29 @@ export function SettingPage(props: AdminSettingProps) {
           <Differences label="Yours and theirs" first="Yours" second="Theirs" differences={differences} />
         </Notice>
       ) : null}
-      {mail ? <MailFields mail={mail} /> : null}
+      {text ? <TextPlaces text={text} /> : null}
       <form className="narrow" method="post" action={path} autoComplete="off" noValidate>
         <input type="hidden" name="version" value={version} />
-        {fields.map((field) => (
-          <Input key={field.name} field={field} form={form} />
-        ))}
+        {grouped(fields).map(([group, members]) =>
+          group ? (
+            <fieldset key={members[0]?.name} className="setting-group">
+              <legend>{group}</legend>
+              {members.map((field) => (
+                <Input key={field.name} field={field} form={form} />
+              ))}
+            </fieldset>
+          ) : (
+            members.map((field) => <Input key={field.name} field={field} form={form} />)
+          ),
+        )}
         <div className="form-actions">
           <Button name="_action" value="save">
             Save
           </Button>
-          {mail ? <MailTrial mail={mail} /> : null}
+          {text ? <TextTrial text={text} /> : null}
         </div>
       </form>
-      {mail ? <MailPreviews mail={mail} /> : null}
+      {text ? <TextPreviews text={text} /> : null}
       {extend.length > 0 ? (
         <section className="stack-small" aria-labelledby="extend-heading">
           <h2 id="extend-heading">A week more</h2>
@@ -78,9 +86,22 @@ export function SettingPage(props: AdminSettingProps) {
   );
 }
 
+/** Fields that follow each other under the same heading. */
+function grouped(fields: SettingField[]): [string, SettingField[]][] {
+  const groups: [string, SettingField[]][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && last[0] === field.group) last[1].push(field);
+    else groups.push([field.group, [field]]);
+  }
+  return groups;
+}
+
 function Input({ field, form }: { field: SettingField; form: FormState }) {
-  const { name, label, hint, kind, value, builtIn } = field;
-  const note = value !== builtIn && builtIn && kind !== 'date' ? `As the product came: ${builtIn}` : '';
+  const { name, label, hint, kind, value, builtIn, group, choices } = field;
+  // Of what stands in a list, the place and the choice say enough.
+  const told = kind !== 'date' && kind !== 'choice' && !(group && kind === 'number');
+  const note = value !== builtIn && builtIn && told ? `As the product came: ${builtIn}` : '';
   const common = {
     label,
     name,
@@ -88,14 +109,15 @@ function Input({ field, form }: { field: SettingField; form: FormState }) {
     error: form.errors[name],
     defaultValue: value,
   };
-  if (kind === 'text') return <MailText {...common} hint={hint} builtIn={value === builtIn ? '' : builtIn} />;
+  if (kind === 'text') return <LongText {...common} hint={hint} builtIn={value === builtIn ? '' : builtIn} />;
   if (kind === 'lines') return <TextArea {...common} rows={5} />;
   if (kind === 'longLine') return <TextArea {...common} rows={2} />;
   if (kind === 'date') return <TextField {...common} type="date" />;
+  if (kind === 'choice') return <SelectField {...common} options={choices} />;
   return <TextField {...common} inputMode={kind === 'number' ? 'numeric' : undefined} />;
 }
 
-interface MailTextProps {
+interface LongTextProps {
   label: string;
   name: string;
   hint: string;
@@ -104,7 +126,7 @@ interface MailTextProps {
   builtIn: string;
 }
 
-function MailText({ builtIn, ...common }: MailTextProps) {
+function LongText({ builtIn, ...common }: LongTextProps) {
   return (
     <>
       <TextArea {...common} rows={14} />
@@ -113,7 +135,7 @@ function MailText({ builtIn, ...common }: MailTextProps) {
           <summary>
             As the product came<span className="visually-hidden">: {common.label}</span>
           </summary>
-          <p className="mail-preview">{builtIn}</p>
+          <p className="text-preview">{builtIn}</p>
         </details>
       ) : null}
     </>

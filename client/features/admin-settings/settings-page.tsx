@@ -1,8 +1,8 @@
 import type { AdminSettingsProps } from '../../api/office';
 import { SettingRow } from './setting-row';
 
-/** What Owners set: each on a page of its own. */
-export function SettingsPage({ settings }: AdminSettingsProps) {
+/** What the office sets: each on a page of its own. */
+export function SettingsPage({ settings, everything }: AdminSettingsProps) {
   return (
     <div className="stack">
       <h1>Settings</h1>
@@ -18,29 +18,44 @@ export function SettingsPage({ settings }: AdminSettingsProps) {
         </li>
         <li>
           <div>
-            <a href="/admin-panel/settings/deliveries">Emails and jobs</a>
-            <p>What waits to be sent or done, what was sent, and what is tried no more.</p>
+            <a href="/admin-panel/settings/letters">Letters</a>
+            <p>What they say of an acceptance or a rejection, in English and Spanish.</p>
           </div>
         </li>
-        <li>
-          <div>
-            <a href="/admin-panel/settings/form-health">Form health</a>
-            <p>Which fields people most often fill in so that they are not taken.</p>
-          </div>
-        </li>
-        <li>
-          <div>
-            <a href="/admin-panel/settings/audit">Record</a>
-            <p>Who did what, and when.</p>
-          </div>
-        </li>
-        <li>
-          <div>
-            <a href="/admin-panel/admins">Second factor for everybody</a>
-            <p>Whether everybody in the office must have one. It stands with the list of admins.</p>
-          </div>
-        </li>
+        {everything ? <MoreSettings /> : null}
       </ul>
     </div>
+  );
+}
+
+/** What stands on pages of its own and is for Owners. */
+function MoreSettings() {
+  return (
+    <>
+      <li>
+        <div>
+          <a href="/admin-panel/settings/deliveries">Emails and jobs</a>
+          <p>What waits to be sent or done, what was sent, and what is tried no more.</p>
+        </div>
+      </li>
+      <li>
+        <div>
+          <a href="/admin-panel/settings/form-health">Form health</a>
+          <p>Which fields people most often fill in so that they are not taken.</p>
+        </div>
+      </li>
+      <li>
+        <div>
+          <a href="/admin-panel/settings/audit">Record</a>
+          <p>Who did what, and when.</p>
+        </div>
+      </li>
+      <li>
+        <div>
+          <a href="/admin-panel/admins">Second factor for everybody</a>
+          <p>Whether everybody in the office must have one. It stands with the list of admins.</p>
+        </div>
+      </li>
+    </>
   );
 }

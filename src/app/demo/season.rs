@@ -265,7 +265,7 @@ impl App {
             }
             Drafted => {
                 let draft = if number.is_multiple_of(3) { reject } else { accept };
-                let draft = Draft::parse(&draft.into())?;
+                let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
                 self.then(decided.min(now)).draft_decision(&office.decider, key, draft, DraftSeen::Any).await?;
             }
             _ => {}
@@ -306,7 +306,7 @@ impl App {
         office: &Office,
     ) -> Result<(), Error> {
         let key = ApplicationKey::Id(application_id);
-        let draft = Draft::parse(&draft.into())?;
+        let draft = Draft::parse(&draft.into(), &self.product_settings().await.reasons)?;
         let decision = self.then(at.min(now)).draft_decision(&office.decider, key, draft, DraftSeen::Any).await?;
         let released = (at + DAY).min(now - 2 * HOLD);
         self.then(released).release_decision(&office.owner, &decision.id, Conditions::default()).await?;

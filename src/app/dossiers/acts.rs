@@ -7,14 +7,15 @@ use super::super::App;
 use super::super::acts::{Acting, Conditions, Deed};
 use super::super::changes::ChangesAsked;
 use super::super::decisions::StaffReason;
-use super::super::deferrals::LONGEST;
+use super::super::deferrals::{LONGEST, can_be_deferred};
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Application, ApplicationKey, StaffSession, StoredChange, Transition};
+use super::super::ports::{Application, ApplicationKey, Deferral, StaffSession, StoredChange, Transition};
 use super::Dossier;
 use crate::domain::decision::intake;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, Actor, Facts, Refused, Stage, Status, decide};
 
 /// All that a call that changes a status may say; each act knows which of it is its own.
@@ -30,12 +31,26 @@ pub enum StaffAct {
     Defer(Intake),
     /// The conditions were checked again.
     Resume,
+    /// Where the system did not; the conditions were checked if there are any.
+    Enrol {
+        reason: StaffReason,
+        checked: bool,
+    },
+    Unenrol(StaffReason),
 }
 
 impl StaffAct {
     /// The acts that are done here.
-    pub const ALL: [Act; 6] =
-        [Act::RequestChanges, Act::DropChanges, Act::Withdraw, Act::UndoWithdraw, Act::Defer, Act::Resume];
+    pub const ALL: [Act; 8] = [
+        Act::RequestChanges,
+        Act::DropChanges,
+        Act::Withdraw,
+        Act::UndoWithdraw,
+        Act::Defer,
+        Act::Resume,
+        Act::Enrol,
+        Act::Unenrol,
+    ];
 
     /// The act with what was chosen and typed for it.
     ///
@@ -47,9 +62,10 @@ impl StaffAct {
         }
         let entries = input.entries()?;
         let known: &[&str] = match act {
-            Act::Withdraw => &["reason"],
+            Act::Withdraw | Act::Unenrol => &["reason"],
             Act::Defer => &["intake"],
             Act::Resume => &["rechecked"],
+            Act::Enrol => &["reason", "rechecked"],
             _ => &[],
         };
         let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
@@ -57,6 +73,12 @@ impl StaffAct {
             Act::DropChanges => Ok(StaffAct::DropChanges),
             Act::UndoWithdraw => Ok(StaffAct::UndoWithdraw),
             Act::Withdraw => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Withdraw),
+            Act::Unenrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Unenrol),
+            Act::Enrol => {
+                let checked = matches!(Input::get(entries, "rechecked"), Some(Input::Bool(true)));
+                let reason = StaffReason::parse(Input::get(entries, "reason"));
+                reason.map(|reason| StaffAct::Enrol { reason, checked })
+            }
             Act::Defer => intake(entries).and_then(|intake| {
                 let required = || FieldError::new("intake", "intake.required", "Choose the later intake.");
                 intake.map(StaffAct::Defer).ok_or_else(required)
@@ -88,6 +110,8 @@ impl StaffAct {
             StaffAct::UndoWithdraw => Act::UndoWithdraw,
             StaffAct::Defer(_) => Act::Defer,
             StaffAct::Resume => Act::Resume,
+            StaffAct::Enrol { .. } => Act::Enrol,
+            StaffAct::Unenrol(_) => Act::Unenrol,
         }
     }
 }
@@ -125,6 +149,14 @@ impl App {
             StaffAct::Defer(intake) => self.defer_application(staff, key, intake, conditions).await,
             StaffAct::Resume => self.resume_application(staff, key, true, conditions).await,
             StaffAct::Withdraw(reason) => self.withdraw_for_applicant(who, dossier, &reason, conditions).await,
+            StaffAct::Unenrol(reason) => {
+                let facts = Facts { reason_given: true, ..Facts::default() };
+                self.act_with_reason(who, dossier, (Act::Unenrol, facts), &reason, conditions).await
+            }
+            StaffAct::Enrol { reason, checked } => {
+                let facts = self.facts_of_enrolment(&dossier.application, checked).await?;
+                self.act_with_reason(who, dossier, (Act::Enrol, facts), &reason, conditions).await
+            }
             StaffAct::UndoWithdraw => self.undo_withdrawal_for_applicant(who, dossier, conditions).await,
         };
         done.map_err(overtaken)
@@ -137,20 +169,60 @@ impl App {
         reason: &StaffReason,
         conditions: Conditions,
     ) -> Result<Application, Error> {
-        let facts = |_: &Application| Facts { reason_given: true, ..Facts::default() };
+        let facts = Facts { reason_given: true, ..Facts::default() };
+        self.act_with_reason(who, dossier, (Act::Withdraw, facts), reason, conditions).await
+    }
+
+    async fn act_with_reason(
+        &self,
+        who: &StaffSession,
+        dossier: Dossier,
+        (act, facts): (Act, Facts),
+        reason: &StaffReason,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
         let also = |_: &Application, transition: &mut Transition| {
             transition.reason = Some(reason.as_str().to_owned());
         };
         let deed = Deed {
-            act: Act::Withdraw,
+            act,
             acting: Acting::staff(&who.staff),
             applicant: &dossier.applicant,
-            facts: &facts,
+            facts: &|_| facts.clone(),
             detail: json!({}),
             also: &also,
             conditions,
         };
         Ok(self.act(dossier.application, deed).await?)
+    }
+
+    /// What an enrolment asks for. `checked`: somebody made sure that each condition is met or waived. Of a contract and
+    /// of payments nothing is known here.
+    pub(super) async fn facts_of_enrolment(&self, application: &Application, checked: bool) -> Result<Facts, Error> {
+        let decided = self.store.decided(&application.id).await?;
+        let none = decided.is_some_and(|decided| decided.decision.ruling.conditions().is_empty());
+        Ok(Facts { reason_given: true, conditions_met: checked || none, ..Facts::default() })
+    }
+
+    /// What an act that somebody asks for still lacks, in a sentence; `None` if it can be done.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn obstacle(&self, who: &StaffSession, dossier: &Dossier, act: Act) -> Result<Option<Sentence>, Error> {
+        let facts = self.facts_of_stage(&dossier.applicant, &dossier.application, &dossier.listing).await?;
+        let decided = decide(dossier.application.stage, act, Actor::Staff(who.staff.role), &facts);
+        Ok(decided.err().map(|refused| refused.sentence()))
+    }
+
+    /// The wish to start later that waits for an answer.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn deferral_wish(&self, application: &Application) -> Result<Option<Deferral>, Error> {
+        if !can_be_deferred(application.stage) {
+            return Ok(None);
+        }
+        Ok(self.store.deferral(&application.id).await?.filter(|deferral| !deferral.granted))
     }
 
     pub(super) async fn undo_withdrawal_for_applicant(

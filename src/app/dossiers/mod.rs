@@ -218,6 +218,11 @@ impl App {
             contract_countersigned: self.is_contract_countersigned(&application.id).await?,
             ..Facts::default()
         };
+        if application.stage == Stage::Confirmed {
+            let Facts { contract_countersigned, conditions_met, funding_covers_tuition, first_payment, .. } =
+                self.facts_of_enrolment(application, true).await?;
+            facts = Facts { contract_countersigned, conditions_met, funding_covers_tuition, first_payment, ..facts };
+        }
         if application.stage == Stage::Archived {
             let (ended_by, no_other_active) = self.how_it_ended(application).await?;
             // Nothing comes back to an account that is closed.

@@ -20,10 +20,7 @@ use crate::domain::status::{Act, Guard, Refused, Stage};
 
 /// Makes bookable times of the rules for the coming weeks, every day.
 pub const RENEW_SLOTS: &str = "renew-slots";
-/// How far ahead times are offered.
-pub const HORIZON: Millis = 8 * 7 * DAY;
-/// Of an interview with somebody who has no rules.
-const STANDARD_MINUTES: i64 = 40;
+const WEEK: Millis = 7 * DAY;
 /// How long what is over stays in a feed.
 const FEED_PAST: Millis = 30 * DAY;
 
@@ -44,9 +41,10 @@ impl App {
     pub async fn interview_rules(&self, who: &StaffSession, staff_id: &str) -> Result<(Staff, Rules), Error> {
         self.may_meet(&who.staff, staff_id)?;
         let staff = self.colleague(staff_id).await?;
+        let begins = self.product_settings().await.slot_rules;
         let rules = self.store.rules(staff_id).await?.unwrap_or_else(|| Rules {
             staff_id: staff_id.to_owned(),
-            availability: Availability::empty(&self.settings.time_zone),
+            availability: Availability::empty(&self.settings.time_zone, &begins),
             revision: 0,
         });
         Ok((staff, rules))
@@ -69,22 +67,23 @@ impl App {
         let detail = json!({ "revision": revision + 1 });
         let audit =
             self.audit_entry(format!("staff:{}", who.staff.id), format!("staff:{staff_id}"), "interview.rules", detail);
-        let slots = self.offered_by(&rules, now);
+        let slots = self.offered_by(&rules, self.product_settings().await.slot_rules.weeks, now);
         let saved = self.store.save_rules(&rules, &who.staff.id, &slots, now, &audit).await?;
         if saved { Ok(()) } else { Err(Refusal::RulesChanged.into()) }
     }
 
-    fn offered_by(&self, rules: &Rules, now: Millis) -> Vec<NewSlot> {
-        let spans = rules.availability.spans(now, now + HORIZON);
+    fn offered_by(&self, rules: &Rules, weeks: i64, now: Millis) -> Vec<NewSlot> {
+        let spans = rules.availability.spans(now, now + weeks * WEEK);
         spans.into_iter().map(|span| NewSlot { id: self.random.id(), span }).collect()
     }
 
     /// [`RENEW_SLOTS`]
     pub(in crate::app) async fn renew_all_slots(&self) -> Result<Ran, Error> {
         let now = self.clock.now();
+        let weeks = self.product_settings().await.slot_rules.weeks;
         for staff_id in self.store.ruled_staff().await? {
             if let Some(rules) = self.store.rules(&staff_id).await? {
-                self.store.renew_slots(&rules, &self.offered_by(&rules, now), now).await?;
+                self.store.renew_slots(&rules, &self.offered_by(&rules, weeks, now), now).await?;
             }
         }
         Ok(Ran::AgainAt(now + DAY))
@@ -224,7 +223,8 @@ impl App {
         let free = self.store.free_slot(&application.id, starts_at, now, Acting::staff(staff).slots()).await?;
         if free.is_none() {
             let rules = self.store.rules(&staff.id).await?;
-            let minutes = rules.map_or(STANDARD_MINUTES, |rules| rules.availability.minutes);
+            let begins = self.product_settings().await.slot_rules;
+            let minutes = rules.map_or(begins.minutes, |rules| rules.availability.minutes);
             self.open_slots(staff, &[Span { starts_at, minutes }]).await?;
         }
         self.arrange_interview_for(staff, key, Some(starts_at), conditions).await

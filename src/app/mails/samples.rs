@@ -1,16 +1,19 @@
-//! Mails with made-up data: how a text looks, and a test to whoever has written it.
+//! Mails and letters with made-up data: how a text looks, and a test to whoever has written it.
 
 use jiff::civil::{Date, date, time};
 
 use super::interview::lasting;
-use super::{App, DASHBOARD, Paragraph, compose, paragraphs, words};
+use super::{App, DASHBOARD, Paragraph, compose, paragraphs};
 use crate::app::error::Error;
 use crate::app::ports::Staff;
 use crate::app::settings::may_set;
 use crate::domain::clocks::zone;
+use crate::domain::decision::{Letter, LetterTexts, Merged, Reasons};
+use crate::domain::intake::Deadlines;
 use crate::domain::interview::Span;
 use crate::domain::language::Language;
-use crate::domain::mail::{Filling, MailKind, MailTexts, MergeField, Written};
+use crate::domain::mail::{Filling, MailKind, MailTexts, Written};
+use crate::domain::merging::{MergeField, Run, words};
 use crate::domain::moments;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -26,6 +29,22 @@ impl App {
         texts.write(kind, language, &self.sample_filling(kind))
     }
 
+    /// The paragraphs of a letter with these texts and sample data.
+    pub fn preview_letter(&self, letter: Letter, values: &Values, language: Language) -> Vec<Vec<Run>> {
+        let mut texts = LetterTexts::default();
+        texts.put(letter, values);
+        let conditions = ["A sample of a condition.", "Another one."];
+        let merged = Merged {
+            name: "Sample Person".into(),
+            program: Program::Bachelor.name(),
+            reference: "B26-SAMPLE".into(),
+            intake: Deadlines::default().next(self.today()).name(),
+            conditions: conditions.map(str::to_owned).into(),
+            reasons: Reasons::default().offered().take(2).map(|listed| listed.sentence.clone()).collect(),
+        };
+        texts.fill(letter, language, &merged)
+    }
+
     /// Sends what was typed to whoever has typed it, with sample data. Nothing is saved.
     ///
     /// # Errors
@@ -37,7 +56,7 @@ impl App {
         language: Language,
         typed: &Values,
     ) -> Result<(), Error> {
-        may_set(staff)?;
+        may_set(staff, Setting::Mail(kind))?;
         let values = Setting::Mail(kind).check(self.today(), &Values::new(), typed)?;
         let written = self.preview_mail(kind, &values, language);
         let subject = format!("[Test] {}", words(&written.subject));
@@ -66,6 +85,7 @@ impl App {
         };
         let own: Filling = kind
             .fields()
+            .into_iter()
             .filter(|field| filling.iter().all(|(known, _)| known != field))
             .map(|field| (field, sample(field)))
             .collect();

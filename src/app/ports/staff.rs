@@ -128,6 +128,19 @@ pub trait StaffAccounts: Send + Sync {
         audit: &AuditEntry,
         mail: &NewMail,
     ) -> Stored<bool>;
+    /// Keeps a mailed link to a new password, in the place of the one that there may be.
+    async fn create_staff_reset(
+        &self,
+        staff_id: &str,
+        digest: &str,
+        expires_at: Millis,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<()>;
+    /// Whose link it is, if it can still be spent and the account is active. Looking spends nothing.
+    async fn staff_reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Staff>>;
+    /// Spends a link for a new password, which ends every session. It cannot be spent any more: false.
+    async fn spend_staff_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
     /// Changes an account in the name of `actor_id`; what takes something away ends the account's sessions. Owners who
     /// do this to each other at once wait for one another.
     async fn change_staff(

@@ -2,6 +2,7 @@
 
 use super::super::App;
 use super::super::mails::write_to_staff;
+use super::super::passwords::RESET_MINUTES;
 use super::super::ports::{Application, Invitation, NewMail, Staff, StaffChange};
 use super::invitations::INVITATION_DAYS;
 
@@ -24,6 +25,31 @@ pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) 
         &[&invites, &works, unknown],
         ("Take the invitation", &url),
     )
+}
+
+/// The way to a new password.
+pub fn reset_password(app: &App, staff: &Staff, secret: &str) -> NewMail {
+    let url = format!("{}/admin-panel/reset-password?token={secret}", app.settings.public_url);
+    let works = format!(
+        "Open this link to set a new password for your account at the office. It works for {RESET_MINUTES} minutes and \
+         once; if you ask for another one, only that works."
+    );
+    let unknown = "If you did not ask for it, you need not do anything: your password stays as it is.";
+    write_to_staff(
+        app,
+        &staff.email,
+        &greeting(staff),
+        "staff-reset-password",
+        "Set a new password",
+        &[&works, unknown],
+        ("Set a new password", &url),
+    )
+}
+
+pub fn password_reset(app: &App, staff: &Staff) -> NewMail {
+    let sentence = "A new password was set for your account at the office with a mailed link, and all your sessions were \
+                    ended. Logging in asks for your second factor as before, if you have one.";
+    notice(app, staff, "staff-password-reset", "A new password was set", &[sentence, IF_NOT])
 }
 
 pub fn password_changed(app: &App, staff: &Staff) -> NewMail {

@@ -1,5 +1,6 @@
 //! Accounts of the office: who they are, what they may do now, and the acts of Owners on them.
 
+mod forgotten;
 mod invitations;
 mod login;
 mod mails;
@@ -7,6 +8,7 @@ mod own_account;
 mod second_factor;
 mod team;
 
+pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::INVITATION_DAYS;
 pub use login::StaffEntered;
 pub(super) use mails::mentioned_in_note;

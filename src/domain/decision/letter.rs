@@ -1,16 +1,26 @@
-//! Letters: templates with merge fields, and the text that comes of them.
+//! Letters: which there are, the rules of their texts, and what comes of one when its fields are filled in.
 
-use crate::domain::merging::fill;
+mod built_in;
+
+use std::collections::BTreeMap;
+
+use crate::domain::language::Language;
+use crate::domain::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces, words};
+use crate::domain::sentence::Sentence;
 use crate::domain::status::Outcome;
+use crate::text;
+
+/// Most characters of a text.
+const LONGEST: usize = 8_000;
 
 /// A letter that says yes. There is no way to send one with a rejection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AcceptanceLetter {
     Offer,
 }
 
 /// A letter that says no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RejectionLetter {
     NoPlace,
     /// The same, and that another application would be welcome.
@@ -26,12 +36,6 @@ impl AcceptanceLetter {
             AcceptanceLetter::Offer => "offer",
         }
     }
-
-    fn template(self) -> &'static str {
-        match self {
-            AcceptanceLetter::Offer => OFFER,
-        }
-    }
 }
 
 impl RejectionLetter {
@@ -44,17 +48,10 @@ impl RejectionLetter {
             RejectionLetter::ApplyAgain => "apply_again",
         }
     }
-
-    fn template(self) -> &'static str {
-        match self {
-            RejectionLetter::NoPlace => NO_PLACE,
-            RejectionLetter::ApplyAgain => APPLY_AGAIN,
-        }
-    }
 }
 
 /// A letter of either kind, as someone names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Letter {
     Acceptance(AcceptanceLetter),
     Rejection(RejectionLetter),
@@ -77,6 +74,24 @@ impl Letter {
         Letter::all().find(|letter| letter.as_str() == text)
     }
 
+    /// What its setting is stored and addressed by.
+    pub fn setting(self) -> &'static str {
+        match self {
+            Letter::Acceptance(AcceptanceLetter::Offer) => "letter-offer",
+            Letter::Rejection(RejectionLetter::NoPlace) => "letter-no-place",
+            Letter::Rejection(RejectionLetter::ApplyAgain) => "letter-apply-again",
+        }
+    }
+
+    /// As colleagues read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Letter::Acceptance(AcceptanceLetter::Offer) => "Offer of a place",
+            Letter::Rejection(RejectionLetter::NoPlace) => "No place",
+            Letter::Rejection(RejectionLetter::ApplyAgain) => "No place, and an invitation to apply again",
+        }
+    }
+
     /// The decision that it tells.
     pub fn outcome(self) -> Outcome {
         match self {
@@ -85,171 +100,208 @@ impl Letter {
         }
     }
 
-    /// The text of the letter: paragraphs with an empty line between them; a line that starts with `•` is one of a list.
-    pub fn write(self, merged: &Merged) -> String {
-        let template = match self {
-            Letter::Acceptance(letter) => letter.template(),
-            Letter::Rejection(letter) => letter.template(),
-        };
-        merge(template, merged).expect("our own templates have no other fields, as a test makes sure")
+    /// All that can stand in its text.
+    pub fn fields(self) -> [MergeField; 5] {
+        [self.list(), MergeField::Intake, MergeField::Name, MergeField::Program, MergeField::Reference]
     }
-}
 
-/// What a letter can be told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Name,
-    Program,
-    Reference,
-    Intake,
-    Conditions,
-    Reasons,
+    /// What it tells as a list, in a paragraph of its own.
+    fn list(self) -> MergeField {
+        match self {
+            Letter::Acceptance(_) => MergeField::Conditions,
+            Letter::Rejection(_) => MergeField::Reasons,
+        }
+    }
+
+    /// Without which it does not say what it is for.
+    pub fn needs(self, field: MergeField) -> bool {
+        field == self.list() || field == MergeField::Intake && self.outcome() == Outcome::Accept
+    }
+
+    /// The text that the product came with: paragraphs with an empty line between them; a line that starts with `•` is one of
+    /// a list.
+    pub fn text(self, language: Language) -> String {
+        let told: Vec<String> = built_in::text(self).iter().map(|sentence| sentence.in_language(language)).collect();
+        told.join("\n\n")
+    }
+
+    /// The text that is stored for what was typed.
+    ///
+    /// # Errors
+    /// The rule that it breaks, and what to do.
+    pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
+        let text = paragraphs(typed);
+        check_words(&text, LONGEST)?;
+        let pieces = pieces(&text, &self.fields())?;
+        if let Some(field) =
+            self.fields().into_iter().find(|it| self.needs(*it) && !pieces.contains(&Piece::Field(*it)))
+        {
+            return Err(("needed", format!("{{{}}} must stand in it: {}.", field.name(), field.meaning())));
+        }
+        let list = format!("{{{}}}", self.list().name());
+        if text.split("\n\n").any(|paragraph| paragraph.contains(&list) && paragraph != list) {
+            return Err(("alone", format!("{list} is a list: it must stand in a paragraph of its own.")));
+        }
+        Ok(text)
+    }
 }
 
 /// What stands in the place of the fields.
 #[derive(Debug, Clone)]
-pub struct Merged<'a> {
-    pub name: &'a str,
-    pub program: &'a str,
-    pub reference: &'a str,
-    pub intake: &'a str,
-    pub conditions: Vec<&'a str>,
-    pub reasons: Vec<&'a str>,
+pub struct Merged {
+    pub name: String,
+    pub program: Sentence,
+    pub reference: String,
+    pub intake: Sentence,
+    pub conditions: Vec<String>,
+    /// Those that are told.
+    pub reasons: Vec<Sentence>,
 }
 
-impl Field {
-    fn parse(name: &str) -> Option<Field> {
-        Some(match name {
-            "name" => Field::Name,
-            "program" => Field::Program,
-            "reference" => Field::Reference,
-            "intake" => Field::Intake,
-            "conditions" => Field::Conditions,
-            "reasons" => Field::Reasons,
-            _ => return None,
-        })
-    }
-
-    fn text(self, merged: &Merged) -> String {
-        match self {
-            Field::Name => merged.name.to_owned(),
-            Field::Program => merged.program.to_owned(),
-            Field::Reference => merged.reference.to_owned(),
-            Field::Intake => merged.intake.to_owned(),
-            Field::Conditions if merged.conditions.is_empty() => "The offer has no conditions.".to_owned(),
-            Field::Conditions => list("The offer has these conditions:", &merged.conditions),
-            Field::Reasons if merged.reasons.is_empty() => String::new(),
-            Field::Reasons => list("These are the reasons:", &merged.reasons),
+impl Merged {
+    fn value(&self, field: MergeField, language: Language) -> String {
+        match field {
+            MergeField::Name => self.name.clone(),
+            MergeField::Program => self.program.in_language(language),
+            MergeField::Reference => self.reference.clone(),
+            MergeField::Intake => self.intake.in_language(language),
+            MergeField::Conditions if self.conditions.is_empty() => {
+                text!("The offer has no conditions.").in_language(language)
+            }
+            MergeField::Conditions => {
+                list(&text!("The offer has these conditions:").in_language(language), self.conditions.iter().cloned())
+            }
+            MergeField::Reasons if self.reasons.is_empty() => String::new(),
+            MergeField::Reasons => {
+                let reasons = self.reasons.iter().map(|reason| reason.in_language(language));
+                list(&text!("These are the reasons:").in_language(language), reasons)
+            }
+            // No letter has another one.
+            _ => String::new(),
         }
     }
 }
 
-fn list(heading: &str, items: &[&str]) -> String {
+fn list(heading: &str, items: impl Iterator<Item = String>) -> String {
     // An item with lines of its own stays one item.
-    let items: Vec<String> = items.iter().map(|item| format!("• {}", item.replace('\n', " "))).collect();
+    let items: Vec<String> = items.map(|item| format!("• {}", item.replace('\n', " "))).collect();
     format!("{heading}\n\n{}", items.join("\n"))
 }
 
-/// The template with its `{fields}` filled in; paragraphs that are empty then are left out.
-///
-/// # Errors
-/// The name of a field that there is not.
-fn merge(template: &str, merged: &Merged) -> Result<String, String> {
-    let mut paragraphs = Vec::new();
-    for paragraph in template.split("\n\n") {
-        let text = fill(paragraph, |name| Some(Field::parse(name)?.text(merged)))?;
-        if !text.trim().is_empty() {
-            paragraphs.push(text.trim().to_owned());
-        }
+/// What was written in the place of the built-in texts: by `text.en`, `text.es`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LetterTexts(BTreeMap<Letter, BTreeMap<String, String>>);
+
+impl LetterTexts {
+    /// Takes what is stored. A text that does not fit its letter any more, because the product has changed since, counts as
+    /// not written.
+    pub fn put(&mut self, letter: Letter, values: &BTreeMap<String, String>) {
+        let fitting = values.iter().filter(|(_, text)| letter.check_text(text).is_ok());
+        self.0.insert(letter, fitting.map(|(name, text)| (name.clone(), text.clone())).collect());
     }
-    Ok(paragraphs.join("\n\n"))
+
+    /// The paragraphs of a letter with everything filled in; those that are empty then are left out.
+    pub fn fill(&self, letter: Letter, language: Language, merged: &Merged) -> Vec<Vec<Run>> {
+        let written = self.0.get(&letter).and_then(|values| values.get(&format!("text.{}", language.as_str())));
+        let text = written.cloned().unwrap_or_else(|| letter.text(language));
+        let value = |field| merged.value(field, language);
+        let paragraph = |text| fill(text, &letter.fields(), value).unwrap_or_default();
+        text.split("\n\n").map(paragraph).filter(|runs| !words(runs).trim().is_empty()).collect()
+    }
+
+    /// The text of a letter.
+    pub fn write(&self, letter: Letter, language: Language, merged: &Merged) -> String {
+        let paragraphs: Vec<String> = self.fill(letter, language, merged).iter().map(|runs| words(runs)).collect();
+        paragraphs.join("\n\n")
+    }
 }
-
-const OFFER: &str = "\
-Dear {name},
-
-Thank you for your application for the {program}, and for the time that you took for it. We have read it with care, and \
-we would like you to study with us. We offer you a place in the intake of {intake}.
-
-{conditions}
-
-Please reply on your dashboard; it says until when. When you have accepted, we prepare your contract and go through the \
-ways to pay with you.
-
-If something in this letter is not clear, write to us and give your reference number, {reference}.
-
-We look forward to working with you.";
-
-const NO_PLACE: &str = "\
-Dear {name},
-
-Thank you for your application for the {program}, and for the time that you took for it. We have read it with care. We \
-cannot offer you a place in the intake of {intake}.
-
-{reasons}
-
-We know that this is not the answer that you hoped for. If something in this letter is not clear, write to us and give \
-your reference number, {reference}.
-
-We wish you well.";
-
-const APPLY_AGAIN: &str = "\
-Dear {name},
-
-Thank you for your application for the {program}, and for the time that you took for it. We have read it with care. We \
-cannot offer you a place in the intake of {intake}.
-
-{reasons}
-
-We would be glad to read another application from you for a later intake. If something in this letter is not clear, \
-write to us and give your reference number, {reference}.
-
-We wish you well.";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn merged<'a>(conditions: &[&'a str], reasons: &[&'a str]) -> Merged<'a> {
+    const LANGUAGES: [Language; 2] = [Language::En, Language::Es];
+
+    fn merged(conditions: &[&str], reasons: &[&str]) -> Merged {
         Merged {
-            name: "Demo {reasons} Sample",
-            program: "Bachelor’s program",
-            reference: "B26-7KX4-M9CT",
-            intake: "August 2026",
-            conditions: conditions.to_vec(),
-            reasons: reasons.to_vec(),
+            name: "Demo {reasons} Sample".into(),
+            program: Sentence::plain("Bachelor’s program"),
+            reference: "B26-7KX4-M9CT".into(),
+            intake: Sentence::plain("August 2026"),
+            conditions: conditions.iter().map(|text| (*text).to_owned()).collect(),
+            reasons: reasons.iter().map(|text| Sentence::plain(*text)).collect(),
         }
     }
 
     #[test]
     fn every_letter_can_be_written_and_is_found_by_its_name() {
         for letter in Letter::all() {
-            let text = letter.write(&merged(&["One"], &["Two"]));
-            assert!(text.starts_with("Dear Demo {reasons} Sample,\n\nThank you"), "{text}");
-            for told in ["Bachelor’s program", "B26-7KX4-M9CT", "August 2026"] {
-                assert!(text.contains(told), "{letter:?} without {told}");
+            for language in LANGUAGES {
+                let built_in = letter.text(language);
+                assert_eq!(
+                    letter.check_text(&built_in),
+                    Ok(built_in),
+                    "what the product came with keeps its own rules"
+                );
+                let text = LetterTexts::default().write(letter, language, &merged(&["One"], &["Two"]));
+                for told in ["Demo {reasons} Sample", "Bachelor’s program", "B26-7KX4-M9CT", "August 2026"] {
+                    assert!(text.contains(told), "{letter:?} without {told}");
+                }
+                assert_eq!(text.contains("• One"), letter.outcome() == Outcome::Accept);
+                assert_eq!(text.contains("• Two"), letter.outcome() == Outcome::Reject);
             }
+            assert_ne!(letter.text(Language::En), letter.text(Language::Es), "{letter:?}");
             assert_eq!(Letter::parse(letter.as_str()), Some(letter));
-            assert_eq!(text.contains("• One"), letter.outcome() == Outcome::Accept);
-            assert_eq!(text.contains("• Two"), letter.outcome() == Outcome::Reject);
         }
     }
 
     #[test]
     fn a_list_is_told_item_by_item_and_an_empty_one_in_words_or_not_at_all() {
-        let offer = |conditions: &[&str]| Letter::Acceptance(AcceptanceLetter::Offer).write(&merged(conditions, &[]));
-        assert!(
-            offer(&["A diploma", "A\nb"]).contains("\n\nThe offer has these conditions:\n\n• A diploma\n• A b\n\n")
-        );
-        assert!(offer(&[]).contains("The offer has no conditions."));
-        let rejection = Letter::Rejection(RejectionLetter::NoPlace).write(&merged(&[], &[]));
+        let write =
+            |letter, conditions: &[&str]| LetterTexts::default().write(letter, Language::En, &merged(conditions, &[]));
+        let offer = Letter::Acceptance(AcceptanceLetter::Offer);
+        let listed = write(offer, &["A diploma", "A\nb"]);
+        assert!(listed.contains("\n\nThe offer has these conditions:\n\n• A diploma\n• A b\n\n"), "{listed}");
+        assert!(write(offer, &[]).contains("The offer has no conditions."));
+        let rejection = write(Letter::Rejection(RejectionLetter::NoPlace), &[]);
         assert!(!rejection.contains("reasons:") && !rejection.contains("\n\n\n"), "{rejection}");
     }
 
     #[test]
-    fn a_template_has_known_fields_only() {
-        let nothing = merged(&[], &[]);
-        assert_eq!(merge("For {password}.", &nothing), Err("password".to_owned()));
-        assert_eq!(merge("For {name", &nothing), Err("name".to_owned()));
+    fn a_text_has_the_fields_of_its_letter_and_the_list_stands_alone() {
+        let offer = Letter::Acceptance(AcceptanceLetter::Offer);
+        let rejection = Letter::Rejection(RejectionLetter::NoPlace);
+        for (letter, text, rule) in [
+            (offer, "", "required"),
+            (offer, "{intake}", "needed"),
+            (offer, "{conditions}", "needed"),
+            (offer, "{intake}\n\n{conditions}\n\n{reasons}", "field"),
+            (offer, "{intake}\n\n{conditions}\n\n{password}", "field"),
+            (offer, "{intake}\n\n{conditions}\n\n{name", "brace"),
+            (offer, "{intake}\n\nSee: {conditions}", "alone"),
+            (rejection, "Dear {name}", "needed"),
+            (rejection, "{reasons}\n\n{conditions}", "field"),
+        ] {
+            assert_eq!(letter.check_text(text).unwrap_err().0, rule, "{text:?}");
+        }
+        assert_eq!(rejection.check_text(" Sorry.\r\n\r\n\r\n{reasons} \n"), Ok("Sorry.\n\n{reasons}".to_owned()));
+    }
+
+    #[test]
+    fn what_was_written_is_used_in_its_language_as_long_as_it_fits() {
+        let letter = Letter::Rejection(RejectionLetter::NoPlace);
+        let mut texts = LetterTexts::default();
+        let value = |text: &str| BTreeMap::from([("text.en".to_owned(), text.to_owned())]);
+        texts.put(letter, &value("No, {name}.\n\n{reasons}"));
+        let merged = merged(&[], &["Two"]);
+        let english = texts.write(letter, Language::En, &merged);
+        assert_eq!(english, "No, Demo {reasons} Sample.\n\nThese are the reasons:\n\n• Two");
+        let spanish = texts.write(letter, Language::Es, &merged);
+        assert_eq!(spanish, LetterTexts::default().write(letter, Language::Es, &merged));
+        texts.put(letter, &value("{gone}"));
+        assert_eq!(
+            texts.write(letter, Language::En, &merged),
+            LetterTexts::default().write(letter, Language::En, &merged)
+        );
     }
 }

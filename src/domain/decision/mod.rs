@@ -4,8 +4,8 @@
 mod letter;
 mod reason;
 
-pub use letter::{AcceptanceLetter, Letter, Merged, RejectionLetter};
-pub use reason::Reason;
+pub use letter::{AcceptanceLetter, Letter, LetterTexts, Merged, RejectionLetter};
+pub use reason::{BUILT_IN as BUILT_IN_REASONS, ListedReason, Reason, Reasons};
 
 use super::input::{FieldError, Input, several_lines, unknown_fields};
 use super::intake::Intake;
@@ -79,22 +79,24 @@ impl Ruling {
         match self {
             Ruling::Accept(_) => Vec::new(),
             Ruling::Reject(Rejection { reasons, shown, .. }) => {
-                reasons.iter().map(|reason| (*reason, shown.contains(reason))).collect()
+                reasons.iter().map(|reason| (reason.clone(), shown.contains(reason))).collect()
             }
         }
     }
 }
 
 impl Draft {
+    /// A draft with reasons that can be chosen now.
+    ///
     /// # Errors
     /// `outcome.required`, `outcome.unknown`, `letter.required`, `decision.letter` for one of the other outcome,
     /// `decision.reason`, `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
-    pub fn parse(input: &Input) -> Result<Draft, Vec<FieldError>> {
+    pub fn parse(input: &Input, listed: &Reasons) -> Result<Draft, Vec<FieldError>> {
         let entries = input.entries()?;
         let known = ["outcome", "letter", "conditions", "reasons", "shownReasons", "intake", "waiver"];
         let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
         let mut checked = |error: FieldError| errors.push(error);
-        let ruling = ruling(entries, &mut checked);
+        let ruling = ruling(entries, listed, &mut checked);
         let intake = intake(entries).map_err(&mut checked);
         let waiver = several_lines("waiver", "The reason", Input::get(entries, "waiver"), LONGEST_REASON);
         let waiver = waiver.map_err(&mut checked);
@@ -122,7 +124,7 @@ pub fn intake(entries: &[(String, Input)]) -> Result<Option<Intake>, FieldError>
 type Entries<'a> = &'a [(String, Input)];
 
 /// What is decided, with everything that is wrong with it told to `wrong`.
-fn ruling(entries: Entries<'_>, wrong: &mut impl FnMut(FieldError)) -> Option<Ruling> {
+fn ruling(entries: Entries<'_>, listed: &Reasons, wrong: &mut impl FnMut(FieldError)) -> Option<Ruling> {
     let named = |name: &str| match Input::get(entries, name) {
         Some(Input::Text(text)) => text.as_str(),
         _ => "",
@@ -157,14 +159,14 @@ fn ruling(entries: Entries<'_>, wrong: &mut impl FnMut(FieldError)) -> Option<Ru
         }
         (Outcome::Reject, Letter::Rejection(letter)) => {
             misplaced("conditions", &conditions, "Only an acceptance has conditions.");
-            let reasons = self::reasons("reasons", reasons.unwrap_or_default(), wrong);
+            let reasons = self::reasons("reasons", listed, reasons.unwrap_or_default(), wrong);
             if reasons.is_empty() {
                 wrong(unmet("reasons", Guard::RejectionReason));
             }
             if shown.is_none() {
                 wrong(unmet("shownReasons", Guard::ShownReasons));
             }
-            let shown = self::reasons("shownReasons", shown.unwrap_or_default(), wrong);
+            let shown = self::reasons("shownReasons", listed, shown.unwrap_or_default(), wrong);
             if shown.iter().any(|reason| !reasons.contains(reason)) {
                 let message = "Only reasons that are chosen can be shown.";
                 wrong(FieldError::new("shownReasons", "shownReasons.other", message));
@@ -212,17 +214,19 @@ fn conditions(texts: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<Str
     conditions
 }
 
-/// Known reasons, each once, in the order of the list that they are chosen from.
-fn reasons(path: &str, names: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<Reason> {
-    if names.iter().any(|name| Reason::parse(name).is_none()) {
+/// Reasons of the list, each once, in its order.
+fn reasons(path: &str, listed: &Reasons, names: Vec<String>, wrong: &mut impl FnMut(FieldError)) -> Vec<Reason> {
+    let offered = || listed.offered().map(|listed| &listed.reason);
+    if names.iter().any(|name| offered().all(|reason| reason.as_str() != name)) {
         wrong(FieldError::new(path, "reason.unknown", "Choose reasons from the list."));
     }
-    Reason::ALL.into_iter().filter(|reason| names.iter().any(|name| name == reason.as_str())).collect()
+    offered().filter(|reason| names.iter().any(|name| name == reason.as_str())).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::language::Language;
 
     fn list(texts: &[&str]) -> Input {
         Input::List(texts.iter().map(|text| Input::Text((*text).into())).collect())
@@ -230,7 +234,8 @@ mod tests {
 
     fn parse(fields: &[(&str, Input)]) -> Result<Draft, Vec<String>> {
         let entries = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        Draft::parse(&Input::Map(entries)).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+        Draft::parse(&Input::Map(entries), &Reasons::default())
+            .map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 
     fn text(text: &str) -> Input {
@@ -277,7 +282,8 @@ mod tests {
         };
         let reasons = ("reasons", list(&["places", "experience"]));
         let draft = reject(&[reasons.clone(), ("shownReasons", list(&["places"]))]).unwrap();
-        assert_eq!(draft.ruling.reasons(), [(Reason::Experience, false), (Reason::Places, true)]);
+        let (experience, places) = (Reason::stored("experience".into()), Reason::stored("places".into()));
+        assert_eq!(draft.ruling.reasons(), [(experience, false), (places, true)]);
         assert!(reject(&[reasons.clone(), ("shownReasons", list(&[]))]).is_ok(), "none is a choice");
         for (more, code) in [
             (vec![reasons.clone()], "decision.shown_reasons"),
@@ -293,24 +299,26 @@ mod tests {
     #[test]
     fn a_rejection_has_no_place_for_a_letter_that_says_yes() {
         // This is about the types: with a letter of the other kind it does not compile.
-        let rejection: fn(RejectionLetter) -> Ruling =
-            |letter| Ruling::Reject(Rejection { reasons: vec![Reason::Places], shown: Vec::new(), letter });
+        let rejection: fn(RejectionLetter) -> Ruling = |letter| {
+            Ruling::Reject(Rejection { reasons: vec![Reason::stored("places".into())], shown: Vec::new(), letter })
+        };
         let acceptance: fn(AcceptanceLetter) -> Ruling =
             |letter| Ruling::Accept(Acceptance { conditions: Vec::new(), letter });
         let rejections = RejectionLetter::ALL.map(rejection);
         let acceptances = AcceptanceLetter::ALL.map(acceptance);
         assert_eq!(rejections.len() + acceptances.len(), Letter::all().count(), "every letter is of one kind");
         let merged = Merged {
-            name: "Demo Sample",
-            program: "program",
-            reference: "B26-7KX4-M9CT",
-            intake: "August 2026",
+            name: "Demo Sample".into(),
+            program: Sentence::plain("program"),
+            reference: "B26-7KX4-M9CT".into(),
+            intake: Sentence::plain("August 2026"),
             conditions: Vec::new(),
             reasons: Vec::new(),
         };
         for ruling in rejections.iter().chain(&acceptances) {
             assert_eq!(ruling.letter().outcome(), ruling.outcome());
-            let offers = ruling.letter().write(&merged).contains("We offer you a place");
+            let text = LetterTexts::default().write(ruling.letter(), Language::En, &merged);
+            let offers = text.contains("We offer you a place");
             assert_eq!(offers, ruling.outcome() == Outcome::Accept, "{ruling:?}");
         }
     }

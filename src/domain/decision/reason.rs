@@ -1,59 +1,93 @@
-//! The structured reasons to reject.
+//! The structured reasons to reject: the list that they are chosen from, which Owners write.
 
-/// Why an application is rejected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    EntryRequirements,
-    Experience,
-    WorkHistory,
-    Interview,
-    Goals,
-    Documents,
-    Funding,
-    Places,
-}
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// Why an application is rejected, by its name on the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason(String);
 
 impl Reason {
-    pub const ALL: [Reason; 8] = [
-        Reason::EntryRequirements,
-        Reason::Experience,
-        Reason::WorkHistory,
-        Reason::Interview,
-        Reason::Goals,
-        Reason::Documents,
-        Reason::Funding,
-        Reason::Places,
-    ];
+    /// One that is stored: it was on the list when it was chosen.
+    pub fn stored(name: String) -> Reason {
+        Reason(name)
+    }
 
     /// As stored and sent.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::EntryRequirements => "entry_requirements",
-            Reason::Experience => "experience",
-            Reason::WorkHistory => "work_history",
-            Reason::Interview => "interview",
-            Reason::Goals => "goals",
-            Reason::Documents => "documents",
-            Reason::Funding => "funding",
-            Reason::Places => "places",
-        }
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
+}
 
-    pub fn parse(text: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.as_str() == text)
-    }
-
+/// A reason of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedReason {
+    pub reason: Reason,
     /// What a letter says of it.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Reason::EntryRequirements => "The entry requirements of the program are not met yet.",
-            Reason::Experience => "The program asks for more experience in leading, training or coaching people.",
-            Reason::WorkHistory => "What you told us about your work could not be confirmed.",
-            Reason::Interview => "What we talked about in the interview did not convince us that the program fits.",
-            Reason::Goals => "What you want to reach is not what the program teaches.",
-            Reason::Documents => "Documents that we need for a decision were missing.",
-            Reason::Funding => "There was no plan yet of how the studies are paid.",
-            Reason::Places => "There were more good applications than places.",
-        }
+    pub sentence: Sentence,
+    /// Whether it can still be chosen. One that cannot stays readable where it was.
+    pub offered: bool,
+}
+
+/// The list, in its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reasons(Vec<ListedReason>);
+
+impl Default for Reasons {
+    /// As the product came.
+    fn default() -> Self {
+        let listed = |(name, sentence): (&str, Sentence)| {
+            let reason = Reason(name.to_owned());
+            ListedReason { reason, sentence, offered: true }
+        };
+        Reasons(BUILT_IN.into_iter().map(listed).collect())
+    }
+}
+
+impl Reasons {
+    pub fn new(listed: Vec<ListedReason>) -> Reasons {
+        Reasons(listed)
+    }
+
+    /// Those that can be chosen.
+    pub fn offered(&self) -> impl Iterator<Item = &ListedReason> {
+        self.0.iter().filter(|listed| listed.offered)
+    }
+
+    /// What a letter says of a reason. Of one that is not on the list, its name.
+    pub fn sentence(&self, reason: &Reason) -> Sentence {
+        let listed = self.0.iter().find(|listed| listed.reason == *reason);
+        listed.map_or_else(|| Sentence::plain(reason.as_str()), |listed| listed.sentence.clone())
+    }
+}
+
+/// What the product comes with.
+pub const BUILT_IN: [(&str, Sentence); 8] = [
+    ("entry_requirements", text!("The entry requirements of the program are not met yet.")),
+    ("experience", text!("The program asks for more experience in leading, training or coaching people.")),
+    ("work_history", text!("What you told us about your work could not be confirmed.")),
+    ("interview", text!("What we talked about in the interview did not convince us that the program fits.")),
+    ("goals", text!("What you want to reach is not what the program teaches.")),
+    ("documents", text!("Documents that we need for a decision were missing.")),
+    ("funding", text!("There was no plan yet of how the studies are paid.")),
+    ("places", text!("There were more good applications than places.")),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_offered_is_still_told() {
+        let retired = ListedReason {
+            reason: Reason::stored("added_1".into()),
+            sentence: Sentence::plain("No bed."),
+            offered: false,
+        };
+        let reasons = Reasons::new(vec![retired.clone()]);
+        assert_eq!(reasons.offered().count(), 0);
+        assert_eq!(reasons.sentence(&retired.reason), "No bed.");
+        assert_eq!(reasons.sentence(&Reason::stored("gone".into())), "gone");
+        assert_eq!(Reasons::default().offered().count(), BUILT_IN.len());
     }
 }

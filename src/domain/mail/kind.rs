@@ -1,6 +1,6 @@
 //! Which mails have a text that Owners can change, and what can stand in each.
 
-use super::MergeField;
+use crate::domain::merging::MergeField;
 
 /// A mail to applicants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -287,9 +287,8 @@ impl MailKind {
     }
 
     /// All that can stand in its text.
-    pub fn fields(self) -> impl Iterator<Item = MergeField> {
-        let common = [F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute];
-        self.row().own.iter().copied().chain(common)
+    pub fn fields(self) -> Vec<MergeField> {
+        [self.row().own, &[F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute]].concat()
     }
 
     /// Without which it does not say what it is for.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 pub use kind::MailKind;
 
 use super::language::Language;
+use super::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces};
 use super::sentence::Sentence;
 
 /// Most characters of a subject, a text, and the words on a button.
@@ -41,111 +42,12 @@ const TELLING: [&str; 21] = [
     "rechaz",
 ];
 
-/// What is filled in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MergeField {
-    FirstName,
-    Program,
-    Link,
-    ContactEmail,
-    Institute,
-    Reference,
-    Date,
-    Sections,
-    Message,
-    Document,
-    Reason,
-    When,
-    Intake,
-    Days,
-}
-
-impl MergeField {
-    /// As it stands between the braces.
-    pub fn name(self) -> &'static str {
-        match self {
-            MergeField::FirstName => "firstName",
-            MergeField::Program => "program",
-            MergeField::Link => "link",
-            MergeField::ContactEmail => "contactEmail",
-            MergeField::Institute => "institute",
-            MergeField::Reference => "reference",
-            MergeField::Date => "date",
-            MergeField::Sections => "sections",
-            MergeField::Message => "message",
-            MergeField::Document => "document",
-            MergeField::Reason => "reason",
-            MergeField::When => "when",
-            MergeField::Intake => "intake",
-            MergeField::Days => "days",
-        }
-    }
-
-    /// As colleagues read it.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            MergeField::FirstName => "First name of the applicant",
-            MergeField::Program => "Name of the program",
-            MergeField::Link => "Address of the page that the mail leads to",
-            MergeField::ContactEmail => "Our email address",
-            MergeField::Institute => "Our name",
-            MergeField::Reference => "Reference number of the application",
-            MergeField::Date => "The last day",
-            MergeField::Sections => "The sections that can be changed",
-            MergeField::Message => "What we have written about it",
-            MergeField::Document => "Name of the document",
-            MergeField::Reason => "Why we do not take it",
-            MergeField::When => "Day, time and length of the interview",
-            MergeField::Intake => "The day on which the intake starts",
-            MergeField::Days => "How many days it is until then",
-        }
-    }
-
-    /// Whether it is short enough for a subject, and no address.
-    fn fits_subject(self) -> bool {
-        !matches!(
-            self,
-            MergeField::Link | MergeField::Sections | MergeField::Message | MergeField::Reason | MergeField::When
-        )
-    }
-}
-
-/// A piece of a text: words, or what is filled in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Piece<'a> {
-    Words(&'a str),
-    Field(MergeField),
-}
-
-/// What does not hold in a text: the rule, and what to do.
-type Wrong = (&'static str, String);
-
-/// The text as its pieces. Every brace belongs to a field that this mail has.
-fn pieces(kind: MailKind, text: &str) -> Result<Vec<Piece<'_>>, Wrong> {
-    let alone = || ("brace", "A brace stands alone. Fields look like {firstName}.".to_owned());
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['{', '}']) {
-        let (words, from) = rest.split_at(at);
-        let from = from.strip_prefix('{').ok_or_else(alone)?;
-        let (name, after) = from.split_once('}').filter(|(name, _)| !name.contains('{')).ok_or_else(alone)?;
-        let field = kind.fields().find(|field| field.name() == name).ok_or_else(|| unknown(kind, name))?;
-        if !words.is_empty() {
-            found.push(Piece::Words(words));
-        }
-        found.push(Piece::Field(field));
-        rest = after;
-    }
-    if !rest.is_empty() {
-        found.push(Piece::Words(rest));
-    }
-    Ok(found)
-}
-
-fn unknown(kind: MailKind, name: &str) -> Wrong {
-    let name: String = name.chars().take(40).collect();
-    let known: Vec<String> = kind.fields().map(|field| format!("{{{}}}", field.name())).collect();
-    ("field", format!("There is no field {{{name}}} in this email. It has {}.", known.join(", ")))
+/// Whether it is short enough for a subject, and no address.
+fn fits_subject(field: MergeField) -> bool {
+    !matches!(
+        field,
+        MergeField::Link | MergeField::Sections | MergeField::Message | MergeField::Reason | MergeField::When
+    )
 }
 
 /// The first word that tells a decision.
@@ -163,8 +65,8 @@ impl MailKind {
     pub fn check_subject(self, typed: &str) -> Result<String, Wrong> {
         let text = typed.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned();
         self.check(&text, LONGEST_SUBJECT)?;
-        let long = pieces(self, &text)?.into_iter().find_map(|piece| match piece {
-            Piece::Field(field) if !field.fits_subject() => Some(field),
+        let long = pieces(&text, &self.fields())?.into_iter().find_map(|piece| match piece {
+            Piece::Field(field) if !fits_subject(field) => Some(field),
             _ => None,
         });
         match long {
@@ -178,14 +80,11 @@ impl MailKind {
     /// # Errors
     /// The rule that it breaks, and what to do.
     pub fn check_text(self, typed: &str) -> Result<String, Wrong> {
-        let lines: Vec<&str> = typed.lines().map(str::trim).collect();
-        let text = lines.join("\n");
-        let paragraphs: Vec<&str> =
-            text.split("\n\n").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()).collect();
-        let text = paragraphs.join("\n\n");
+        let text = paragraphs(typed);
         self.check(&text, LONGEST_TEXT)?;
-        let pieces = pieces(self, &text)?;
-        match self.fields().find(|field| self.needs(*field) && !pieces.contains(&Piece::Field(*field))) {
+        let fields = self.fields();
+        let pieces = pieces(&text, &fields)?;
+        match fields.into_iter().find(|field| self.needs(*field) && !pieces.contains(&Piece::Field(*field))) {
             Some(field) => {
                 let (name, meaning) = (field.name(), field.meaning());
                 Err(("needed", format!("{{{name}}} must stand in it: {meaning}.")))
@@ -195,15 +94,7 @@ impl MailKind {
     }
 
     fn check(self, text: &str, longest: usize) -> Result<(), Wrong> {
-        if text.is_empty() {
-            return Err(("required", "This must not be empty.".into()));
-        }
-        if text.chars().count() > longest {
-            return Err(("too_long", format!("This must be at most {longest} characters.")));
-        }
-        if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-            return Err(("invalid", "This contains characters that are not allowed.".into()));
-        }
+        check_words(text, longest)?;
         match telling(text).filter(|_| self.is_confidential()) {
             Some(word) => {
                 let message =
@@ -233,13 +124,6 @@ impl MailKind {
 }
 
 const GREETING: Sentence = crate::text!("Dear {firstName},");
-
-/// Some words, and what was filled in for them, if they were.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
-    pub text: String,
-    pub field: Option<MergeField>,
-}
 
 /// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -289,20 +173,14 @@ impl MailTexts {
     /// The mail with everything filled in.
     pub fn write(&self, kind: MailKind, language: Language, filling: &Filling) -> Written {
         debug_assert!(
-            kind.fields().all(|field| filling.iter().any(|(known, _)| *known == field)),
+            kind.fields().iter().all(|field| filling.iter().any(|(known, _)| known == field)),
             "{kind:?} can tell all that its text may name"
         );
-        let filled = |text: &str| -> Vec<Run> {
-            let run = |piece: Piece<'_>| match piece {
-                Piece::Words(words) => Run { text: words.to_owned(), field: None },
-                Piece::Field(field) => {
-                    let value = filling.iter().find(|(known, _)| *known == field);
-                    let text = value.map(|(_, sentence)| sentence.in_language(language)).unwrap_or_default();
-                    Run { text, field: Some(field) }
-                }
-            };
-            pieces(kind, text).unwrap_or_default().into_iter().map(run).collect()
+        let value = |field| {
+            let found = filling.iter().find(|(known, _)| *known == field);
+            found.map(|(_, sentence)| sentence.in_language(language)).unwrap_or_default()
         };
+        let filled = |text: &str| fill(text, &kind.fields(), value).unwrap_or_default();
         let subject = filled(&self.told(kind, "subject", language, MailKind::subject));
         let text = self.told(kind, "text", language, MailKind::text);
         let parts = text.split("\n\n").map(|paragraph| match button(paragraph) {
@@ -322,16 +200,13 @@ fn button(paragraph: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::merging::words;
     use super::*;
 
     const LANGUAGES: [Language; 2] = [Language::En, Language::Es];
 
     fn filling(kind: MailKind) -> Filling {
-        kind.fields().map(|field| (field, Sentence::plain(format!("<{}>", field.name())))).collect()
-    }
-
-    fn words(runs: &[Run]) -> String {
-        runs.iter().map(|run| run.text.as_str()).collect()
+        kind.fields().into_iter().map(|field| (field, Sentence::plain(format!("<{}>", field.name())))).collect()
     }
 
     #[test]
@@ -355,7 +230,7 @@ mod tests {
         let harmless = [F::FirstName, F::Program, F::Link, F::ContactEmail, F::Institute, F::Date, F::When];
         use MergeField as F;
         for kind in MailKind::all().filter(|kind| kind.is_confidential()) {
-            assert!(kind.fields().all(|field| harmless.contains(&field)), "{kind:?}");
+            assert!(kind.fields().iter().all(|field| harmless.contains(field)), "{kind:?}");
         }
         let kind = MailKind::StatusUpdate;
         for (text, rule) in [

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use crate::domain::decision::Letter;
 use crate::domain::mail::MailKind;
 
 /// One field.
@@ -15,6 +16,8 @@ pub struct Field {
     pub kind: FieldKind,
     /// What the product came with.
     pub built_in: String,
+    /// The heading of the fields that belong together; empty for one that stands by itself.
+    pub group: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +48,10 @@ pub enum FieldKind {
     MailSubject(MailKind),
     /// Paragraphs.
     MailText(MailKind),
+    /// The same.
+    LetterText(Letter),
+    /// One of these, by its name and the words for it.
+    Choice(&'static [(&'static str, &'static str)]),
 }
 
 /// Most dollars of a price.
@@ -100,6 +107,11 @@ impl Field {
             },
             FieldKind::MailSubject(kind) => kind.check_subject(&text),
             FieldKind::MailText(kind) => kind.check_text(&text),
+            FieldKind::LetterText(letter) => letter.check_text(&text),
+            FieldKind::Choice(choices) => match choices.iter().find(|(name, _)| *name == text) {
+                Some(_) => Ok(text),
+                None => Err(("unknown", "Choose one of the list.".into())),
+            },
             FieldKind::OptionalDate if text.is_empty() => Ok(text),
             FieldKind::Date | FieldKind::OptionalDate => match text.parse::<Date>() {
                 Ok(day) if text.len() == 10 => Ok(day.to_string()),
@@ -116,7 +128,8 @@ mod tests {
     #[test]
     fn each_kind_takes_what_it_should() {
         let check = |kind, typed: &str| {
-            let field = Field { name: "a".into(), label: String::new(), hint: "", kind, built_in: String::new() };
+            let (label, built_in, group) = Default::default();
+            let field = Field { name: "a".into(), label, hint: "", kind, built_in, group };
             field.check(typed).map_err(|(rule, _)| rule)
         };
         let lines = FieldKind::Lines { most: 2, longest: 5 };
@@ -146,6 +159,8 @@ mod tests {
             (FieldKind::Date, "2026-02-30", Err("invalid")),
             (FieldKind::Date, "", Err("invalid")),
             (FieldKind::OptionalDate, "", Ok("")),
+            (FieldKind::Choice(&[("yes", "Yes")]), " yes", Ok("yes")),
+            (FieldKind::Choice(&[("yes", "Yes")]), "no", Err("unknown")),
         ] {
             assert_eq!(check(kind, typed), expected.map(str::to_owned), "{kind:?} {typed:?}");
         }

@@ -7,19 +7,25 @@ mod contracts;
 mod fields;
 mod funding;
 mod program;
+mod reasons;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::availability::{LENGTHS, MOST_BUFFER, MOST_WEEKS, NOTICE, SlotRules};
+use super::decision::{Letter, LetterTexts, Reasons};
 use super::funding::FundingRules;
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
 use super::language::Language;
 use super::mail::{MailKind, MailTexts};
+use super::permission::Permission;
 use super::program::Program;
 use super::sentence::Sentence;
+use super::status::Outcome;
 
 pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
@@ -46,21 +52,43 @@ pub enum Setting {
     Contracts,
     /// Caps and limits of how tuition is paid.
     Funding,
+    /// What the rules of an interviewer begin with, and how far ahead times are offered.
+    SlotRules,
+    /// The reasons that a rejection can have.
+    Reasons,
     /// The text of a mail to applicants.
     Mail(MailKind),
+    /// The text of a letter that tells a decision.
+    Letter(Letter),
 }
 
 impl Setting {
-    /// All but the mails, which have a list of their own.
-    pub const ALL: [Setting; 6] = [
+    /// All but mails and letters, which have lists of their own.
+    pub const ALL: [Setting; 9] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
+        Setting::SlotRules,
+        Setting::Reasons,
         Setting::Retention,
         Setting::Contracts,
         Setting::Funding,
     ];
+
+    /// Every one there is.
+    pub fn each() -> impl Iterator<Item = Setting> {
+        let letters = Letter::all().map(Setting::Letter);
+        Setting::ALL.into_iter().chain(MailKind::all().map(Setting::Mail)).chain(letters)
+    }
+
+    /// Who may look at it and change it.
+    pub fn permission(self) -> Permission {
+        match self {
+            Setting::Mail(_) | Setting::Letter(_) => Permission::Templates,
+            _ => Permission::Settings,
+        }
+    }
 
     /// What it is stored and addressed by.
     pub fn name(self) -> &'static str {
@@ -72,13 +100,15 @@ impl Setting {
             Setting::Retention => "retention",
             Setting::Contracts => "contracts",
             Setting::Funding => "funding",
+            Setting::SlotRules => "slot-rules",
+            Setting::Reasons => "reasons",
             Setting::Mail(kind) => kind.name(),
+            Setting::Letter(letter) => letter.setting(),
         }
     }
 
     pub fn parse(name: &str) -> Option<Setting> {
-        let mails = MailKind::all().map(Setting::Mail);
-        Setting::ALL.into_iter().chain(mails).find(|setting| setting.name() == name)
+        Setting::each().find(|setting| setting.name() == name)
     }
 
     /// As colleagues read it.
@@ -91,7 +121,10 @@ impl Setting {
             Setting::Retention => "What is kept",
             Setting::Contracts => "Contracts",
             Setting::Funding => "Paying for studies",
+            Setting::SlotRules => "Slot rules",
+            Setting::Reasons => "Reasons for rejections",
             Setting::Mail(kind) => kind.title(),
+            Setting::Letter(letter) => letter.title(),
         }
     }
 
@@ -104,12 +137,23 @@ impl Setting {
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
             Setting::Contracts => "How long a contract can be signed, and when applicants are reminded of it.",
             Setting::Funding => "What each source can pay at most, and how payments can be divided.",
+            Setting::SlotRules => {
+                "What the rules of somebody begin with who meets applicants, and how far ahead times are offered."
+            }
+            Setting::Reasons => {
+                "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
+                 it was chosen. Reword one as long as it means the same; else retire it and add another."
+            }
             Setting::Mail(kind) => kind.sent(),
+            Setting::Letter(letter) => match letter.outcome() {
+                Outcome::Accept => "Tells an acceptance, and nothing else can be decided with it.",
+                Outcome::Reject => "Tells a rejection, and nothing else can be decided with it.",
+            },
         }
     }
 
-    /// What can be typed, on that day.
-    pub fn fields(self, today: Date) -> Vec<Field> {
+    /// What can be typed, on that day and where this is set.
+    pub fn fields(self, today: Date, values: &Values) -> Vec<Field> {
         match self {
             Setting::ProgramPage(program) => program::fields(program),
             Setting::Deadlines => deadline_fields(today),
@@ -120,27 +164,32 @@ impl Setting {
                 hint: "Of accounts that are closed from now on. The privacy notice must say the same.",
                 kind: FieldKind::Whole { least: 1, most: 30 },
                 built_in: RETENTION_YEARS.to_string(),
+                group: String::new(),
             }],
             Setting::Contracts => contracts::fields(),
             Setting::Funding => funding::fields(),
+            Setting::SlotRules => slot_fields(),
+            Setting::Reasons => reasons::fields(values),
             Setting::Mail(kind) => mail_fields(kind),
+            Setting::Letter(letter) => letter_fields(letter),
         }
     }
 
     /// The values that are stored for what was typed: each as its field has it, and none that is as the product came.
-    /// Values of `before` that have no field any more stay.
+    /// Values of `before` stay where nothing was typed, and where there is no field any more.
     ///
     /// # Errors
     /// One for each field that does not take what was typed.
     pub fn check(self, today: Date, before: &Values, typed: &Values) -> Result<Values, Vec<FieldError>> {
-        let fields = self.fields(today);
-        let mut values: Values =
-            before.iter().filter(|(name, _)| fields.iter().all(|field| field.name != **name)).map(owned).collect();
+        let fields = self.fields(today, before);
+        let mut values = before.clone();
         let mut errors = Vec::new();
         for field in &fields {
             let Some(text) = typed.get(&field.name) else { continue };
             match field.check(text) {
-                Ok(text) if text == field.built_in => {}
+                Ok(text) if text == field.built_in => {
+                    values.remove(&field.name);
+                }
                 Ok(text) => {
                     values.insert(field.name.clone(), text);
                 }
@@ -155,12 +204,55 @@ impl Setting {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
-                Setting::ProgramPage(_) | Setting::Retention | Setting::Funding | Setting::Mail(_) => {}
+                Setting::Reasons => return reasons::settle(before, values),
+                Setting::ProgramPage(_) | Setting::Retention | Setting::SlotRules | Setting::Funding => {}
+                Setting::Mail(_) | Setting::Letter(_) => {}
             }
         }
         if errors.is_empty() { Ok(values) } else { Err(errors) }
     }
+
+    /// What is stored when an earlier version comes back.
+    pub fn restored(self, now: &Values, again: Values) -> Values {
+        match self {
+            Setting::Reasons => reasons::restored(now, again),
+            _ => again,
+        }
+    }
 }
+
+fn slot_fields() -> Vec<Field> {
+    let SlotRules { minutes, buffer, notice, weeks } = SlotRules::default();
+    let field = |name: &str, label: &str, hint, range: RangeInclusive<i64>, built_in: i64| Field {
+        name: name.into(),
+        label: label.into(),
+        hint,
+        kind: FieldKind::Whole { least: *range.start(), most: *range.end() },
+        built_in: built_in.to_string(),
+        group: String::new(),
+    };
+    const BEGINS: &str = "For those who have not said otherwise yet: rules that somebody has saved stay theirs.";
+    vec![
+        field("minutes", "Minutes of an interview", BEGINS, LENGTHS, minutes),
+        field("buffer", "Minutes between two interviews", BEGINS, 0..=MOST_BUFFER, buffer),
+        field("notice", "Hours that applicants book ahead at least", BEGINS, NOTICE, notice),
+        field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MOST_WEEKS, weeks),
+    ]
+}
+
+fn letter_fields(letter: Letter) -> Vec<Field> {
+    let each = |(language, words): (Language, &str)| Field {
+        name: format!("text.{}", language.as_str()),
+        label: format!("Text in {words}"),
+        hint: "An empty line begins a paragraph. Lines that start with • are a list.",
+        kind: FieldKind::LetterText(letter),
+        built_in: letter.text(language),
+        group: String::new(),
+    };
+    LANGUAGES.map(each).into()
+}
+
+const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
 
 fn mail_fields(kind: MailKind) -> Vec<Field> {
     let each = |(language, words): (Language, &str)| {
@@ -171,6 +263,7 @@ fn mail_fields(kind: MailKind) -> Vec<Field> {
             hint: "",
             kind: FieldKind::MailSubject(kind),
             built_in: kind.subject(language),
+            group: String::new(),
         };
         let text = Field {
             name: format!("text.{code}"),
@@ -178,14 +271,11 @@ fn mail_fields(kind: MailKind) -> Vec<Field> {
             hint: "An empty line begins a paragraph. A paragraph such as “Read it: {link}” becomes a button.",
             kind: FieldKind::MailText(kind),
             built_in: kind.text(language),
+            group: String::new(),
         };
         [subject, text]
     };
-    [(Language::En, "English"), (Language::Es, "Spanish")].into_iter().flat_map(each).collect()
-}
-
-fn owned((name, value): (&String, &String)) -> (String, String) {
-    (name.clone(), value.clone())
+    LANGUAGES.into_iter().flat_map(each).collect()
 }
 
 /// The values of a stored setting. What is not text says nothing.
@@ -203,6 +293,7 @@ fn deadline_fields(today: Date) -> Vec<Field> {
         hint: "The last day on which one can apply.",
         kind: FieldKind::Date,
         built_in: intake.deadline.to_string(),
+        group: String::new(),
     };
     intakes.map(field).collect()
 }
@@ -225,6 +316,7 @@ fn banner_fields() -> Vec<Field> {
         hint,
         kind,
         built_in: String::new(),
+        group: String::new(),
     };
     vec![
         field("text.en", "Text in English", "Leave it empty for no banner.", FieldKind::Line { longest: 200 }),
@@ -276,6 +368,9 @@ pub struct ProductSettings {
     pub contracts: ContractTerms,
     pub funding: FundingRules,
     pub mails: MailTexts,
+    pub letters: LetterTexts,
+    pub reasons: Reasons,
+    pub slot_rules: SlotRules,
     /// Rises with every change.
     pub stamp: i64,
 }
@@ -291,6 +386,9 @@ impl Default for ProductSettings {
             contracts: ContractTerms::default(),
             funding: FundingRules::default(),
             mails: MailTexts::default(),
+            letters: LetterTexts::default(),
+            reasons: Reasons::default(),
+            slot_rules: SlotRules::default(),
             stamp: 0,
         }
     }
@@ -316,7 +414,10 @@ impl ProductSettings {
                 }
                 Some(Setting::Contracts) => settings.contracts = ContractTerms::new(&values),
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
+                Some(Setting::SlotRules) => settings.slot_rules = slot_rules(&values),
+                Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
+                Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),
                 None => {}
             }
         }
@@ -328,6 +429,17 @@ impl ProductSettings {
             Program::Bachelor => &self.bachelor,
             Program::Masters => &self.masters,
         }
+    }
+}
+
+fn slot_rules(values: &Values) -> SlotRules {
+    let built_in = SlotRules::default();
+    let number = |name: &str, built_in| values.get(name).and_then(|value| value.parse().ok()).unwrap_or(built_in);
+    SlotRules {
+        minutes: number("minutes", built_in.minutes),
+        buffer: number("buffer", built_in.buffer),
+        notice: number("notice", built_in.notice),
+        weeks: number("weeks", built_in.weeks),
     }
 }
 
@@ -357,8 +469,9 @@ mod tests {
 
     #[test]
     fn what_is_as_the_product_came_is_not_stored() {
-        for setting in Setting::ALL.into_iter().chain(MailKind::all().map(Setting::Mail)) {
-            let built_in = setting.fields(TODAY).into_iter().map(|field| (field.name, field.built_in)).collect();
+        for setting in Setting::each() {
+            let fields = setting.fields(TODAY, &Values::new()).into_iter();
+            let built_in = fields.map(|field| (field.name, field.built_in)).collect();
             assert_eq!(setting.check(TODAY, &Values::new(), &built_in), Ok(Values::new()), "{setting:?}");
             assert_eq!(Setting::parse(setting.name()), Some(setting));
         }
@@ -393,6 +506,19 @@ mod tests {
         let shown: Vec<bool> = (3..8).map(|day| banner.shows_on(date(2026, 5, day))).collect();
         assert_eq!(shown, [false, true, true, true, false]);
         assert!(ProductSettings::new([("banner".to_owned(), 3, Values::new())]).banner.is_none());
+    }
+
+    #[test]
+    fn slot_rules_are_what_is_set_and_the_rest_as_the_product_came() {
+        let set = [("minutes", "30"), ("weeks", "4"), ("buffer", "10")];
+        let values = Setting::SlotRules.check(TODAY, &Values::new(), &typed(&set)).unwrap();
+        assert_eq!(values, typed(&[("minutes", "30"), ("weeks", "4")]));
+        let rules = ProductSettings::new([("slot-rules".to_owned(), 1, values)]).slot_rules;
+        assert_eq!(rules, SlotRules { minutes: 30, weeks: 4, ..SlotRules::default() });
+        assert_eq!(
+            wrong(Setting::SlotRules, &[("minutes", "5"), ("notice", "23"), ("weeks", "0")]),
+            ["minutes", "notice", "weeks"]
+        );
     }
 
     #[test]

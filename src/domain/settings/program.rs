@@ -92,6 +92,7 @@ pub(super) fn fields(program: Program) -> Vec<Field> {
         hint: "In whole US dollars.",
         kind: FieldKind::Dollars,
         built_in: price.to_string(),
+        group: String::new(),
     }];
     let list = FieldKind::Lines { most: MOST_LINES, longest: LONGEST_LINE };
     let mut add = |name: &str, label: &str, hint, kind, text: &dyn Fn(Language) -> String| {
@@ -101,6 +102,7 @@ pub(super) fn fields(program: Program) -> Vec<Field> {
             hint,
             kind,
             built_in: text(language),
+            group: String::new(),
         }));
     };
     let line = FieldKind::NeededLine { longest: LONGEST_LINE };

@@ -59,7 +59,8 @@ pub struct OfficeDecision {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RejectionReason {
-    reason: &'static str,
+    /// Its name on the list of reasons, such as `places`.
+    reason: String,
     /// Whether the letter tells it.
     shown: bool,
 }
@@ -226,7 +227,9 @@ impl From<ports::Decision> for OfficeDecision {
             },
             letter: decision.ruling.letter().as_str(),
             conditions: decision.ruling.conditions().to_vec(),
-            reasons: reasons.map(|(reason, shown)| RejectionReason { reason: reason.as_str(), shown }).collect(),
+            reasons: reasons
+                .map(|(reason, shown)| RejectionReason { reason: reason.as_str().to_owned(), shown })
+                .collect(),
             intake: decision.intake.code(),
             waiver: decision.waiver,
             drafted_by: decision.drafted_by,
@@ -333,7 +336,7 @@ pub async fn draft(
             None
         }
     };
-    let draft = match Draft::parse(&input) {
+    let draft = match Draft::parse(&input, &api.app.product_settings().await.reasons) {
         Ok(draft) if errors.is_empty() => draft,
         Ok(_) => return Err(Error::Invalid(errors).into()),
         Err(others) => return Err(Error::Invalid([others, errors].concat()).into()),

@@ -6,6 +6,7 @@
 pub mod applications;
 pub mod contracts;
 pub mod decisions;
+pub mod forgotten;
 pub mod funding;
 pub mod invitations;
 pub mod listings;
@@ -13,6 +14,7 @@ pub mod login;
 pub mod me;
 pub mod questionnaires;
 pub mod second_factor;
+pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
 pub mod step_up;
@@ -53,8 +55,12 @@ pub fn calls() -> Vec<Call> {
         (Gate::may(Permission::Contracts), Gate::may(Permission::ManageContracts).and_step_up());
     let countersign = Gate::may(Permission::Countersign).and_step_up();
     let finance = Gate::may(Permission::ManageFinance);
+    // What of the settings needs more is asked of the setting.
+    let texts = Gate::may(Permission::Templates);
     vec![
         call("POST", "/login", Gate::OPEN, post(login::login)),
+        call("POST", "/forgot-password", Gate::OPEN, post(forgotten::request)),
+        call("POST", "/reset-password", Gate::OPEN, post(forgotten::reset)),
         call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
         call("POST", "/step-up", Gate::IDLE, post(step_up::step_up)),
         call("POST", "/logout", Gate::IDLE, post(login::logout)),
@@ -82,13 +88,18 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/questionnaires", questions, post(questionnaires::publish)),
         call("PATCH", "/questionnaires/{id}", questions, patch(questionnaires::change)),
         call("DELETE", "/questionnaires/{id}", questions, delete(questionnaires::delete)),
-        call("GET", "/settings/second-factor", Gate::may(Permission::Settings), get(settings::load)),
+        call("GET", "/settings/second-factor", Gate::may(Permission::Settings), get(second_factor_rule::load)),
         call(
             "PATCH",
             "/settings/second-factor",
             Gate::may(Permission::Settings).and_step_up(),
-            patch(settings::change),
+            patch(second_factor_rule::change),
         ),
+        call("GET", "/settings", texts, get(settings::list)),
+        call("GET", "/settings/{id}", texts, get(settings::load)),
+        call("PATCH", "/settings/{id}", texts.and_step_up(), patch(settings::change)),
+        call("GET", "/settings/{id}/versions", texts, get(settings::versions)),
+        call("POST", "/settings/{id}/restore", texts.and_step_up(), post(settings::restore)),
         call("GET", "/applications/{id}/decision", decide, get(decisions::load)),
         call("POST", "/applications/{id}/decision", decide, post(decisions::draft)),
         call("DELETE", "/applications/{id}/decision", decide, delete(decisions::discard)),

@@ -1,61 +1,296 @@
-//! `GET` and `PATCH /admins/settings/second-factor`
+//! `/admins/settings…`: what the office sets, version by version. Texts of mails and letters are settings, too.
+
+use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
+use crate::app::ports::{SettingVersion, Staff};
+use crate::app::{App, Error, Refusal};
 use crate::domain::input::{FieldError, Input, unknown_fields};
-use crate::http::ApiState;
+use crate::domain::settings::{Setting as Named, Values, values};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// A setting, and where it is among its versions.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingSummary {
+    /// What it is addressed by: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`.
+    name: &'static str,
+    title: &'static str,
+    purpose: &'static str,
+    /// 0 while it is as the product came.
+    version: i64,
+    #[schema(required, format = DateTime)]
+    changed_at: Option<String>,
+    /// What colleagues call who changed it last.
+    #[schema(required)]
+    changed_by: Option<String>,
+}
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SecondFactorRule {
-    /// Everybody of the office must have one.
-    required: bool,
+pub struct SettingList {
+    /// Those that the caller may change.
+    settings: Vec<SettingSummary>,
 }
 
-/// Whether everybody of the office must have a second factor.
+/// A setting with its fields.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Setting {
+    #[serde(flatten)]
+    summary: SettingSummary,
+    fields: Vec<SettingField>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingField {
+    /// Such as `price`, `text.es`.
+    name: String,
+    label: String,
+    /// What several fields are about together; empty for one that stands by itself.
+    group: String,
+    value: String,
+    /// What the product came with.
+    built_in: String,
+}
+
+/// What was set at a version.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingAtVersion {
+    version: i64,
+    #[schema(format = DateTime)]
+    changed_at: String,
+    changed_by: String,
+    /// The earlier version whose values these are again; 0 for what the product came with.
+    #[schema(required)]
+    restored_from: Option<i64>,
+    /// Of the fields that are not as the product came.
+    values: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SettingHistory {
+    /// Newest first.
+    versions: Vec<SettingAtVersion>,
+}
+
+#[derive(ToSchema)]
+pub struct SettingChange {
+    /// The version that holds now, and is replaced; 0 for what the product came with.
+    pub replaces: i64,
+    /// By the names of the fields. What is not named stays.
+    pub values: BTreeMap<String, String>,
+}
+
+#[derive(ToSchema)]
+pub struct SettingReturn {
+    /// The version that holds now, and is replaced.
+    pub replaces: i64,
+    /// The earlier one that holds again, as a new one; 0 for what the product came with.
+    pub version: i64,
+}
+
+/// The settings that the caller may change.
 #[utoipa::path(
     get,
-    path = "/api/admins/settings/second-factor",
-    operation_id = "loadSecondFactorRule",
+    path = "/api/admins/settings",
+    operation_id = "listSettings",
     tag = "Office: settings",
-    responses((status = 200, description = "The rule.", body = SecondFactorRule))
+    responses((status = 200, description = "Each with its version.", body = SettingList))
 )]
-pub async fn load(Member(who): Member) -> Json<SecondFactorRule> {
-    Json(SecondFactorRule { required: who.second_factor_required })
+pub async fn list(State(api): State<ApiState>, Member(who): Member) -> Result<Json<SettingList>, Problem> {
+    let now = api.app.settings_now(&who.staff).await?;
+    let theirs = Named::each().filter(|setting| who.staff.role.may(setting.permission()));
+    let summary = |setting: Named| summary(setting, now.iter().find(|it| it.name == setting.name()));
+    Ok(Json(SettingList { settings: theirs.map(summary).collect() }))
 }
 
-/// Says whether everybody must have one. Whoever has none is led to set one up before anything else.
+/// A setting as it is now.
+#[utoipa::path(
+    get,
+    path = "/api/admins/settings/{id}",
+    operation_id = "loadSetting",
+    tag = "Office: settings",
+    params(("id" = String, Path, description = "The setting's name")),
+    responses(
+        (status = 200, description = "Its fields.", body = Setting),
+        (status = 404, description = "`setting.not_found`"),
+    )
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<Json<Setting>, Problem> {
+    Ok(Json(now(&api.app, &who.staff, named(&id)?).await?))
+}
+
+/// Changes a setting; it holds at once.
 #[utoipa::path(
     patch,
-    path = "/api/admins/settings/second-factor",
-    operation_id = "changeSecondFactorRule",
+    path = "/api/admins/settings/{id}",
+    operation_id = "changeSetting",
     tag = "Office: settings",
-    request_body = SecondFactorRule,
-    responses((status = 204, description = "It holds from the next request on."))
+    params(("id" = String, Path, description = "The setting's name")),
+    request_body = SettingChange,
+    responses(
+        (status = 200, description = "As it is now.", body = Setting),
+        (status = 404, description = "`setting.not_found`"),
+        (status = 412, description = "`setting.stale`: another version holds now"),
+    )
 )]
 pub async fn change(
     State(api): State<ApiState>,
     Member(who): Member,
+    Path(id): Path<String>,
     StrictJson(input): StrictJson,
-) -> Result<StatusCode, Problem> {
-    api.app.require_second_factor(&who, required(&input).map_err(crate::app::Error::from)?).await?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<Json<Setting>, Problem> {
+    let setting = named(&id)?;
+    let before = now(&api.app, &who.staff, setting).await?;
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "values"]).collect();
+    let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
+    let typed = typed(&before, Input::get(entries, "values"), &mut errors);
+    let (Ok(replaces), true) = (replaces, errors.is_empty()) else { return Err(Error::from(errors).into()) };
+    let changed = api.app.change_setting(&who.staff, setting, replaces, &typed).await;
+    changed.map_err(|error| match error {
+        Error::Invalid(errors) => Error::Invalid(errors.into_iter().map(in_values).collect()),
+        other => other,
+    })?;
+    Ok(Json(now(&api.app, &who.staff, setting).await?))
 }
 
-fn required(input: &Input) -> Result<bool, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["required"]).collect();
-    match Input::get(entries, "required") {
-        Some(Input::Bool(required)) if errors.is_empty() => return Ok(*required),
-        Some(Input::Bool(_)) => {}
-        None => errors.push(FieldError::new("required", "required.required", "Answer yes or no.")),
-        Some(_) => errors.push(FieldError::new("required", "required.type", "Answer yes or no.")),
+/// Every version of a setting.
+#[utoipa::path(
+    get,
+    path = "/api/admins/settings/{id}/versions",
+    operation_id = "listSettingVersions",
+    tag = "Office: settings",
+    params(("id" = String, Path, description = "The setting's name")),
+    responses(
+        (status = 200, description = "None while it is as the product came.", body = SettingHistory),
+        (status = 404, description = "`setting.not_found`"),
+    )
+)]
+pub async fn versions(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<Json<SettingHistory>, Problem> {
+    let versions = api.app.setting_versions(&who.staff, named(&id)?).await?;
+    let version = |it: SettingVersion| SettingAtVersion {
+        version: it.version,
+        changed_at: rfc3339(it.changed_at),
+        values: values(&it.value),
+        changed_by: it.changed_by,
+        restored_from: it.restored_from,
+    };
+    Ok(Json(SettingHistory { versions: versions.into_iter().map(version).collect() }))
+}
+
+/// Lets an earlier version hold again, as a new one.
+#[utoipa::path(
+    post,
+    path = "/api/admins/settings/{id}/restore",
+    operation_id = "restoreSetting",
+    tag = "Office: settings",
+    params(("id" = String, Path, description = "The setting's name")),
+    request_body = SettingReturn,
+    responses(
+        (status = 200, description = "As it is now.", body = Setting),
+        (status = 404, description = "`setting.not_found`"),
+        (status = 412, description = "`setting.stale`: another version holds now, or there is no such version"),
+    )
+)]
+pub async fn restore(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+    StrictJson(input): StrictJson,
+) -> Result<Json<Setting>, Problem> {
+    let setting = named(&id)?;
+    let entries = input.entries().map_err(Error::from)?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "version"]).collect();
+    let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
+    let version = whole(entries, "version").map_err(|error| errors.push(error));
+    let (Ok(replaces), Ok(version), true) = (replaces, version, errors.is_empty()) else {
+        return Err(Error::from(errors).into());
+    };
+    api.app.restore_setting(&who.staff, setting, version, replaces).await?;
+    Ok(Json(now(&api.app, &who.staff, setting).await?))
+}
+
+fn named(id: &str) -> Result<Named, Refusal> {
+    Named::parse(id).ok_or(Refusal::NoSuchSetting)
+}
+
+async fn now(app: &App, staff: &Staff, setting: Named) -> Result<Setting, Error> {
+    let versions = app.setting_versions(staff, setting).await?;
+    let values = versions.first().map(|version| values(&version.value)).unwrap_or_default();
+    let field = |field: crate::domain::settings::Field| SettingField {
+        value: values.get(&field.name).unwrap_or(&field.built_in).clone(),
+        name: field.name,
+        label: field.label,
+        group: field.group,
+        built_in: field.built_in,
+    };
+    let fields = setting.fields(app.today(), &values).into_iter().map(field).collect();
+    Ok(Setting { summary: summary(setting, versions.first()), fields })
+}
+
+fn summary(setting: Named, now: Option<&SettingVersion>) -> SettingSummary {
+    SettingSummary {
+        name: setting.name(),
+        title: setting.title(),
+        purpose: setting.purpose(),
+        version: now.map_or(0, |now| now.version),
+        changed_at: now.map(|now| rfc3339(now.changed_at)),
+        changed_by: now.map(|now| now.changed_by.clone()),
     }
-    Err(errors)
+}
+
+fn whole(entries: &[(String, Input)], name: &str) -> Result<i64, FieldError> {
+    let error = |rule: &str| {
+        let message = "Say which version it is, as a whole number.";
+        Err(FieldError::new(name, format!("{name}.{rule}"), message))
+    };
+    match Input::get(entries, name) {
+        Some(Input::Whole(version)) => Ok(*version),
+        Some(_) => error("type"),
+        None => error("required"),
+    }
+}
+
+/// The values that are sent, each for a field that there is.
+fn typed(before: &Setting, input: Option<&Input>, errors: &mut Vec<FieldError>) -> Values {
+    let Some(Input::Map(entries)) = input else {
+        errors.push(FieldError::new("values", "values.type", "Send the values by the names of their fields."));
+        return Values::new();
+    };
+    let known: Vec<&str> = before.fields.iter().map(|field| field.name.as_str()).collect();
+    errors.extend(unknown_fields(entries, &known).map(in_values));
+    let mut typed = Values::new();
+    for (name, value) in entries {
+        match value {
+            Input::Text(text) => {
+                typed.insert(name.clone(), text.clone());
+            }
+            _ => {
+                let path = format!("values.{name}");
+                errors.push(FieldError::new(path, "values.type", "A value must be text."));
+            }
+        }
+    }
+    typed
+}
+
+fn in_values(error: FieldError) -> FieldError {
+    FieldError { path: format!("values.{}", error.path), ..error }
 }

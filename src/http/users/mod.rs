@@ -141,7 +141,7 @@ pub struct SignedIn {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
     #[schema(value_type = String)]
-    message: Sentence,
+    pub message: Sentence,
 }
 
 /// Which program, as it travels.

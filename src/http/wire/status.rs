@@ -39,6 +39,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchNote
         | Refusal::ContractNotFound
         | Refusal::Ledger(LedgerError::NotFound)
+        | Refusal::NoSuchSetting
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken

@@ -11,7 +11,7 @@ use crate::app::decisions::{HOLD, may_be_released};
 use crate::app::ports::{Colleague, PendingDecision};
 use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use crate::app::{Error, Refusal};
-use crate::domain::decision::{Letter, Ruling};
+use crate::domain::decision::Ruling;
 use crate::domain::input::FieldError;
 use crate::domain::status::Outcome;
 
@@ -194,18 +194,8 @@ pub fn outcome_label(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What staff call a letter.
-pub fn letter_label(letter: Letter) -> &'static str {
-    match letter.as_str() {
-        "offer" => "Offer of a place",
-        "no_place" => "No place",
-        "apply_again" => "No place, and an invitation to apply again",
-        other => other,
-    }
-}
-
 fn detail(ruling: &Ruling) -> String {
-    let letter = letter_label(ruling.letter());
+    let letter = ruling.letter().title();
     let more = match ruling {
         Ruling::Accept(acceptance) => match acceptance.conditions.len() {
             0 => "no conditions".to_owned(),

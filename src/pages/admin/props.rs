@@ -36,6 +36,25 @@ pub struct AdminLoginProps {
     pub form: FormState,
 }
 
+/// How far somebody is who forgot their password.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForgottenStep {
+    Ask,
+    Asked,
+    Choose,
+    Done,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AdminForgottenProps {
+    pub step: ForgottenStep,
+    /// Of the mailed link, where a new password is chosen.
+    pub token: String,
+    #[serde(flatten)]
+    pub form: FormState,
+}
+
 #[derive(Debug, Serialize)]
 pub struct Invited {
     pub email: String,
@@ -429,49 +448,54 @@ pub struct SettingRow {
 #[derive(Debug, Serialize)]
 pub struct AdminSettingsProps {
     pub settings: Vec<SettingRow>,
+    /// Whether whoever looks may change more than texts.
+    pub everything: bool,
 }
 
-/// The mails to applicants, and which of them nobody can change.
+/// The mails or the letters to applicants, and which of them nobody can change.
 #[derive(Debug, Serialize)]
-pub struct AdminMailTextsProps {
-    pub mails: Vec<SettingRow>,
+pub struct AdminTextsProps {
+    pub title: &'static str,
+    pub intro: &'static str,
+    pub texts: Vec<SettingRow>,
     pub fixed: Vec<&'static str>,
 }
 
-/// What the page of a mail has besides its fields.
+/// What the page of a mail or a letter has besides its fields.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MailEditor {
+pub struct TextEditor {
     pub confidential: bool,
-    pub fields: Vec<MailField>,
+    pub fields: Vec<TextPlace>,
     /// None while something typed is not right.
-    pub previews: Vec<MailPreview>,
-    pub test_to: String,
+    pub previews: Vec<TextPreview>,
+    /// Where a test goes; `None` for what is not mailed.
+    pub test_to: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct MailField {
+pub struct TextPlace {
     pub name: String,
     pub meaning: &'static str,
     pub needed: bool,
 }
 
 #[derive(Debug, Serialize)]
-pub struct MailPreview {
+pub struct TextPreview {
     pub code: &'static str,
     pub language: &'static str,
-    pub subject: Vec<MailRun>,
-    pub parts: Vec<MailPart>,
+    pub subject: Vec<TextRun>,
+    pub parts: Vec<TextPart>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct MailPart {
+pub struct TextPart {
     pub button: bool,
-    pub runs: Vec<MailRun>,
+    pub runs: Vec<TextRun>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct MailRun {
+pub struct TextRun {
     pub text: String,
     pub sample: bool,
 }
@@ -485,6 +509,8 @@ pub struct SettingField {
     pub kind: &'static str,
     pub value: String,
     pub built_in: String,
+    pub group: String,
+    pub choices: Vec<Choice>,
 }
 
 #[derive(Debug, Serialize)]
@@ -509,7 +535,8 @@ pub struct AdminSettingProps {
     pub extend: Vec<Choice>,
     pub differences: Vec<Difference>,
     pub versions: Vec<SettingVersionRow>,
-    pub mail: Option<MailEditor>,
+    pub back: Choice,
+    pub text: Option<TextEditor>,
     pub form: FormState,
 }
 

@@ -1,4 +1,4 @@
-//! What Owners set: the list of settings, and each with its fields and versions.
+//! What the office sets: the list of settings, and each with its fields and versions.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,8 +8,9 @@ use super::super::apply::today;
 use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
 use super::props::{AdminSettingProps, AdminSettingsProps, Choice, SettingField, SettingRow, SettingVersionRow};
-use super::{Office, mail_texts};
+use super::{Office, texts};
 use crate::app::ports::SettingVersion;
+use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::Difference;
 use crate::domain::settings::{Field, FieldKind, Setting, Values, values};
@@ -21,8 +22,12 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         Ok(now) => now,
         Err(error) => return office.unavailable(&error).await,
     };
-    let row = |setting: Setting| row(office, &now, setting);
-    let props = AdminSettingsProps { settings: Setting::ALL.into_iter().map(row).collect() };
+    let role = office.who.staff.role;
+    let shown = Setting::ALL.into_iter().filter(|setting| role.may(setting.permission()));
+    let props = AdminSettingsProps {
+        settings: shown.map(|setting| row(office, &now, setting)).collect(),
+        everything: role.may(Permission::Settings),
+    };
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
 }
 
@@ -38,9 +43,17 @@ pub(super) fn row(office: Office<'_>, now: &[SettingVersion], setting: Setting) 
     }
 }
 
+/// The setting that is asked for, if whoever asks may change it.
+fn asked(office: Office<'_>) -> Result<Setting, problem::Problem> {
+    let setting = Setting::parse(office.id).ok_or(problem::NO_OFFICE_PAGE)?;
+    let may = office.who.staff.role.may(setting.permission());
+    if may { Ok(setting) } else { Err(problem::ROLE_FORBIDDEN) }
+}
+
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    let Some(setting) = Setting::parse(office.id) else {
-        return problem::page(office.visit, problem::NO_OFFICE_PAGE).await;
+    let setting = match asked(office) {
+        Ok(setting) => setting,
+        Err(problem) => return problem::page(office.visit, problem).await,
     };
     let message = match office.visit.query("done").as_deref() {
         Some("saved") => Some("It holds from now on."),
@@ -55,21 +68,18 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
 pub async fn change(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
-    let Some(setting) = Setting::parse(office.id) else {
-        return problem::page(visit, problem::NO_OFFICE_PAGE).await;
+    let setting = match asked(office) {
+        Ok(setting) => setting,
+        Err(problem) => return problem::page(visit, problem).await,
     };
     let Ok(seen) = form.get("version").parse::<i64>() else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
-    let typed: Values = setting
-        .fields(today(visit))
-        .into_iter()
-        .filter(|field| form.fields().iter().any(|(name, _)| *name == field.name))
-        .map(|field| (field.name.clone(), form.get(&field.name).to_owned()))
-        .collect();
+    // What is no field of the setting says nothing there.
+    let typed: Values = form.fields().iter().cloned().collect();
     let action = form.get("_action");
-    if let (Setting::Mail(kind), "preview" | "test:en" | "test:es") = (setting, action) {
-        return mail_texts::try_out(office, kind, action, (typed, seen), form).await;
+    if let (Setting::Mail(_), "preview" | "test:en" | "test:es") | (Setting::Letter(_), "preview") = (setting, action) {
+        return texts::try_out(office, setting, action, (typed, seen), form).await;
     }
     let (result, done) = match action.split_once(':').unwrap_or((action, "")) {
         ("save", _) => (app.change_setting(&who.staff, setting, seen, &typed).await, "saved"),
@@ -107,20 +117,29 @@ pub(super) async fn answer(
         Ok(versions) => versions,
         Err(error) => return office.unavailable(&error).await,
     };
-    let fields = setting.fields(today(office.visit));
     let now = versions.first().map(|version| values(&version.value)).unwrap_or_default();
+    let fields = setting.fields(today(office.visit), &now);
     let version = versions.first().map_or(0, |version| version.version);
     let stale = typed.as_ref().is_some_and(|(_, seen)| *seen != version);
-    let shown = typed.map_or_else(|| now.clone(), |(typed, _)| typed);
+    let shown = match typed {
+        Some((mut typed, _)) => {
+            typed.retain(|name, _| fields.iter().any(|field| field.name == *name));
+            typed
+        }
+        None => now.clone(),
+    };
     let differences = if stale { differences(&fields, &shown, &now) } else { Vec::new() };
     let see_href = match setting {
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
-        Setting::Retention | Setting::Contracts | Setting::Funding | Setting::Mail(_) => None,
+        Setting::SlotRules => Some("/admin-panel/interviews".to_owned()),
+        Setting::Reasons | Setting::Retention | Setting::Contracts | Setting::Funding => None,
+        Setting::Mail(_) | Setting::Letter(_) => None,
     };
-    let mail = match setting {
-        Setting::Mail(kind) => Some(mail_texts::editor(office, kind, &shown)),
-        _ => None,
+    let (back, label) = match setting {
+        Setting::Mail(_) => ("/admin-panel/settings/mails", "All emails"),
+        Setting::Letter(_) => ("/admin-panel/settings/letters", "All letters"),
+        _ => (PATH, "All settings"),
     };
     let extend = match setting {
         Setting::Deadlines => fields.iter().map(extendable).collect(),
@@ -136,7 +155,8 @@ pub(super) async fn answer(
         extend,
         differences,
         versions: history(office, &fields, &versions),
-        mail,
+        back: Choice { value: back.to_owned(), label: label.to_owned() },
+        text: texts::editor(office, setting, &shown),
         form,
     };
     office.page(Screen::AdminSetting(Box::new(props)), setting.title(), status).await
@@ -159,25 +179,51 @@ fn input(field: &Field, shown: &Values) -> SettingField {
             FieldKind::Dollars | FieldKind::OptionalDollars | FieldKind::Whole { .. } => "number",
             FieldKind::Date | FieldKind::OptionalDate => "date",
             FieldKind::MailSubject(_) => "longLine",
-            FieldKind::MailText(_) => "text",
+            FieldKind::MailText(_) | FieldKind::LetterText(_) => "text",
+            FieldKind::Choice(_) => "choice",
         },
         value: value.clone(),
         built_in: field.built_in.clone(),
+        group: field.group.clone(),
+        choices: match field.kind {
+            FieldKind::Choice(choices) => choices.iter().map(choice).collect(),
+            _ => Vec::new(),
+        },
     }
+}
+
+fn choice((value, label): &(&str, &str)) -> Choice {
+    Choice { value: (*value).to_owned(), label: (*label).to_owned() }
 }
 
 /// What differs between two sets of values, by the words of their fields.
 fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Difference> {
-    let names: std::collections::BTreeSet<&String> = first.keys().chain(second.keys()).collect();
-    let known = fields.iter().map(|field| (&field.name, field.label.clone(), field.built_in.as_str()));
-    let gone = names.into_iter().filter(|name| fields.iter().all(|field| field.name != **name));
-    let all = known.chain(gone.map(|name| (name, name.clone(), "")));
-    let differ = |(name, title, built_in): (&String, String, &str)| {
-        let value = |values: &Values| values.get(name).map_or(built_in, String::as_str).to_owned();
-        let (first, second) = (value(first), value(second));
-        (first != second).then_some(Difference { title, field: "", first, second })
+    let known = |field: &Field| {
+        let (first, second) = (told(field, first), told(field, second));
+        let title = match field.group.as_str() {
+            "" => field.label.clone(),
+            group => format!("{group} {}", field.label),
+        };
+        Difference { title, field: "", first, second }
     };
-    all.filter_map(differ).collect()
+    let names: std::collections::BTreeSet<&String> = first.keys().chain(second.keys()).collect();
+    let gone = names.into_iter().filter(|name| fields.iter().all(|field| field.name != **name));
+    let bare = |name: &String| {
+        let value = |values: &Values| values.get(name).cloned().unwrap_or_default();
+        Difference { title: name.clone(), field: "", first: value(first), second: value(second) }
+    };
+    let all = fields.iter().map(known).chain(gone.map(bare));
+    all.filter(|difference| difference.first != difference.second).collect()
+}
+
+/// What a field says, in words.
+fn told(field: &Field, values: &Values) -> String {
+    let value = values.get(&field.name).unwrap_or(&field.built_in);
+    let choice = match field.kind {
+        FieldKind::Choice(choices) => choices.iter().find(|(name, _)| name == value),
+        _ => None,
+    };
+    choice.map_or_else(|| value.clone(), |(_, words)| (*words).to_owned())
 }
 
 /// Every version with what it changed, and what the product came with at the end.

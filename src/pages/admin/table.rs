@@ -5,8 +5,8 @@ use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
 use super::{
-    Office, account, admins, applications, contracts, decisions, deliveries, dossier, insight, interviews, invitation,
-    login, mail_texts, questionnaires, second_factor, settings, step_up,
+    Office, account, admins, applications, contracts, decisions, deliveries, dossier, forgotten, insight, interviews,
+    invitation, login, questionnaires, second_factor, settings, step_up, texts,
 };
 use crate::domain::permission::{Gate, Permission};
 
@@ -51,6 +51,8 @@ macro_rules! row {
 
 const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
 const SET: Gate = Gate::may(Permission::Settings);
+/// What of the settings needs more is asked of the setting.
+const SET_TEXTS: Gate = Gate::may(Permission::Templates);
 const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
 const SEE_CONTRACTS: Gate = Gate::may(Permission::Contracts);
 const MANAGE_CONTRACTS: Gate = Gate::may(Permission::ManageContracts);
@@ -59,6 +61,10 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/login" open login::show),
     row!("POST" "/admin-panel/login" open login::submit),
     row!("POST" "/admin-panel/token" open login::token),
+    row!("GET" "/admin-panel/forgot-password" open forgotten::show),
+    row!("POST" "/admin-panel/forgot-password" open forgotten::ask),
+    row!("GET" "/admin-panel/reset-password" open forgotten::choose),
+    row!("POST" "/admin-panel/reset-password" open forgotten::set),
     row!("GET" "/admin-panel/invitation" open invitation::show),
     row!("POST" "/admin-panel/invitation" open invitation::submit),
     row!("POST" "/admin-panel/logout" Gate::IDLE, login::log_out),
@@ -85,19 +91,22 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/questionnaires/{id}/preview" WRITE_QUESTIONS, questionnaires::preview),
     row!("GET" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::confirm),
     row!("POST" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::publish),
-    row!("GET" "/admin-panel/settings" SET, settings::list),
+    row!("GET" "/admin-panel/settings" SET_TEXTS, settings::list),
     row!("GET" "/admin-panel/settings/deliveries" SET, deliveries::list),
     row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
     row!("GET" "/admin-panel/settings/form-health" SET, insight::form_health),
     row!("GET" "/admin-panel/settings/audit" Gate::may(Permission::Audit), insight::audit),
-    row!("GET" "/admin-panel/settings/mails" SET, mail_texts::list),
-    row!("GET" "/admin-panel/settings/{id}" SET, settings::show),
-    row!("POST" "/admin-panel/settings/{id}" SET.and_step_up(), settings::change),
+    row!("GET" "/admin-panel/settings/mails" SET_TEXTS, texts::mails),
+    row!("GET" "/admin-panel/settings/letters" SET_TEXTS, texts::letters),
+    row!("GET" "/admin-panel/settings/{id}" SET_TEXTS, settings::show),
+    row!("POST" "/admin-panel/settings/{id}" SET_TEXTS.and_step_up(), settings::change),
     row!("GET" "/admin-panel/applications/{id}" Gate::may(Permission::Applications), dossier::show),
     row!("POST" "/admin-panel/applications/{id}/mark" Gate::may(Permission::Assign), dossier::mark),
     row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),
     row!("GET" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::act),
     row!("POST" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::do_act),
+    row!("GET" "/admin-panel/applications/{id}/enrolment" Gate::may(Permission::Enrol), dossier::act),
+    row!("POST" "/admin-panel/applications/{id}/enrolment" Gate::may(Permission::Enrol), dossier::do_act),
     row!("GET" "/admin-panel/applications/{id}/duplicates" Gate::may(Permission::Review), dossier::duplicates),
     row!("POST" "/admin-panel/applications/{id}/duplicates" Gate::may(Permission::Review), dossier::judge_duplicate),
     row!("GET" "/admin-panel/applications/{id}/documents" Gate::may(Permission::Documents), dossier::documents),

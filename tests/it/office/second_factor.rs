@@ -9,7 +9,7 @@ use crate::support::databases::story;
 use crate::support::server::{Answer, PASSWORD, World};
 
 /// Sets it up by the form; the key and the recovery codes.
-async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
+pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
     let path = "/admin-panel/account/second-factor";
     let page = member.see(path).send().await.assert_document(200, "adminSecondFactor");
     let (seed, secret) = (page["props"]["seed"].as_str().unwrap(), page["props"]["secret"].as_str().unwrap());
@@ -31,7 +31,7 @@ async fn password(world: &World, member: &Member) -> (Answer, String) {
     (answer, cookie)
 }
 
-async fn second_step(world: &World, cookie: &str, code: &str) -> Answer {
+pub async fn second_step(world: &World, cookie: &str, code: &str) -> Answer {
     let form = [("_action", "code"), ("code", code)];
     world.visitor().post("/admin-panel/login").form(&form).header("cookie", cookie).send().await
 }

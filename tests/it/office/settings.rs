@@ -9,14 +9,14 @@ use crate::support::databases::story;
 use crate::support::rows::at_once;
 use crate::support::server::World;
 
-const PATH: &str = "/admin-panel/settings";
+pub const PATH: &str = "/admin-panel/settings";
 
-async fn props(owner: &Member, name: &str) -> Value {
+pub async fn props(owner: &Member, name: &str) -> Value {
     owner.see(&format!("{PATH}/{name}")).send().await.assert_document(200, "adminSetting")["props"].clone()
 }
 
 /// The fields of the form as they are shown, with some of them changed.
-fn typed(props: &Value, changed: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn typed(props: &Value, changed: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut fields = vec![("version".to_owned(), props["version"].to_string()), ("_action".into(), "save".into())];
     for field in props["fields"].as_array().unwrap() {
         let name = field["name"].as_str().unwrap();
@@ -26,17 +26,17 @@ fn typed(props: &Value, changed: &[(&str, &str)]) -> Vec<(String, String)> {
     fields
 }
 
-async fn send(owner: &Member, name: &str, fields: &[(String, String)]) -> crate::support::server::Answer {
+pub async fn send(owner: &Member, name: &str, fields: &[(String, String)]) -> crate::support::server::Answer {
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     owner.send(&format!("{PATH}/{name}"), &fields).send().await
 }
 
-async fn save(owner: &Member, name: &str, changed: &[(&str, &str)]) {
+pub async fn save(owner: &Member, name: &str, changed: &[(&str, &str)]) {
     let form = typed(&props(owner, name).await, changed);
     send(owner, name, &form).await.assert_redirect(303, &format!("{PATH}/{name}?done=saved"));
 }
 
-async fn press(owner: &Member, name: &str, button: &str) -> crate::support::server::Answer {
+pub async fn press(owner: &Member, name: &str, button: &str) -> crate::support::server::Answer {
     let version = props(owner, name).await["version"].to_string();
     send(owner, name, &[("version".into(), version), ("_action".into(), button.to_owned())]).await
 }
@@ -347,12 +347,12 @@ story! {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;
         let name = "mail-application-received";
-        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminMailTexts");
+        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminTexts");
         let row = |list: &Value| {
-            let mails = list["props"]["mails"].as_array().unwrap().clone();
+            let mails = list["props"]["texts"].as_array().unwrap().clone();
             mails.into_iter().find(|mail| mail["href"] == format!("{PATH}/{name}")).unwrap()
         };
-        assert_eq!((row(&list)["changedBy"].clone(), list["props"]["mails"].as_array().unwrap().len()), (Value::Null, 35));
+        assert_eq!((row(&list)["changedBy"].clone(), list["props"]["texts"].as_array().unwrap().len()), (Value::Null, 35));
         let mail_to = async |email: &str| {
             let mails = world.app.store.newest_mails(50).await.unwrap();
             let mail = mails.into_iter().find(|mail| mail.to == email && mail.text.contains("/schedule"));
@@ -376,7 +376,7 @@ story! {
         // It is the message of the applicant too.
         let messages = after.get("/dashboard/messages").with_cookie(&after).send().await;
         assert!(messages.text.contains(&format!("{reference} is here")), "{messages:?}");
-        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminMailTexts");
+        let list = owner.see(&format!("{PATH}/mails")).send().await.assert_document(200, "adminTexts");
         assert_eq!(row(&list)["changedBy"], "Demo Owner");
 
         press(&owner, name, "restore:0").await.assert_redirect(303, &format!("{PATH}/{name}?done=restored"));
@@ -398,7 +398,7 @@ story! {
                 let props = &page["props"];
                 let kept = props["fields"].as_array().unwrap().iter().find(|it| it["name"] == field).unwrap();
                 assert_eq!(kept["value"], text, "what was typed stays");
-                assert_eq!(props["mail"]["previews"], json!([]));
+                assert_eq!(props["text"]["previews"], json!([]));
                 assert!(props["form"]["errors"][field].is_string(), "{button} {field} {text}: {props}");
             }
             assert_eq!(database.count("settings").await, 0);
@@ -410,11 +410,11 @@ story! {
         refused("mail-status-update", "text.en", "Congratulations!\n\n{link}").await;
         refused("mail-status-update", "subject.es", "Enhorabuena").await;
         refused("mail-status-update", "text.en", "{decision}: {link}").await;
-        assert_eq!(props(&owner, "mail-status-update").await["mail"]["confidential"], true);
+        assert_eq!(props(&owner, "mail-status-update").await["text"]["confidential"], true);
         assert_eq!(owner.see(&format!("{PATH}/mail-reset-password")).send().await.status, 404);
         let banner = [("version", "0"), ("_action", "test:en")];
         assert_eq!(owner.send(&format!("{PATH}/banner"), &banner).send().await.status, 400);
-        for role in [Role::Viewer, Role::Reviewer, Role::Decider] {
+        for role in [Role::Viewer, Role::Reviewer, Role::Finance] {
             let other = member(&world, role).await;
             assert_eq!(other.see(&format!("{PATH}/mails")).send().await.status, 403);
             let form = [("version", "0"), ("_action", "test:en")];
@@ -430,7 +430,7 @@ story! {
         let mut form = typed(&props(&owner, name).await, &[("subject.es", "Su cita, {firstName}"), ("text.es", "Es: {when}\n\nVerla: {link}")]);
         form[1].1 = "preview".into();
         let shown = send(&owner, name, &form).await.assert_document(200, "adminSetting");
-        let spanish = &shown["props"]["mail"]["previews"][1];
+        let spanish = &shown["props"]["text"]["previews"][1];
         assert_eq!(spanish["subject"], json!([{ "text": "Su cita, ", "sample": false }, { "text": "Sample", "sample": true }]));
         assert_eq!(spanish["parts"][1], json!({ "button": true, "runs": [{ "text": "Verla", "sample": false }] }));
         assert_eq!(shown["props"]["fields"][2]["value"], "Su cita, {firstName}");

@@ -38,8 +38,9 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         let set = world.app.publish_questions(&owner, Program::Masters, &Input::from(question), None).await.unwrap();
         return path.replace("{id}", &set.id);
     }
-    if path.starts_with("/admin-panel/settings") {
-        return path.replace("{id}", "banner");
+    if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
+        // What of the settings needs another permission is asked of the setting: `wording` and `settings` tell that.
+        return path.replace("{id}", "letter-offer");
     }
     let other = member_of_another(world).await;
     let owner = if whose == Whose::Own { member } else { &other };
@@ -181,8 +182,10 @@ story! {
                 for whose in [Whose::Own, Whose::Other] {
                     let member = member(&world, role).await;
                     let mut to = filled(&world, route.path, &member, whose).await;
-                    if route.path.ends_with("/act") && route.method == "GET" {
-                        to += "?act=withdraw";
+                    match (route.method, route.path.rsplit('/').next()) {
+                        ("GET", Some("act")) => to += "?act=withdraw",
+                        ("GET", Some("enrolment")) => to += "?act=enrol",
+                        _ => {}
                     }
                     let context = format!("{} {to} {role:?} {whose:?}", route.method);
                     let call = match route.method {

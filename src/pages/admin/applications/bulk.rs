@@ -22,7 +22,6 @@ use crate::app::{Error, Refusal};
 use crate::domain::documents::{Slot, of_answers};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::View;
-use crate::domain::merging::MailField;
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::{Outcome, Stage};
@@ -249,7 +248,7 @@ pub async fn draft(office: Office<'_>, form: &Form) -> Response {
     if matches!(action, "accept" | "reject" | "write") {
         return desk.show(write(), form.state(), StatusCode::OK).await;
     }
-    let draft = match typed(form) {
+    let draft = match typed(form, &office.visit.product.reasons) {
         Ok(draft) => draft,
         Err(error) => return desk.refuse(write(), form, &error).await,
     };
@@ -408,7 +407,7 @@ impl<'a> Desk<'a> {
             step,
             rows: listed.chain(gone).map(tell).collect(),
             samples,
-            mail_fields: MailField::ALL.into_iter().map(|field| format!("{{{}}}", field.as_str())).collect(),
+            mail_fields: Mailing::FIELDS.into_iter().map(|field| format!("{{{}}}", field.name())).collect(),
             documents: match act {
                 Act::Ask => of_answers().map(document).collect(),
                 Act::Mail | Act::Draft => Vec::new(),

@@ -7,17 +7,23 @@ use super::super::super::page::{FormState, Screen};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::super::props::Choice;
-use super::props::{ActProps, AdminActProps};
+use super::props::{ActProps, AdminActProps, Wish};
 use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
 use crate::app::acts::Conditions;
+use crate::app::decisions::StaffReason;
 use crate::app::dossiers::StaffAct;
+use crate::app::ports::ApplicationKey;
 use crate::app::{Error, Refusal};
 use crate::domain::application::Section;
 use crate::domain::input::Input;
+use crate::domain::permission::Permission;
 use crate::domain::status::Act;
 
+/// The button that answers a wish with a no. The table has no act for it, as nothing changes.
+const REFUSE: &str = "refuse_wish";
+
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    let Some(act) = asked(&office.visit.query("act").unwrap_or_default()) else {
+    let Some(act) = asked(office, &office.visit.query("act").unwrap_or_default()) else {
         return problem::page(office.visit, problem::NO_OFFICE_PAGE).await;
     };
     answer(office, act, fresh(office), None, StatusCode::OK).await
@@ -26,7 +32,10 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
-    let Some(act) = asked(form.get("_action")) else {
+    if form.get("_action") == REFUSE {
+        return refuse_wish(office, form).await;
+    }
+    let Some(act) = asked(office, form.get("_action")) else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
     let conditions = Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
@@ -44,15 +53,45 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-fn asked(name: &str) -> Option<Act> {
-    Act::parse(name).filter(|act| StaffAct::ALL.contains(act))
+/// The act, if it is one of the page that is asked for.
+fn asked(office: Office<'_>, name: &str) -> Option<Act> {
+    Act::parse(name).filter(|act| StaffAct::ALL.contains(act) && office.visit.path.ends_with(segment(*act)))
+}
+
+/// What follows an application's path where the act is done: each page has a gate of its own.
+pub(super) fn segment(act: Act) -> &'static str {
+    match act {
+        Act::Enrol | Act::Unenrol => "/enrolment",
+        _ => "/act",
+    }
+}
+
+/// Answers the wish to start later that was seen with a no.
+async fn refuse_wish(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let result = async {
+        let reason = StaffReason::parse(Some(&Input::Text(form.get("reason").to_owned())))?;
+        let application = app.office_application(who, id, Permission::Review).await?;
+        let wish = app.deferral_wish(&application).await?.ok_or(Refusal::NoDeferralWish)?;
+        // Somebody else has answered it, or the applicant wishes for something else by now.
+        if wish.id != form.get("wish") {
+            return Err(Refusal::ApplicationChanged.into());
+        }
+        app.refuse_deferral(&who.staff, ApplicationKey::Id(id), reason).await
+    };
+    match result.await {
+        Ok(_) => done(office, "", form.get("view"), REFUSE),
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => answer(office, Act::Defer, form.refused(&error), None, status(&error)).await,
+    }
 }
 
 /// What the act's form has, as a call would send it.
 fn input(act: Act, form: &Form) -> Input {
     let mut entries = match act {
         Act::RequestChanges => form.input(&["message", "dueOn"]),
-        Act::Withdraw => form.input(&["reason"]),
+        Act::Withdraw | Act::Enrol | Act::Unenrol => form.input(&["reason"]),
         Act::Defer => form.input(&["intake"]),
         _ => Vec::new(),
     };
@@ -61,7 +100,7 @@ fn input(act: Act, form: &Form) -> Input {
         let sections = chosen.map(|(_, section)| Input::Text(section.clone())).collect();
         entries.push(("sections".into(), Input::List(sections)));
     }
-    if act == Act::Resume {
+    if matches!(act, Act::Resume | Act::Enrol) {
         entries.push(("rechecked".into(), Input::Bool(form.get("rechecked") == "yes")));
     }
     Input::Map(entries)
@@ -74,7 +113,7 @@ async fn answer(
     overtaken: Option<&Form>,
     status: StatusCode,
 ) -> Response {
-    let Opened { dossier, mut frame, .. } = match open(office, "/act").await {
+    let Opened { dossier, mut frame, .. } = match open(office, segment(act)).await {
         Ok(opened) => opened,
         Err(response) => return response,
     };
@@ -89,9 +128,12 @@ async fn answer(
         Err(error) => return instead(office, &error).await,
     };
     let title = format!("{}: {}", asked.title, frame.name);
-    let possible = dossier.acts.contains(&act);
-    let props =
-        AdminActProps { act: asked, possible, idempotency_key: office.visit.state.app.random.id(), frame, form };
+    let app = &office.visit.state.app;
+    let obstacle = match app.obstacle(office.who, &dossier, act).await {
+        Ok(obstacle) => obstacle.map(|sentence| sentence.to_string()),
+        Err(error) => return instead(office, &error).await,
+    };
+    let props = AdminActProps { act: asked, obstacle, idempotency_key: app.random.id(), frame, form };
     office.page(Screen::AdminAct(Box::new(props)), &title, status).await
 }
 
@@ -100,14 +142,20 @@ async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProp
     let (title, button, text) = words(act);
     let mut props = ActProps {
         name: act.as_str(),
+        path: segment(act),
         title,
         button,
         text,
         request: None,
         sections: None,
-        reason: act == Act::Withdraw,
+        reason: match act {
+            Act::Withdraw => Some("For the record: why, and how the applicant asked for it. At most 1,000 characters."),
+            Act::Enrol | Act::Unenrol => Some("For the record. At most 1,000 characters."),
+            _ => None,
+        },
         intakes: None,
-        rechecked: act == Act::Resume,
+        wish: None,
+        rechecked: (act == Act::Resume).then_some("I have checked the conditions again"),
     };
     match act {
         Act::RequestChanges => {
@@ -129,6 +177,25 @@ async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProp
                 label: intake.name().to_string(),
             };
             props.intakes = Some(intakes.into_iter().map(choice).collect());
+            props.wish = app.deferral_wish(&dossier.application).await?.map(|wish| Wish {
+                text: format!(
+                    "The applicant wishes to start with the intake of {}, since {}.",
+                    wish.intake.name(),
+                    moment::full(wish.created_at, office.zone())
+                ),
+                id: wish.id,
+                intake: wish.intake.code(),
+                reason: wish.reason,
+            });
+        }
+        Act::Enrol => {
+            let decided = app.store.decided(&dossier.application.id).await?;
+            let conditions = decided.map(|decided| decided.decision.ruling.conditions().to_vec()).unwrap_or_default();
+            if !conditions.is_empty() {
+                let listed: Vec<String> = conditions.iter().map(|condition| format!("• {condition}")).collect();
+                props.request = Some(format!("Conditions of the offer:\n{}", listed.join("\n")));
+                props.rechecked = Some("Each of these conditions is met or waived");
+            }
         }
         _ => {}
     }
@@ -170,6 +237,16 @@ pub(super) fn words(act: Act) -> (&'static str, &'static str, &'static str) {
             "Go on after the deferral",
             "Go on with it",
             "The application goes on where it was. The applicant gets a mail.",
+        ),
+        Act::Enrol => (
+            "Enrol by hand",
+            "Enrol the applicant",
+            "For when everything is there and the system has not done it by itself. The applicant gets a mail.",
+        ),
+        Act::Unenrol => (
+            "Undo the enrolment",
+            "Undo it",
+            "The application goes back to the offer that was taken. The applicant gets a mail that there is an update.",
         ),
         _ => ("", "", ""),
     }

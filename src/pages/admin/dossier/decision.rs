@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::super::page::{FormState, Screen, Typed};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::super::decisions::{asked_when, by_whom, letter_label, outcome_label};
+use super::super::decisions::{asked_when, by_whom, outcome_label};
 use super::super::props::Choice;
 use super::props::Frame;
 use super::{Opened, done, fresh, instead, open, status};
@@ -16,7 +16,7 @@ use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
 use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use crate::app::releases::When;
 use crate::app::{Error, Refusal};
-use crate::domain::decision::{Draft, Letter, Reason};
+use crate::domain::decision::{Draft, Letter, Reason, Reasons};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
@@ -64,7 +64,7 @@ pub struct DecisionView {
 
 #[derive(Debug, Serialize)]
 pub struct ToldReason {
-    pub sentence: &'static str,
+    pub sentence: String,
     pub told: bool,
 }
 
@@ -143,7 +143,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                     "" => DraftSeen::None,
                     id => DraftSeen::This(id),
                 };
-                app.draft_decision(&who.staff, key, typed(form)?, seen).await?;
+                app.draft_decision(&who.staff, key, typed(form, &visit.product.reasons)?, seen).await?;
                 "drafted"
             }
             "discard" => {
@@ -204,7 +204,7 @@ async fn preview(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let outcome = named_outcome(form.get("outcome"));
     let written = async {
-        let draft = typed(form)?;
+        let draft = typed(form, &office.visit.product.reasons)?;
         app.preview_decision(&office.who.staff, ApplicationKey::Id(office.id), draft).await
     };
     match written.await.map_err(Error::for_staff) {
@@ -226,7 +226,7 @@ async fn draft(office: Office<'_>, form: &Form) -> Result<Decision, Error> {
 }
 
 /// What was typed, as the rules of a draft read it. Conditions are lines.
-pub fn typed(form: &Form) -> Result<Draft, Error> {
+pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
     let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).to_owned()));
     let list = |name: &str| {
         let chosen = form.fields().iter().filter(|(field, _)| field == name);
@@ -250,7 +250,8 @@ pub fn typed(form: &Form) -> Result<Draft, Error> {
         Some((field, _)) => FieldError { path: field.to_owned(), ..error },
         None => error,
     };
-    Draft::parse(&Input::Map(fields)).map_err(|errors| Error::Invalid(errors.into_iter().map(in_field).collect()))
+    let parsed = Draft::parse(&Input::Map(fields), listed);
+    parsed.map_err(|errors| Error::Invalid(errors.into_iter().map(in_field).collect()))
 }
 
 async fn answer(
@@ -356,14 +357,15 @@ fn view(
     };
     let may_read = role.may(Permission::PersonalData);
     let reasons = decision.ruling.reasons().into_iter().filter(|_| may_read);
+    let sentence = |reason: &Reason| office.visit.product.reasons.sentence(reason).to_string();
     DecisionView {
         id: decision.id.clone(),
         outcome: outcome_label(decision.ruling.outcome()),
         edit_href: href(frame, decision.ruling.outcome()),
-        letter: letter_label(decision.ruling.letter()),
+        letter: decision.ruling.letter().title(),
         paragraphs: may_read.then(|| paragraphs(&decision.letter)),
         conditions: if may_read { decision.ruling.conditions().to_vec() } else { Vec::new() },
-        reasons: reasons.map(|(reason, told)| ToldReason { sentence: reason.sentence(), told }).collect(),
+        reasons: reasons.map(|(reason, told)| ToldReason { sentence: sentence(&reason), told }).collect(),
         intake: decision.intake.name().to_string(),
         waiver: decision.waiver.clone().filter(|_| may_read),
         drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
@@ -399,14 +401,15 @@ fn editor(office: Office<'_>, frame: &Frame, outcome: Outcome, draft: Option<&De
 pub fn choices(office: Office<'_>, outcome: Outcome) -> DraftChoices {
     let today = moment::date(office.visit.now(), office.zone());
     let choice = |value: &str, label: &str| Choice { value: value.to_owned(), label: label.to_owned() };
+    let reasons = &office.visit.product.reasons;
     DraftChoices {
         outcome: outcome_name(outcome),
         // A letter that tells the other decision is not among them.
         letters: Letter::all()
             .filter(|letter| letter.outcome() == outcome)
-            .map(|letter| choice(letter.as_str(), letter_label(letter)))
+            .map(|letter| choice(letter.as_str(), letter.title()))
             .collect(),
-        reasons: Reason::ALL.into_iter().map(|reason| choice(reason.as_str(), reason.sentence())).collect(),
+        reasons: reasons.offered().map(|it| choice(it.reason.as_str(), &it.sentence.to_string())).collect(),
         intakes: Intake::within(today, 24)
             .into_iter()
             .map(|intake| choice(&intake.code(), &intake.name().to_string()))

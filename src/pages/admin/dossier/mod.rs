@@ -82,11 +82,17 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let may_judge = office.who.staff.role.may(Permission::Review);
         let twins = if may_judge { app.twins(office.who, &dossier).await? } else { Vec::new() };
         let alike = duplicates::told(office.id, &twins, &view);
-        Ok((dossier, view, neighbours, lookers, twins, alike))
+        let wished = app.deferral_wish(&dossier.application).await?.is_some();
+        Ok((dossier, view, neighbours, lookers, twins, alike, wished))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, twins, alike)) => {
-            let frame = Frame { lookers, alike, ..frame(office, tab, &dossier, view, &neighbours) };
+        Ok((dossier, view, neighbours, lookers, twins, alike, wished)) => {
+            let mut frame = Frame { lookers, alike, ..frame(office, tab, &dossier, view, &neighbours) };
+            if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
+                && wished
+            {
+                defer.label = "Answer the wish to start later";
+            }
             Ok(Opened { dossier, twins, frame })
         }
         Err(error) => Err(instead(office, &error).await),
@@ -141,6 +147,11 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "withdraw" => "The application is withdrawn. The applicant has a mail about it.",
         "undo_withdraw" => "The application is back. The applicant has a mail about it.",
         "defer" => "The application is deferred. The applicant has a mail about it.",
+        "refuse_wish" => {
+            "The wish to start later is answered with a no. The applicant has a mail that there is an answer."
+        }
+        "enrol" => "The applicant is enrolled.",
+        "unenrol" => "The enrolment is undone. The applicant has a mail that there is an update.",
         "resume" => "The application goes on. The applicant has a mail about it.",
         "accepted" => "The document is accepted.",
         "replace" => "The applicant is asked for another one. They have a mail about it.",
@@ -295,7 +306,7 @@ fn act_link(office: Office<'_>, id: &str, act: Act, view: &str) -> Option<ActLin
         Act::Reverse => ("Reverse the decision", "/decision"),
         Act::Reopen => ("Open the offer again", "/decision"),
         act if StaffAct::ALL.contains(&act) => {
-            let path = format!("{}/{id}/act", applications::PATH);
+            let path = format!("{}/{id}{}", applications::PATH, acts::segment(act));
             let href = address(&path, &[("act", act.as_str()), ("view", view)]);
             return may_open(office, &path).then(|| ActLink { label: acts::words(act).0, href });
         }

@@ -135,18 +135,29 @@ pub struct AdminDocumentsProps {
     pub form: FormState,
 }
 
+/// A wish to start later that waits for an answer.
+#[derive(Debug, Serialize)]
+pub struct Wish {
+    pub id: String,
+    pub text: String,
+    pub intake: String,
+    pub reason: Option<String>,
+}
+
 /// The form of an act.
 #[derive(Debug, Serialize)]
 pub struct ActProps {
     pub name: &'static str,
+    pub path: &'static str,
     pub title: &'static str,
     pub button: &'static str,
     pub text: &'static str,
     pub request: Option<String>,
     pub sections: Option<Vec<Choice>>,
-    pub reason: bool,
+    pub reason: Option<&'static str>,
     pub intakes: Option<Vec<Choice>>,
-    pub rechecked: bool,
+    pub wish: Option<Wish>,
+    pub rechecked: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -154,7 +165,7 @@ pub struct ActProps {
 pub struct AdminActProps {
     pub frame: Frame,
     pub act: ActProps,
-    pub possible: bool,
+    pub obstacle: Option<String>,
     pub idempotency_key: String,
     pub form: FormState,
 }

@@ -1,12 +1,12 @@
-import type { MailEditor, MailPreview, MailRun } from '../../api/office';
+import type { TextEditor, TextPreview, TextRun } from '../../api/office';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 
-/** What can stand in a mail. */
-export function MailFields({ mail }: { mail: MailEditor }) {
+/** What can stand in a text. */
+export function TextPlaces({ text }: { text: TextEditor }) {
   return (
     <>
-      {mail.confidential ? (
+      {text.confidential ? (
         <Notice tone="warning" title="This email must not tell a decision">
           <p>
             Anybody may see it on a screen or a phone. It says that there is something to read; what it is
@@ -17,7 +17,7 @@ export function MailFields({ mail }: { mail: MailEditor }) {
       <section className="stack-small" aria-labelledby="merge-heading">
         <h2 id="merge-heading">What is filled in</h2>
         <ul aria-label="Fields">
-          {mail.fields.map(({ name, meaning, needed }) => (
+          {text.fields.map(({ name, meaning, needed }) => (
             <li key={name}>
               <code>{name}</code> {meaning}
               {needed ? ' (must stand in the text)' : null}
@@ -30,29 +30,33 @@ export function MailFields({ mail }: { mail: MailEditor }) {
 }
 
 /** Buttons that try out what is typed, without saving it. */
-export function MailTrial({ mail }: { mail: MailEditor }) {
+export function TextTrial({ text }: { text: TextEditor }) {
   return (
     <>
       <Button variant="secondary" name="_action" value="preview">
         Preview
       </Button>
-      <Button variant="secondary" name="_action" value="test:en">
-        Send a test to myself in English
-      </Button>
-      <Button variant="secondary" name="_action" value="test:es">
-        Send a test to myself in Spanish
-      </Button>
-      <p className="small">Tests go to {mail.testTo}.</p>
+      {text.testTo === null ? null : (
+        <>
+          <Button variant="secondary" name="_action" value="test:en">
+            Send a test to myself in English
+          </Button>
+          <Button variant="secondary" name="_action" value="test:es">
+            Send a test to myself in Spanish
+          </Button>
+          <p className="small">Tests go to {text.testTo}.</p>
+        </>
+      )}
     </>
   );
 }
 
 /** How it looks with made-up data. */
-export function MailPreviews({ mail }: { mail: MailEditor }) {
+export function TextPreviews({ text }: { text: TextEditor }) {
   return (
     <section className="stack-small" aria-labelledby="preview-heading">
       <h2 id="preview-heading">Preview</h2>
-      {mail.previews.length > 0 ? (
+      {text.previews.length > 0 ? (
         <p>
           What is <mark>marked</mark> is sample data. Of what is typed above it shows what was there when you
           last pressed a button.
@@ -60,26 +64,28 @@ export function MailPreviews({ mail }: { mail: MailEditor }) {
       ) : (
         <p>There is a preview when nothing above is wrong.</p>
       )}
-      {mail.previews.map((preview) => (
+      {text.previews.map((preview) => (
         <Preview key={preview.code} preview={preview} />
       ))}
     </section>
   );
 }
 
-function Preview({ preview }: { preview: MailPreview }) {
+function Preview({ preview }: { preview: TextPreview }) {
   const { code, language, subject, parts } = preview;
   return (
-    <article className="stack-small mail-preview" aria-label={`Preview in ${language}`}>
+    <article className="stack-small text-preview" aria-label={`Preview in ${language}`}>
       <h3>{language}</h3>
       <div className="stack-small" lang={code}>
-        <p>
-          <strong>
-            <Runs runs={subject} />
-          </strong>
-        </p>
+        {subject.length > 0 ? (
+          <p>
+            <strong>
+              <Runs runs={subject} />
+            </strong>
+          </p>
+        ) : null}
         {parts.map(({ button, runs }, at) => (
-          <p key={at} className={button ? 'mail-preview-button' : undefined}>
+          <p key={at} className={button ? 'text-preview-button' : undefined}>
             <Runs runs={runs} />
           </p>
         ))}
@@ -88,7 +94,7 @@ function Preview({ preview }: { preview: MailPreview }) {
   );
 }
 
-function Runs({ runs }: { runs: MailRun[] }) {
+function Runs({ runs }: { runs: TextRun[] }) {
   return (
     <>
       {runs.map(({ text, sample }, at) =>

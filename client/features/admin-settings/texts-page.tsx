@@ -1,0 +1,30 @@
+import type { AdminTextsProps } from '../../api/office';
+import { BackLink } from '../../ui/back-link';
+import { SettingRow } from './setting-row';
+
+/** The mails or the letters to applicants: each with a page of its own, and those that stay as they are. */
+export function TextsPage({ title, intro, texts, fixed }: AdminTextsProps) {
+  return (
+    <div className="stack office-sections">
+      <BackLink href="/admin-panel/settings">All settings</BackLink>
+      <h1>{title}</h1>
+      <p>{intro}</p>
+      <ul className="office-list" aria-label={title}>
+        {texts.map((text) => (
+          <SettingRow key={text.href} {...text} />
+        ))}
+      </ul>
+      {fixed.length > 0 ? (
+        <section className="stack-small" aria-labelledby="fixed-heading">
+          <h2 id="fixed-heading">Fixed</h2>
+          <p>These cannot be changed here; a wrong word in most of them could cost somebody their account.</p>
+          <ul>
+            {fixed.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}

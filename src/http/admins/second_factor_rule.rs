@@ -1,0 +1,61 @@
+//! `GET` and `PATCH /admins/settings/second-factor`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Member;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::http::ApiState;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SecondFactorRule {
+    /// Everybody of the office must have one.
+    required: bool,
+}
+
+/// Whether everybody of the office must have a second factor.
+#[utoipa::path(
+    get,
+    path = "/api/admins/settings/second-factor",
+    operation_id = "loadSecondFactorRule",
+    tag = "Office: settings",
+    responses((status = 200, description = "The rule.", body = SecondFactorRule))
+)]
+pub async fn load(Member(who): Member) -> Json<SecondFactorRule> {
+    Json(SecondFactorRule { required: who.second_factor_required })
+}
+
+/// Says whether everybody must have one. Whoever has none is led to set one up before anything else.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/settings/second-factor",
+    operation_id = "changeSecondFactorRule",
+    tag = "Office: settings",
+    request_body = SecondFactorRule,
+    responses((status = 204, description = "It holds from the next request on."))
+)]
+pub async fn change(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    api.app.require_second_factor(&who, required(&input).map_err(crate::app::Error::from)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn required(input: &Input) -> Result<bool, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["required"]).collect();
+    match Input::get(entries, "required") {
+        Some(Input::Bool(required)) if errors.is_empty() => return Ok(*required),
+        Some(Input::Bool(_)) => {}
+        None => errors.push(FieldError::new("required", "required.required", "Answer yes or no.")),
+        Some(_) => errors.push(FieldError::new("required", "required.type", "Answer yes or no.")),
+    }
+    Err(errors)
+}

@@ -1,0 +1,65 @@
+//! A password that somebody of the office forgot: asking for a link, and setting a new one with it. Looking at a page spends
+//! nothing: mail scanners open links.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::page::{FormState, Screen};
+use super::super::{Form, Visit, problem, respond};
+use super::props::{AdminForgottenProps, ForgottenStep};
+use crate::app::Error;
+use crate::app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
+use crate::domain::input::{FieldError, Input};
+use crate::http::wire;
+
+pub async fn show(visit: &Visit, _: &Form) -> Response {
+    answer(visit, ForgottenStep::Ask, String::new(), FormState::default(), StatusCode::OK).await
+}
+
+pub async fn ask(visit: &Visit, form: &Form) -> Response {
+    let input = Input::Map(form.input(&["email"]));
+    match visit.state.app.request_staff_reset(&input, &visit.client).await {
+        Ok(()) => {
+            let state = FormState { message: Some(STAFF_RESET_REQUESTED.into()), ..FormState::default() };
+            answer(visit, ForgottenStep::Asked, String::new(), state, StatusCode::OK).await
+        }
+        Err(error) => {
+            answer(visit, ForgottenStep::Ask, String::new(), form.refused(&error), problem::status(&error)).await
+        }
+    }
+}
+
+pub async fn choose(visit: &Visit, _: &Form) -> Response {
+    let token = visit.query("token").unwrap_or_default();
+    answer(visit, ForgottenStep::Choose, token, FormState::default(), StatusCode::OK).await
+}
+
+pub async fn set(visit: &Visit, form: &Form) -> Response {
+    let result = if form.get("password") == form.get("passwordRepeat") {
+        visit.state.app.reset_staff_password(&Input::Map(form.input(&["token", "password"]))).await
+    } else {
+        Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match")))
+    };
+    match result {
+        Ok(()) => {
+            let state = FormState { message: Some(STAFF_RESET_DONE.into()), ..FormState::default() };
+            let mut response = answer(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
+            // Every session of the account has ended, this browser's too if it was one of them.
+            if visit.visitor.staff.is_some() {
+                let cookie = wire::clear_staff_cookie(visit.state.cookies);
+                response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
+            }
+            response
+        }
+        Err(error) => {
+            let token = form.get("token").to_owned();
+            answer(visit, ForgottenStep::Choose, token, form.refused(&error), problem::status(&error)).await
+        }
+    }
+}
+
+async fn answer(visit: &Visit, step: ForgottenStep, token: String, form: FormState, status: StatusCode) -> Response {
+    let head = visit.private_head("Staff password");
+    let screen = Screen::AdminForgotten(AdminForgottenProps { step, token, form });
+    respond::page(visit, visit.page(screen, status, head)).await
+}
