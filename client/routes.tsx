@@ -35,6 +35,7 @@ const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   adminApplications: () => import('./routes/admin-applications'),
   adminBulk: () => import('./routes/admin-bulk'),
   adminFigures: () => import('./routes/admin-figures'),
+  adminConditions: () => import('./routes/admin-conditions'),
   adminDecision: () => import('./routes/admin-decision'),
   adminDecisions: () => import('./routes/admin-decisions'),
   adminContract: () => import('./routes/admin-contract'),
@@ -98,6 +99,7 @@ export function guessRoute(path: string): RouteName | undefined {
   if (path.startsWith('/admin-panel/settings/')) return guesses[path] ?? 'adminSetting';
   if (/^\/admin-panel\/applications\/[^/]+$/.test(path)) return 'adminApplication';
   if (/^\/admin-panel\/applications\/[^/]+\/decision$/.test(path)) return 'adminDecision';
+  if (/^\/admin-panel\/applications\/[^/]+\/conditions$/.test(path)) return 'adminConditions';
   if (/^\/admin-panel\/applications\/[^/]+\/interview$/.test(path)) return 'adminInterview';
   if (/^\/admin-panel\/applications\/[^/]+\/contract$/.test(path)) return 'adminContract';
   if (path.startsWith('/verify/')) return 'verify';

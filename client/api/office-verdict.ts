@@ -48,6 +48,8 @@ export interface AdminDecisionProps {
   released: DecisionView | null;
   /** Those that were taken back, newest first. */
   former: { id: string; text: string }[];
+  /** Where one sees what became of the conditions of the released one; null without any. */
+  conditions: { href: string; text: string } | null;
   mayDraft: boolean;
   mayRelease: boolean;
   /** No interview was held: an acceptance has to say why. */
@@ -61,6 +63,36 @@ export interface AdminDecisionProps {
   zone: string;
   /** Names the form, so that a double click does it once. */
   formKey: string;
+  form: FormState;
+}
+
+/** A condition of an offer, and what became of it. */
+export interface ConditionView {
+  number: number;
+  text: string;
+  state: 'open' | 'met' | 'waived' | 'failed';
+  word: string;
+  note: string | null;
+  /** By whom and when. */
+  judgedText: string | null;
+  /** Null for who may not. */
+  judgeHref: string | null;
+}
+
+export interface AdminConditionsProps {
+  frame: DossierFrame;
+  conditions: ConditionView[];
+  /** The condition that the form is about. */
+  judging: {
+    number: number;
+    text: string;
+    state: string;
+    note: string;
+    /** The revision of it that is looked at. */
+    seen: number;
+    states: Choice[];
+    closeHref: string;
+  } | null;
   form: FormState;
 }
 
@@ -162,6 +194,7 @@ export interface AdminInterviewProps {
 }
 
 export interface VerdictRoutes {
+  adminConditions: AdminConditionsProps;
   adminDecision: AdminDecisionProps;
   adminInterview: AdminInterviewProps;
   adminInterviews: AdminInterviewsProps;

@@ -131,10 +131,15 @@ pub enum Refusal {
     ContractChanged,
     /// The application is not at a stage at which there is one.
     NoContractYet,
+    /// How tuition is paid was planned anew since it was sent.
+    ContractOutdated,
     /// What stands in it is not what was frozen.
     ContractBroken,
     /// Somebody else has published, or changed the draft.
     TemplateStale,
+    NoSuchCondition,
+    /// Somebody else has noted something about it since it was seen.
+    ConditionChanged,
     NoSuchSetting,
     /// None that is listed has this id.
     ApplicationNotFound,
@@ -218,7 +223,10 @@ impl Refusal {
             Refusal::ContractClosed => "contract.closed",
             Refusal::ContractChanged => "contract.stale",
             Refusal::NoContractYet => "contract.stage",
+            Refusal::ContractOutdated => "contract.outdated",
             Refusal::ContractBroken => "contract.broken",
+            Refusal::NoSuchCondition => "condition.not_found",
+            Refusal::ConditionChanged => "condition.stale",
             Refusal::TemplateStale => "contract_template.stale",
             Refusal::NoSuchSetting => "setting.not_found",
             Refusal::ApplicationNotFound => "application.not_found",
@@ -322,6 +330,13 @@ impl Refusal {
                 Sentence::new("The contract has changed in the meantime. Look at it again, and decide then.")
             }
             Refusal::NoContractYet => Sentence::new("There is a contract only once the applicant has taken the offer."),
+            Refusal::ContractOutdated => {
+                text!("How tuition is paid was changed after this contract was sent. A new contract has to be made.")
+            }
+            Refusal::NoSuchCondition => Sentence::new("There is no such condition."),
+            Refusal::ConditionChanged => Sentence::new(
+                "Somebody else has noted something about this condition. Look at it again, and decide then.",
+            ),
             Refusal::ContractBroken => {
                 text!(
                     "The stored text of this contract is not the one that was sent. Write to admissions before you sign."

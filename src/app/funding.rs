@@ -7,7 +7,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Application, FUNDING_TASK, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
 use super::sessions::SignedIn;
-use crate::domain::funding::{Funding, FundingEntry, SourceState, suggestion};
+use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceState, suggestion};
 use crate::domain::input::FieldError;
 use crate::domain::ledger::Line;
 use crate::domain::status::{Facts, Stage};
@@ -25,6 +25,17 @@ pub struct FundingView {
 }
 
 impl FundingView {
+    /// Whether there is a plan that adds up.
+    pub fn is_planned(&self) -> bool {
+        self.plan.is_some() && self.funding.adds_up()
+    }
+
+    /// The first instalment, while something of it is owed.
+    pub fn first_owed(&self) -> Option<Instalment> {
+        let first = self.funding.schedule().into_iter().next()?;
+        (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
+    }
+
     /// The plan's revision; 0 while there is none.
     pub fn revision(&self) -> i64 {
         self.plan.as_ref().map_or(0, |plan| plan.revision)
@@ -154,12 +165,9 @@ impl App {
         }
         let view = self.funding(application).await?;
         let covers = view.plan.is_some() && view.funding.covers_tuition();
-        let first_payment = match view.funding.schedule().first() {
-            Some(first) => view.ledger.book().is_settled(Line::Instalment(first.number)),
-            // Somebody else pays all of it, and has said so.
-            None => covers,
-        };
-        Ok(Facts { funding_covers_tuition: covers, first_payment: covers && first_payment, ..facts })
+        // Where somebody else pays all of it, they have said so.
+        let first_payment = covers && view.first_owed().is_none();
+        Ok(Facts { funding_covers_tuition: covers, first_payment, ..facts })
     }
 
     /// Cents that the program costs now.

@@ -21,6 +21,8 @@ pub const CARE_FOR_DOCUMENTS: &str = "care-for-documents";
 pub const RECONCILE_STORAGE: &str = "reconcile-storage";
 /// Tells of drafts that nobody goes on with and deletes them in the end, every day.
 pub const DRAFT_EXPIRY: &str = "draft-expiry";
+/// Enrols whoever has everything, every hour.
+pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
 /// Looks whether every transaction of the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
 
@@ -45,8 +47,15 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 6] =
-    [SWEEP, CARE_FOR_DOCUMENTS, RECONCILE_STORAGE, DRAFT_EXPIRY, CHECK_LEDGER, interviews::office::RENEW_SLOTS];
+pub const RECURRING: [&str; 7] = [
+    SWEEP,
+    CARE_FOR_DOCUMENTS,
+    RECONCILE_STORAGE,
+    DRAFT_EXPIRY,
+    CHECK_LEDGER,
+    COMPLETE_ENROLMENTS,
+    interviews::office::RENEW_SLOTS,
+];
 
 /// What becomes of a job after it ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +103,7 @@ impl App {
             }
             DRAFT_EXPIRY => self.expire_drafts().await,
             CHECK_LEDGER => self.check_ledger().await,
+            COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             interviews::office::RENEW_SLOTS => self.renew_all_slots().await,
             interviews::REMINDER => self.remind_of_interview(job).await,
             interviews::CANCELLATION => self.tell_of_cancellation(job).await,

@@ -21,6 +21,7 @@ pub mod documents;
 pub mod dossiers;
 mod drafts;
 pub mod email_change;
+pub mod enrolment;
 mod error;
 mod field_errors;
 pub mod figures;

@@ -6,6 +6,7 @@
 
 mod account;
 mod calendars;
+mod conditions;
 mod contracts;
 mod decisions;
 mod deliveries;
@@ -30,6 +31,7 @@ pub use account::{
     StoredInterview, StoredRecords, StoredSession,
 };
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
+pub use conditions::{JudgedCondition, NewConditionVerdict, OfferConditions};
 pub use contracts::{
     CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate,
     TemplateDraft, TemplateVersion, contract_subject,
@@ -695,6 +697,7 @@ pub trait Store:
     + Questionnaires
     + Contracts
     + Decisions
+    + OfferConditions
     + Deliveries
     + Documents
     + Dossiers
@@ -727,6 +730,7 @@ impl<T> Store for T where
         + Questionnaires
         + Contracts
         + Decisions
+        + OfferConditions
         + Deliveries
         + Documents
         + Dossiers

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::App;
 use super::error::Error;
+use super::funding::FundingView;
 use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{
@@ -28,6 +29,8 @@ pub struct Standing {
     pub refused_deferral: Option<RefusedDeferral>,
     /// The contract that counts, once it is sent.
     pub contract: Option<Contract>,
+    /// How tuition is paid, for somebody who has taken the offer.
+    pub funding: Option<FundingView>,
     pub past: Vec<EndedApplication>,
 }
 
@@ -59,6 +62,9 @@ impl App {
             };
             if matches!(application.stage, Stage::Confirmed | Stage::Enrolled) {
                 standing.contract = self.contract_for(&application.id).await?;
+            }
+            if application.stage == Stage::Confirmed {
+                standing.funding = Some(self.funding(application).await?);
             }
             if standing.decided.is_some() && application.stage != Stage::Rejected {
                 standing.deferral = self.store.deferral(&application.id).await?;

@@ -134,6 +134,8 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
         admins::decisions::list,
         admins::decisions::release_several,
         admins::decisions::recall_several,
+        admins::conditions::list,
+        admins::conditions::judge,
         admins::funding::load,
         admins::funding::save,
         admins::funding::judge,

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 
 use super::admin::applications::bulk::AdminBulkProps;
 use super::admin::contracts::{AdminContractsProps, AdminTemplateProps};
+use super::admin::dossier::conditions::AdminConditionsProps;
 use super::admin::dossier::contract::AdminContractProps;
 use super::admin::dossier::decision::AdminDecisionProps;
 use super::admin::dossier::funding::AdminFundingProps;
@@ -90,6 +91,7 @@ pub enum Screen {
     AdminAct(Box<AdminActProps>),
     AdminDuplicates(Box<AdminDuplicatesProps>),
     AdminDecisions(Box<AdminDecisionsProps>),
+    AdminConditions(Box<AdminConditionsProps>),
     AdminDecision(Box<AdminDecisionProps>),
     AdminContract(Box<AdminContractProps>),
     AdminContracts(Box<AdminContractsProps>),
@@ -157,6 +159,7 @@ impl Screen {
             Screen::AdminAct(_) => "adminAct",
             Screen::AdminDuplicates(_) => "adminDuplicates",
             Screen::AdminDecisions(_) => "adminDecisions",
+            Screen::AdminConditions(_) => "adminConditions",
             Screen::AdminDecision(_) => "adminDecision",
             Screen::AdminContract(_) => "adminContract",
             Screen::AdminContracts(_) => "adminContracts",

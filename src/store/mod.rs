@@ -21,6 +21,7 @@ mod accounts;
 mod applications;
 mod audit_chain;
 mod calendars;
+mod conditions;
 mod contract_templates;
 mod contracts;
 mod decisions;

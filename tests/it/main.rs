@@ -9,6 +9,7 @@ mod contracts;
 mod decisions;
 mod demo;
 mod drafts;
+mod enrolment;
 mod interviews;
 mod kills;
 mod languages;

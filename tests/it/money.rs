@@ -15,7 +15,7 @@ const FUNDING: &str = "/api/users/funding";
 const PAGE: &str = "/dashboard/funding";
 
 /// Someone who has taken our offer, and their application.
-async fn placed(world: &World) -> (Client, String) {
+pub async fn placed(world: &World) -> (Client, String) {
     let client = submitted(world).await;
     let decider = staff(world, Role::Decider).await;
     decide(world, &client, &decider, acceptance(&[])).await;
@@ -28,14 +28,14 @@ async fn placed(world: &World) -> (Client, String) {
 }
 
 /// The employer pays all but $2,000.01, of which $1,000 up front.
-fn shared_plan(revision: i64) -> Value {
+pub fn shared_plan(revision: i64) -> Value {
     json!({
         "amounts": { "employer": 2_279_999, "self_pay": 200_001 },
         "upFront": 100_000, "monthly": 30_000, "revision": revision,
     })
 }
 
-fn path(id: &str, more: &str) -> String {
+pub fn path(id: &str, more: &str) -> String {
     format!("/api/admins/applications/{id}{more}")
 }
 
@@ -43,11 +43,11 @@ fn tab(id: &str) -> String {
     format!("/admin-panel/applications/{id}/funding")
 }
 
-async fn book(member: &Member, id: &str, key: &str, body: Value) -> Answer {
+pub async fn book(member: &Member, id: &str, key: &str, body: Value) -> Answer {
     member.api("POST", &path(id, "/ledger")).header("idempotency-key", key).json(&body).send().await
 }
 
-fn payment(line: &str, cents: i64) -> Value {
+pub fn payment(line: &str, cents: i64) -> Value {
     json!({ "action": "pay", "line": line, "cents": cents, "method": "cheque", "note": "No. 7" })
 }
 

@@ -157,6 +157,11 @@ function Released(props: AdminDecisionProps) {
         </p>
       ) : null}
       <DecisionFacts decision={released} />
+      {props.conditions ? (
+        <p>
+          <a href={props.conditions.href}>What became of the conditions</a>: {props.conditions.text}
+        </p>
+      ) : null}
       {acts.recall ? (
         <form method="post" action={path(props)} className="form-actions">
           <Fields {...props} />

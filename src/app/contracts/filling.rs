@@ -5,13 +5,12 @@ use jiff::civil::Date;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Applicant, Application, Millis};
+use super::super::ports::{Applicant, Application, Contract, Millis};
 use super::full_name;
 use crate::domain::clocks::{day, end_of};
 use crate::domain::contract::{ContractText, Field, Filling, Template, Unfilled};
 use crate::domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
 use crate::domain::input::FieldError;
-use crate::domain::intake::Intake;
 use crate::domain::language::Language;
 use crate::domain::moments;
 use crate::domain::money::dollars;
@@ -33,6 +32,7 @@ impl App {
         template: &Template,
         applicant: &Applicant,
         application: &Application,
+        cost_sheet: CostSheet,
     ) -> Result<Written, Error> {
         let decided = self.store.decided(&application.id).await?.ok_or(Refusal::NoContractYet)?;
         let deferral = self.store.deferral(&application.id).await?.filter(|deferral| deferral.granted);
@@ -42,7 +42,6 @@ impl App {
         let today = day(self.clock.now(), zone);
         let last_day = today.saturating_add(product.contracts.open.days());
         let page = product.page(application.program);
-        let cost_sheet = self.cost_sheet(page.tuition(application.program), intake).await?;
         let self_pay = cost_sheet.sources.iter().find(|source| source.kind == SourceKind::SelfPay);
         let self_pay = dollars(self_pay.map_or(0, |source| source.cents));
         let english = |sentence: Sentence| sentence.in_language(Language::En);
@@ -74,10 +73,42 @@ impl App {
         Ok(Written { text, expires_at: end_of(last_day, zone) })
     }
 
-    /// What studies cost, who pays and when. Where nothing else is agreed, the applicant pays all of it before they start.
-    async fn cost_sheet(&self, tuition: i64, intake: Intake) -> Result<CostSheet, Error> {
-        let plan = PaymentPlan { up_front: tuition, monthly: 0, first_due: intake.start };
+    /// What studies cost, who pays and when, as the applicant has planned it.
+    ///
+    /// # Errors
+    /// `contract.funding` while there is no plan that adds up.
+    pub(super) async fn planned_cost_sheet(&self, application: &Application) -> Result<CostSheet, Error> {
+        let view = self.funding(application).await?;
+        if view.is_planned() {
+            return Ok(view.funding.cost_sheet());
+        }
+        let sentence = "How tuition is paid is not planned yet, or does not add up. Ask the applicant to plan it on their \
+                        dashboard, or do it for them in the tab “Funding”.";
+        Err(FieldError::new("", "contract.funding", Sentence::plain(sentence)).into())
+    }
+
+    /// The same for a look at a template: where nothing is planned, as if the applicant paid all of it before they start.
+    pub(super) async fn likely_cost_sheet(&self, application: &Application) -> Result<CostSheet, Error> {
+        if let Ok(planned) = self.planned_cost_sheet(application).await {
+            return Ok(planned);
+        }
+        let decided = self.store.decided(&application.id).await?.ok_or(Refusal::NoContractYet)?;
+        let tuition = self.product_settings().await.page(application.program).tuition(application.program);
+        let plan = PaymentPlan { up_front: tuition, monthly: 0, first_due: decided.decision.intake.start };
         let sources = vec![Source::named(SourceKind::SelfPay, tuition)];
         Ok(Funding { tuition, sources, plan }.cost_sheet())
+    }
+
+    /// Whether a contract says how tuition is paid as it is planned now.
+    pub(super) async fn fits_the_plan(&self, contract: &Contract, application: &Application) -> Result<bool, Error> {
+        let Some(plan) = self.store.funding_plan(&application.id).await? else { return Ok(false) };
+        let text = contract.text.as_deref().and_then(ContractText::parse);
+        Ok(text.is_some_and(|text| text.ends_with(&plan.funding.cost_sheet())))
+    }
+
+    /// # Errors
+    /// [`Refusal::ContractOutdated`]
+    pub(super) async fn expect_planned(&self, contract: &Contract, application: &Application) -> Result<(), Error> {
+        if self.fits_the_plan(contract, application).await? { Ok(()) } else { Err(Refusal::ContractOutdated.into()) }
     }
 }

@@ -17,7 +17,8 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{
-    Applicant, Contract, ContractChange, Contracts, DAY, Millis, NewJob, NewTask, Staff, Stored, contract_subject,
+    Applicant, Application, Contract, ContractChange, Contracts, DAY, Millis, NewJob, NewTask, Staff, Stored,
+    contract_subject,
 };
 use super::sessions::SignedIn;
 use crate::domain::clocks::day;
@@ -214,13 +215,17 @@ impl App {
         Ok(all.into_iter().find(|contract| contract.sent_at.is_some()))
     }
 
-    /// What enrolment asks for: a contract that both have signed and that holds.
+    /// What enrolment asks for: a contract that both have signed, that holds, and that says how tuition is paid as it is
+    /// planned now.
     ///
     /// # Errors
     /// The store's.
-    pub async fn is_contract_countersigned(&self, application_id: &str) -> Stored<bool> {
-        let all = self.store.contracts_of(application_id).await?;
-        Ok(all.iter().any(|contract| contract.state == ContractState::Countersigned))
+    pub async fn is_contract_countersigned(&self, application: &Application) -> Result<bool, Error> {
+        let all = self.store.contracts_of(&application.id).await?;
+        match all.iter().find(|contract| contract.state == ContractState::Countersigned) {
+            Some(contract) => self.fits_the_plan(contract, application).await,
+            None => Ok(false),
+        }
     }
 }
 

@@ -212,7 +212,8 @@ impl App {
         who.staff.permit(Permission::ManageContracts)?;
         let (applicant, application) = self.contract_application(application_id).await?;
         let current = self.current_template(application.program).await?;
-        let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application).await?;
+        let sheet = self.planned_cost_sheet(&application).await?;
+        let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application, sheet).await?;
         let text_hash = fingerprint(written.text.canonical().as_bytes());
         Ok(Prepared { blocks: written.text.0, text_hash, template_version: current.version })
     }
@@ -240,7 +241,9 @@ impl App {
             let state = next_state(&contract, ContractAct::Send, &by)?;
             let (applicant, application) = self.contract_application(application_id).await?;
             let current = self.current_template(application.program).await?;
-            let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application).await?;
+            let sheet = self.planned_cost_sheet(&application).await?;
+            let written =
+                self.write_contract(&Template::check(&current.text)?, &applicant, &application, sheet).await?;
             let text = written.text.canonical();
             let text_hash = fingerprint(text.as_bytes());
             if text_hash != seen {
@@ -397,6 +400,7 @@ impl App {
             let state = next_state(&contract, ContractAct::Countersign, &by)?;
             let mut events = self.expect_unchanged(&contract).await?;
             let (applicant, application) = self.contract_application(application_id).await?;
+            self.expect_planned(&contract, &application).await?;
             let now = self.clock.now();
             let next = Contract {
                 countersigned_at: Some(now),
@@ -418,6 +422,7 @@ impl App {
             change.done_tasks = vec![COUNTERSIGN_TASK];
             change.stages = STAGES;
             if self.store.change_contract(&change).await? {
+                self.enrol_when_complete(application_id).await;
                 return Ok(change.contract);
             }
             self.remove_objects([object]).await;

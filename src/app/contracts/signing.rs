@@ -123,7 +123,7 @@ impl App {
     ///
     /// # Errors
     /// `signerName.other`, `consent.required`, `currentPassword.wrong`, too many failures, [`Refusal::ContractNotFound`],
-    /// [`Refusal::ContractClosed`], [`Refusal::ContractBroken`].
+    /// [`Refusal::ContractClosed`], [`Refusal::ContractBroken`], [`Refusal::ContractOutdated`].
     pub async fn sign_contract(
         &self,
         who: &SignedIn,
@@ -157,6 +157,7 @@ impl App {
             let state = self.open_state(&contract, ContractAct::Sign, &by)?;
             self.expect_unchanged(&contract).await?;
             let (applicant, application) = self.contract_application(&contract.application_id).await?;
+            self.expect_planned(&contract, &application).await?;
             let now = self.clock.now();
             let next = Contract {
                 signed_at: Some(now),

@@ -119,7 +119,11 @@ impl App {
         if application.program != program {
             return Err(unknown("This application is for the other program.").into());
         }
-        match self.write_contract(&template, &applicant, &application).await {
+        let written = async {
+            let sheet = self.likely_cost_sheet(&application).await?;
+            self.write_contract(&template, &applicant, &application, sheet).await
+        };
+        match written.await {
             Ok(written) => Ok(written.text.0),
             Err(Error::Refused(Refusal::NoContractYet)) => {
                 Err(unknown("This application has no offer yet, so that nothing is known to fill in.").into())

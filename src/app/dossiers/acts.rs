@@ -31,11 +31,8 @@ pub enum StaffAct {
     Defer(Intake),
     /// The conditions were checked again.
     Resume,
-    /// Where the system did not; the conditions were checked if there are any.
-    Enrol {
-        reason: StaffReason,
-        checked: bool,
-    },
+    /// Where the system did not.
+    Enrol(StaffReason),
     Unenrol(StaffReason),
 }
 
@@ -62,10 +59,9 @@ impl StaffAct {
         }
         let entries = input.entries()?;
         let known: &[&str] = match act {
-            Act::Withdraw | Act::Unenrol => &["reason"],
+            Act::Withdraw | Act::Enrol | Act::Unenrol => &["reason"],
             Act::Defer => &["intake"],
             Act::Resume => &["rechecked"],
-            Act::Enrol => &["reason", "rechecked"],
             _ => &[],
         };
         let mut errors: Vec<FieldError> = unknown_fields(entries, known).collect();
@@ -74,11 +70,7 @@ impl StaffAct {
             Act::UndoWithdraw => Ok(StaffAct::UndoWithdraw),
             Act::Withdraw => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Withdraw),
             Act::Unenrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Unenrol),
-            Act::Enrol => {
-                let checked = matches!(Input::get(entries, "rechecked"), Some(Input::Bool(true)));
-                let reason = StaffReason::parse(Input::get(entries, "reason"));
-                reason.map(|reason| StaffAct::Enrol { reason, checked })
-            }
+            Act::Enrol => StaffReason::parse(Input::get(entries, "reason")).map(StaffAct::Enrol),
             Act::Defer => intake(entries).and_then(|intake| {
                 let required = || FieldError::new("intake", "intake.required", "Choose the later intake.");
                 intake.map(StaffAct::Defer).ok_or_else(required)
@@ -110,7 +102,7 @@ impl StaffAct {
             StaffAct::UndoWithdraw => Act::UndoWithdraw,
             StaffAct::Defer(_) => Act::Defer,
             StaffAct::Resume => Act::Resume,
-            StaffAct::Enrol { .. } => Act::Enrol,
+            StaffAct::Enrol(_) => Act::Enrol,
             StaffAct::Unenrol(_) => Act::Unenrol,
         }
     }
@@ -153,8 +145,9 @@ impl App {
                 let facts = Facts { reason_given: true, ..Facts::default() };
                 self.act_with_reason(who, dossier, (Act::Unenrol, facts), &reason, conditions).await
             }
-            StaffAct::Enrol { reason, checked } => {
-                let facts = self.facts_of_enrolment(&dossier.application, checked).await?;
+            StaffAct::Enrol(reason) => {
+                let given = Facts { reason_given: true, ..Facts::default() };
+                let facts = self.facts_of_enrolment(&dossier.application, given).await?;
                 self.act_with_reason(who, dossier, (Act::Enrol, facts), &reason, conditions).await
             }
             StaffAct::UndoWithdraw => self.undo_withdrawal_for_applicant(who, dossier, conditions).await,
@@ -194,14 +187,6 @@ impl App {
             conditions,
         };
         Ok(self.act(dossier.application, deed).await?)
-    }
-
-    /// What an enrolment asks for. `checked`: somebody made sure that each condition is met or waived. Of a contract and
-    /// of payments nothing is known here.
-    pub(super) async fn facts_of_enrolment(&self, application: &Application, checked: bool) -> Result<Facts, Error> {
-        let decided = self.store.decided(&application.id).await?;
-        let none = decided.is_some_and(|decided| decided.decision.ruling.conditions().is_empty());
-        Ok(Facts { reason_given: true, conditions_met: checked || none, ..Facts::default() })
     }
 
     /// What an act that somebody asks for still lacks, in a sentence; `None` if it can be done.

@@ -88,6 +88,7 @@ impl App {
             at: audit.at,
         };
         if self.store.judge_source(&new, &follows, &audit).await? {
+            self.enrol_when_complete(id).await;
             Ok(())
         } else {
             Err(Refusal::FundingChanged.into())
@@ -108,7 +109,9 @@ impl App {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
         let view = self.funding(&dossier.application).await?;
-        self.write_funding(&dossier.application, &view, entry, seen, format!("staff:{}", who.staff.id)).await
+        self.write_funding(&dossier.application, &view, entry, seen, format!("staff:{}", who.staff.id)).await?;
+        self.enrol_when_complete(id).await;
+        Ok(())
     }
 }
 

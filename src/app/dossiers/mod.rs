@@ -215,13 +215,10 @@ impl App {
             minutes_until_interview: listing.interview_at.map(|at| (at - now).div_euclid(MINUTE)),
             drafted,
             former: self.store.former_stage(&application.id).await?,
-            contract_countersigned: self.is_contract_countersigned(&application.id).await?,
             ..Facts::default()
         };
         if application.stage == Stage::Confirmed {
-            let Facts { contract_countersigned, conditions_met, funding_covers_tuition, first_payment, .. } =
-                self.facts_of_enrolment(application, true).await?;
-            facts = Facts { contract_countersigned, conditions_met, funding_covers_tuition, first_payment, ..facts };
+            facts = self.facts_of_enrolment(application, facts).await?;
         }
         if application.stage == Stage::Archived {
             let (ended_by, no_other_active) = self.how_it_ended(application).await?;
@@ -229,7 +226,6 @@ impl App {
             let ended_by = ended_by.filter(|_| !applicant.email.is_empty());
             facts = Facts { ended_by, no_other_active, ..facts };
         }
-        let facts = self.money_facts(application, facts).await?;
         Ok(application.released_facts(facts, now))
     }
 

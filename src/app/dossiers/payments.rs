@@ -173,7 +173,10 @@ impl App {
             };
             Ok(Writing { drafts, mail: told.clone(), task: None })
         });
-        written.await.map(drop)
+        if written.await? > 0 {
+            self.enrol_when_complete(id).await;
+        }
+        Ok(())
     }
 }
 

@@ -150,6 +150,7 @@ fn words(action: &str) -> String {
         "offer.reopened" => "Offer opened again",
         "deferral.asked" => "Later start wished for",
         "deferral.refused" => "Wish for a later start refused",
+        "offer.condition" => "Condition of the offer judged",
         "contract.prepared" => "Contract prepared",
         "contract.sent" => "Contract sent",
         "contract.viewed" => "Contract opened",

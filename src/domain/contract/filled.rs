@@ -3,7 +3,7 @@
 use super::fields::{BlockField, Field};
 use super::markup::{Block, ContractText};
 use super::template::{Part, Piece, Template};
-use crate::domain::funding::CostSheet;
+use crate::domain::funding::{CostSheet, Instalment, Source};
 use crate::domain::language::Language;
 use crate::domain::moments;
 use crate::domain::money::dollars;
@@ -73,41 +73,15 @@ impl Filling {
         Ok(runs)
     }
 
-    /// What studies cost, who pays and when: the last part of every contract, on a page of its own on paper.
+    /// The last part of every contract, on a page of its own on paper.
     fn cost_sheet(&self) -> [Block; 4] {
-        let tuition = ["Tuition of the whole program".to_owned(), dollars(self.cost_sheet.tuition)];
-        [
-            Block::Heading { text: COST_SHEET.into() },
-            Block::Table { head: ["What it costs".into(), "Amount".into()], rows: vec![tuition] },
-            self.block(BlockField::Funding),
-            self.block(BlockField::Schedule),
-        ]
+        cost_sheet(&self.cost_sheet)
     }
 
     fn block(&self, field: BlockField) -> Block {
-        let CostSheet { sources, schedule, .. } = &self.cost_sheet;
-        let row = |name: String, cents: i64| [name, dollars(cents)];
         match field {
-            BlockField::Schedule if schedule.is_empty() => says("You pay no instalments yourself."),
-            BlockField::Schedule => Block::Table {
-                head: ["Due".into(), "Amount".into()],
-                rows: schedule
-                    .iter()
-                    .map(|line| {
-                        row(
-                            format!("{}. {}", line.number, moments::plain_date(line.due).in_language(Language::En)),
-                            line.cents,
-                        )
-                    })
-                    .collect(),
-            },
-            BlockField::Funding => Block::Table {
-                head: ["Who pays".into(), "Amount".into()],
-                rows: sources
-                    .iter()
-                    .map(|source| row(source.kind.label().in_language(Language::En), source.cents))
-                    .collect(),
-            },
+            BlockField::Schedule => schedule(&self.cost_sheet),
+            BlockField::Funding => funding(&self.cost_sheet),
             BlockField::Conditions if self.conditions.is_empty() => says("The place has no conditions."),
             BlockField::Conditions => Block::List {
                 items: self
@@ -118,6 +92,40 @@ impl Filling {
             },
         }
     }
+}
+
+impl ContractText {
+    /// Whether its last part is this cost sheet.
+    pub fn ends_with(&self, sheet: &CostSheet) -> bool {
+        self.0.ends_with(&cost_sheet(sheet))
+    }
+}
+
+/// What studies cost, who pays and when.
+fn cost_sheet(sheet: &CostSheet) -> [Block; 4] {
+    let tuition = ["Tuition of the whole program".to_owned(), dollars(sheet.tuition)];
+    [
+        Block::Heading { text: COST_SHEET.into() },
+        Block::Table { head: ["What it costs".into(), "Amount".into()], rows: vec![tuition] },
+        funding(sheet),
+        schedule(sheet),
+    ]
+}
+
+fn schedule(sheet: &CostSheet) -> Block {
+    if sheet.schedule.is_empty() {
+        return says("You pay no instalments yourself.");
+    }
+    let row = |line: &Instalment| {
+        let due = moments::plain_date(line.due).in_language(Language::En);
+        [format!("{}. {due}", line.number), dollars(line.cents)]
+    };
+    Block::Table { head: ["Due".into(), "Amount".into()], rows: sheet.schedule.iter().map(row).collect() }
+}
+
+fn funding(sheet: &CostSheet) -> Block {
+    let row = |source: &Source| [source.kind.label().in_language(Language::En), dollars(source.cents)];
+    Block::Table { head: ["Who pays".into(), "Amount".into()], rows: sheet.sources.iter().map(row).collect() }
 }
 
 fn says(words: &str) -> Block {
@@ -135,7 +143,7 @@ mod tests {
     use super::*;
     use crate::domain::chance::Chance;
     use crate::domain::contract::starter;
-    use crate::domain::funding::{Instalment, Source, SourceKind};
+    use crate::domain::funding::SourceKind;
     use crate::domain::program::Program;
 
     fn filling() -> Filling {

@@ -1,9 +1,11 @@
 //! Decisions as they are drafted: what they say, why, and the letter that tells it. A decision carries a letter of its
 //! own kind, so that none can be told the other.
 
+mod condition;
 mod letter;
 mod reason;
 
+pub use condition::{ConditionState, ConditionVerdict};
 pub use letter::{AcceptanceLetter, Letter, LetterTexts, Merged, RejectionLetter};
 pub use reason::{BUILT_IN as BUILT_IN_REASONS, ListedReason, Reason, Reasons};
 

@@ -4,6 +4,7 @@
 //! To add one: a handler that takes a [`Member`], its row in [`calls`], and its place in `openapi.rs`.
 
 pub mod applications;
+pub mod conditions;
 pub mod contracts;
 pub mod decisions;
 pub mod forgotten;
@@ -117,6 +118,8 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/contracts/{id}/countersign", countersign, post(contracts::countersign)),
         call("GET", "/contract-templates", see_contracts, get(contracts::templates)),
         call("POST", "/contract-templates", manage, post(contracts::publish)),
+        call("GET", "/applications/{id}/conditions", Gate::may(Permission::Applications), get(conditions::list)),
+        call("POST", "/applications/{id}/conditions/{number}", Gate::may(Permission::Decide), post(conditions::judge)),
         call("GET", "/applications/{id}/funding", Gate::may(Permission::Finance), get(funding::load)),
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),

@@ -38,6 +38,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
         | Refusal::ContractNotFound
+        | Refusal::NoSuchCondition
         | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::NoSuchSetting
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
@@ -71,10 +72,12 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ContractClosed
         | Refusal::NoContractYet
         | Refusal::ContractBroken
+        | Refusal::ContractOutdated
         | Refusal::QuestionnairePublished => StatusCode::CONFLICT,
         Refusal::QuestionnaireStale
         | Refusal::SettingStale
         | Refusal::ContractChanged
+        | Refusal::ConditionChanged
         | Refusal::FundingChanged
         | Refusal::TemplateStale => StatusCode::PRECONDITION_FAILED,
         Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {

@@ -119,6 +119,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/emails" Gate::may(Permission::WriteToApplicants), dossier::write_email),
     row!("GET" "/admin-panel/applications/{id}/timeline" Gate::may(Permission::Applications), dossier::timeline),
     row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
+    row!("GET" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Applications), dossier::conditions::show),
+    row!("POST" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Decide), dossier::conditions::submit),
     row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide), dossier::decision::submit),
     row!("GET" "/admin-panel/applications/{id}/contract" SEE_CONTRACTS, dossier::contract::show),
     row!("POST" "/admin-panel/applications/{id}/contract" MANAGE_CONTRACTS.and_step_up(), dossier::contract::submit),

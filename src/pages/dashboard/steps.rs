@@ -5,11 +5,13 @@ use jiff::civil::Date;
 use super::super::page::{NextStep, Progress, TimelineEntry};
 use super::super::{Visit, application, moment};
 use super::next_intake;
+use crate::app::funding::FundingView;
 use crate::app::ports::{Application, Millis};
 use crate::app::progress::Standing;
 use crate::domain::calendar::{SLOW, working_days_after};
 use crate::domain::contract::ContractState;
 use crate::domain::moments;
+use crate::domain::money::dollars;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::{Outcome, Stage};
@@ -164,9 +166,15 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
             step(text!("Reply to our offer"), text, "#decision", text!("Read the offer and reply"))
         }
         Stage::Confirmed if standing.contract.is_some() => contract(visit, standing, moments, &contact),
-        Stage::Confirmed => ours(
+        Stage::Confirmed if standing.funding.as_ref().is_some_and(FundingView::is_planned) => ours(
             text!("We prepare your contract"),
-            text!("We write to you about it and about the ways to pay"),
+            text!("We send it to you"),
+            "/dashboard/funding",
+            text!("See how you pay"),
+        ),
+        Stage::Confirmed => step(
+            text!("Plan how you pay"),
+            text!("The place is yours. Tell us who pays for your studies; then we send you the contract."),
             "/dashboard/funding",
             text!("Plan how you pay"),
         ),
@@ -227,6 +235,12 @@ fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: 
             step(text!("We sign your contract"), text, HREF, text!("See the contract"))
         }
         ContractState::Countersigned => {
+            if let Some(first) = standing.funding.as_ref().and_then(FundingView::first_owed) {
+                let (amount, due) = (dollars(first.cents), moments::long_date(first.due));
+                let text =
+                    text!("Both of us have signed. Your first payment of {amount} is due on {due}.", amount, due);
+                return step(text!("Make your first payment"), text, "/dashboard/payments", text!("See how to pay"));
+            }
             let text =
                 text!("Both of us have signed. You need not do anything: we write to you about what comes next.");
             step(text!("Your contract is signed"), text, HREF, text!("Get the signed copy"))

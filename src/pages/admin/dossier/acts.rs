@@ -12,6 +12,7 @@ use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
 use crate::app::acts::Conditions;
 use crate::app::decisions::StaffReason;
 use crate::app::dossiers::StaffAct;
+use crate::app::enrolment::OfferCondition;
 use crate::app::ports::ApplicationKey;
 use crate::app::{Error, Refusal};
 use crate::domain::application::Section;
@@ -100,7 +101,7 @@ fn input(act: Act, form: &Form) -> Input {
         let sections = chosen.map(|(_, section)| Input::Text(section.clone())).collect();
         entries.push(("sections".into(), Input::List(sections)));
     }
-    if matches!(act, Act::Resume | Act::Enrol) {
+    if act == Act::Resume {
         entries.push(("rechecked".into(), Input::Bool(form.get("rechecked") == "yes")));
     }
     Input::Map(entries)
@@ -189,13 +190,13 @@ async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProp
             });
         }
         Act::Enrol => {
-            let decided = app.store.decided(&dossier.application.id).await?;
-            let conditions = decided.map(|decided| decided.decision.ruling.conditions().to_vec()).unwrap_or_default();
-            if !conditions.is_empty() {
-                let listed: Vec<String> = conditions.iter().map(|condition| format!("• {condition}")).collect();
-                props.request = Some(format!("Conditions of the offer:\n{}", listed.join("\n")));
-                props.rechecked = Some("Each of these conditions is met or waived");
-            }
+            let conditions = app.offer_conditions(&dossier.application.id).await?;
+            let line = |condition: &OfferCondition| {
+                let state = condition.judged.as_ref().map_or("open", |judged| judged.verdict.state.label());
+                format!("• {}: {state}", condition.text)
+            };
+            let lines: Vec<String> = conditions.iter().map(line).collect();
+            props.request = (!lines.is_empty()).then(|| format!("Conditions of the offer:\n{}", lines.join("\n")));
         }
         _ => {}
     }

@@ -13,6 +13,7 @@ use super::props::Frame;
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
+use crate::app::enrolment::OfferCondition;
 use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use crate::app::releases::When;
 use crate::app::{Error, Refusal};
@@ -32,6 +33,7 @@ pub struct AdminDecisionProps {
     pub draft: Option<DecisionView>,
     pub released: Option<DecisionView>,
     pub former: Vec<FormerDecision>,
+    pub conditions: Option<ConditionsLink>,
     pub may_draft: bool,
     pub may_release: bool,
     pub needs_waiver: bool,
@@ -72,6 +74,13 @@ pub struct ToldReason {
 #[serde(rename_all = "camelCase")]
 pub struct FormerDecision {
     pub id: String,
+    pub text: String,
+}
+
+/// Where one sees what became of the conditions, and how many are settled.
+#[derive(Debug, Serialize)]
+pub struct ConditionsLink {
+    pub href: String,
     pub text: String,
 }
 
@@ -270,6 +279,10 @@ async fn answer(
         Ok(decisions) => decisions,
         Err(error) => return office.unavailable(&error.into()).await,
     };
+    let conditions = match app.offer_conditions(office.id).await {
+        Ok(conditions) => conditions_link(&frame, &conditions),
+        Err(error) => return office.unavailable(&error).await,
+    };
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;
@@ -293,6 +306,7 @@ async fn answer(
         draft: draft.map(view),
         released: released.map(view),
         former: decisions.iter().filter_map(|decision| former(office, decision, &dossier.colleagues)).collect(),
+        conditions,
         may_draft: may_draft && decidable,
         may_release: may_release && decidable,
         needs_waiver: stage != Stage::Held,
@@ -310,6 +324,14 @@ async fn answer(
     };
     let title = format!("Decision: {}", props.frame.name);
     office.page(Screen::AdminDecision(Box::new(props)), &title, status).await
+}
+
+fn conditions_link(frame: &Frame, conditions: &[OfferCondition]) -> Option<ConditionsLink> {
+    let settled = conditions.iter().filter(|condition| condition.is_settled()).count();
+    (!conditions.is_empty()).then(|| ConditionsLink {
+        href: super::href(&frame.id, super::conditions::TAB, &frame.view),
+        text: format!("{settled} of {} met or waived", conditions.len()),
+    })
 }
 
 fn prefill(form: &mut FormState, outcome: Outcome, begun: Option<&Decision>) {

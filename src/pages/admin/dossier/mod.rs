@@ -7,6 +7,7 @@
 
 mod acts;
 mod answers;
+pub mod conditions;
 pub mod contract;
 pub mod decision;
 mod documents;
@@ -177,6 +178,7 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "judged" => "What you know of the source is kept. The applicant gets a mail that there is an update.",
         "planned-funding" => "The plan is kept.",
         "written" => "It is written into the ledger.",
+        "condition" => "It is noted. The applicant gets a mail that there is an update.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",
         "released" => "The decision is released. For 15 minutes it can be recalled.",

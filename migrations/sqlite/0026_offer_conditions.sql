@@ -1,0 +1,16 @@
+-- What staff found out about each condition of an offer. Of a condition without a row nothing is known yet; the record tells
+-- what a row said before.
+CREATE TABLE offer_conditions (
+    decision_id TEXT NOT NULL REFERENCES decisions (id),
+    -- Its place in the decision's list, from 1
+    number      INTEGER NOT NULL CHECK (number > 0),
+    state       TEXT NOT NULL CHECK (state IN ('met', 'waived', 'failed')),
+    -- What shows that it is met, or why it is waived or failed
+    note        TEXT NOT NULL,
+    -- Counts up from 1 with every change
+    revision    INTEGER NOT NULL,
+    judged_by   TEXT NOT NULL REFERENCES staff (id),
+    judged_at   INTEGER NOT NULL,
+    PRIMARY KEY (decision_id, number)
+) STRICT;
+CREATE INDEX applications_accepted ON applications (id) WHERE stage = 'confirmed';

@@ -1,0 +1,170 @@
+//! Enrolling: what became of the conditions of an offer, what an enrolment still lacks, and doing it by itself as soon as all
+//! of it is there, whatever came last.
+
+use serde_json::json;
+
+use super::acts::{Acting, Conditions, Deed, Unable};
+use super::error::{Error, Refusal};
+use super::jobs::Ran;
+use super::ports::{Application, ApplicationKey, HOUR, JudgedCondition, NewConditionVerdict, StaffSession};
+use super::{App, mails};
+use crate::domain::decision::ConditionVerdict;
+use crate::domain::permission::Permission;
+use crate::domain::status::{Act, Facts, Outcome, Stage};
+
+/// Applications that are looked at with one query.
+const AT_ONCE: i64 = 100;
+
+/// A condition of an offer, and what is known of it.
+#[derive(Debug, Clone)]
+pub struct OfferCondition {
+    /// Its place in the decision's list, from 1.
+    pub number: i64,
+    pub text: String,
+    /// Nothing for an open one.
+    pub judged: Option<JudgedCondition>,
+}
+
+impl OfferCondition {
+    /// What a change of it must have seen: 0 for an open one.
+    pub fn revision(&self) -> i64 {
+        self.judged.as_ref().map_or(0, |judged| judged.revision)
+    }
+
+    /// Met or waived.
+    pub fn is_settled(&self) -> bool {
+        self.judged.as_ref().is_some_and(|judged| judged.verdict.state.is_settled())
+    }
+}
+
+impl App {
+    /// The conditions of the offer that was released, in its order.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn offer_conditions(&self, application_id: &str) -> Result<Vec<OfferCondition>, Error> {
+        let Some(decided) = self.store.decided(application_id).await? else { return Ok(Vec::new()) };
+        let texts = decided.decision.ruling.conditions();
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let judged = self.store.judged_conditions(&decided.decision.id).await?;
+        let condition = |(number, text): (i64, &String)| OfferCondition {
+            number,
+            text: text.clone(),
+            judged: judged.iter().find(|judged| judged.number == number).cloned(),
+        };
+        Ok((1..).zip(texts).map(condition).collect())
+    }
+
+    /// Notes what became of a condition; `seen` is the revision of it that was seen. The applicant hears that there is an
+    /// update, unless the offer is not theirs to know yet.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoSuchCondition`],
+    /// [`Refusal::ConditionChanged`].
+    pub async fn judge_condition(
+        &self,
+        who: &StaffSession,
+        id: &str,
+        number: i64,
+        verdict: &ConditionVerdict,
+        seen: i64,
+    ) -> Result<(), Error> {
+        let application = self.office_application(who, id, Permission::Decide).await?;
+        let condition = self.offer_conditions(id).await?.into_iter().find(|condition| condition.number == number);
+        let decided = self.store.decided(id).await?;
+        let (Some(condition), Some(decided)) = (condition, decided) else {
+            return Err(Refusal::NoSuchCondition.into());
+        };
+        if condition.judged.as_ref().is_some_and(|judged| judged.verdict == *verdict) {
+            return Ok(());
+        }
+        let detail = json!({
+            "condition": number,
+            "was": condition.judged.as_ref().map_or("open", |judged| judged.verdict.state.as_str()),
+            "state": verdict.state.as_str(),
+        });
+        let audit = self.about_application(who, id, "offer.condition", detail);
+        let (applicant, _) = self.find_application(ApplicationKey::Id(id)).await?;
+        let knows = self.shown(application.clone()).stage == application.stage;
+        let wording = self.wording().await;
+        let mail = knows.then(|| mails::status_update(&wording, &applicant, application.program));
+        let new = NewConditionVerdict {
+            decision_id: &decided.decision.id,
+            number,
+            verdict,
+            expected: seen,
+            judged_by: &who.staff.id,
+            judged_at: audit.at,
+        };
+        if !self.store.judge_condition(&new, mail.as_ref(), &audit).await? {
+            return Err(Refusal::ConditionChanged.into());
+        }
+        self.enrol_when_complete(id).await;
+        Ok(())
+    }
+
+    /// What an enrolment asks for, of an application as it is now.
+    pub(super) async fn facts_of_enrolment(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
+        let accepted = match self.store.decided(&application.id).await? {
+            Some(decided) => decided.decision.ruling.outcome() == Outcome::Accept,
+            None => false,
+        };
+        let facts = Facts {
+            contract_countersigned: self.is_contract_countersigned(application).await?,
+            conditions_met: accepted
+                && self.offer_conditions(&application.id).await?.iter().all(OfferCondition::is_settled),
+            ..facts
+        };
+        self.money_facts(application, facts).await
+    }
+
+    /// Enrols if nothing is missing any more. Called after whatever may have been the last thing; what goes wrong here is
+    /// made good by [`complete_enrolments`](Self::complete_enrolments), and is no fault of what was done before.
+    pub(super) async fn enrol_when_complete(&self, application_id: &str) {
+        if let Err(error) = self.enrol_if_complete(application_id).await {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(application = application_id, error, "could not be enrolled; it is tried again");
+        }
+    }
+
+    /// Whether it enrolled.
+    async fn enrol_if_complete(&self, application_id: &str) -> Result<bool, Error> {
+        let (applicant, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
+        if application.stage != Stage::Confirmed {
+            return Ok(false);
+        }
+        let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
+        let deed = Deed {
+            act: Act::Enrol,
+            acting: Acting::system(),
+            applicant: &applicant,
+            facts: &|_| facts,
+            detail: json!({}),
+            also: &|_, _| {},
+            conditions: Conditions::default(),
+        };
+        match self.act(application, deed).await {
+            Ok(_) => Ok(true),
+            Err(Unable::NotAllowed(..)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// [`jobs::COMPLETE_ENROLMENTS`](super::jobs::COMPLETE_ENROLMENTS): enrols whoever has everything, in case a process died
+    /// between the last thing and the enrolment.
+    pub(super) async fn complete_enrolments(&self) -> Result<Ran, Error> {
+        let mut after = String::new();
+        loop {
+            let ids = self.store.accepted_applications(&after, AT_ONCE).await?;
+            for id in &ids {
+                self.enrol_when_complete(id).await;
+            }
+            match ids.into_iter().last() {
+                Some(last) => after = last,
+                None => return Ok(Ran::AgainAt(self.clock.now() + HOUR)),
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The conditions of an offer: what became of each.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::super::super::page::{FormState, Screen};
+use super::super::super::{Form, moment};
+use super::super::Office;
+use super::super::decisions::by_whom;
+use super::super::props::Choice;
+use super::props::Frame;
+use super::{Opened, address, applications, done, fresh, href, instead, open, status};
+use crate::app::enrolment::OfferCondition;
+use crate::app::ports::Colleague;
+use crate::app::{Error, Refusal};
+use crate::domain::decision::{ConditionState, ConditionVerdict};
+use crate::domain::permission::Permission;
+
+pub(super) const TAB: &str = "/conditions";
+
+/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminConditionsProps {
+    pub frame: Frame,
+    pub conditions: Vec<ConditionView>,
+    pub judging: Option<Judging>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConditionView {
+    pub number: i64,
+    pub text: String,
+    /// `open`, or as in [`ConditionState`]
+    pub state: &'static str,
+    pub word: &'static str,
+    pub note: Option<String>,
+    pub judged_text: Option<String>,
+    pub judge_href: Option<String>,
+}
+
+/// The form about one condition.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Judging {
+    pub number: i64,
+    pub text: String,
+    pub state: &'static str,
+    pub note: String,
+    pub seen: i64,
+    pub states: Vec<Choice>,
+    pub close_href: String,
+}
+
+pub async fn show(office: Office<'_>, _: &Form) -> Response {
+    let number = office.visit.query("number").and_then(|number| number.parse().ok());
+    answer(office, fresh(office), number, StatusCode::OK).await
+}
+
+pub async fn submit(office: Office<'_>, form: &Form) -> Response {
+    let app = &office.visit.state.app;
+    let number = form.get("number").parse();
+    let judged = async {
+        let verdict = ConditionVerdict::parse(form.get("state"), form.get("note"))?;
+        let number = number.clone().map_err(|_| Refusal::NoSuchCondition)?;
+        let seen = form.get("seen").parse().map_err(|_| Refusal::ConditionChanged)?;
+        app.judge_condition(office.who, office.id, number, &verdict, seen).await
+    };
+    match judged.await {
+        Ok(()) => done(office, TAB, form.get("view"), "condition"),
+        Err(error @ (Error::Refused(Refusal::ApplicationNotFound) | Error::Unavailable(_) | Error::Internal(_))) => {
+            instead(office, &error).await
+        }
+        Err(error) => answer(office, form.refused(&error), number.ok(), status(&error)).await,
+    }
+}
+
+async fn answer(office: Office<'_>, form: FormState, number: Option<i64>, status: StatusCode) -> Response {
+    let Opened { dossier, frame, .. } = match open(office, TAB).await {
+        Ok(opened) => opened,
+        Err(response) => return response,
+    };
+    let conditions = match office.visit.state.app.offer_conditions(office.id).await {
+        Ok(conditions) => conditions,
+        Err(error) => return instead(office, &error).await,
+    };
+    let may_judge = office.who.staff.role.may(Permission::Decide);
+    let judging = conditions.iter().find(|condition| may_judge && Some(condition.number) == number);
+    let props = AdminConditionsProps {
+        judging: judging.map(|condition| judging_of(condition, &frame)),
+        conditions: conditions.iter().map(|one| view(office, one, &frame, &dossier.colleagues)).collect(),
+        frame,
+        form,
+    };
+    let title = format!("Conditions: {}", props.frame.name);
+    office.page(Screen::AdminConditions(Box::new(props)), &title, status).await
+}
+
+fn judging_of(condition: &OfferCondition, frame: &Frame) -> Judging {
+    let verdict = condition.judged.as_ref().map(|judged| &judged.verdict);
+    Judging {
+        number: condition.number,
+        text: condition.text.clone(),
+        state: verdict.map_or(ConditionState::Met, |verdict| verdict.state).as_str(),
+        note: verdict.map(|verdict| verdict.note.clone()).unwrap_or_default(),
+        seen: condition.revision(),
+        states: ConditionState::ALL
+            .into_iter()
+            .map(|state| Choice { value: state.as_str().to_owned(), label: state.label().to_owned() })
+            .collect(),
+        close_href: href(&frame.id, TAB, &frame.view),
+    }
+}
+
+fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, colleagues: &[Colleague]) -> ConditionView {
+    let judged = condition.judged.as_ref();
+    let (state, word) = match judged {
+        Some(judged) => (judged.verdict.state.as_str(), judged.verdict.state.label()),
+        None => ("open", "Open"),
+    };
+    let number = condition.number;
+    let when = |at| moment::full(at, office.zone()).to_string();
+    let address = address(
+        &format!("{}/{}{TAB}", applications::PATH, frame.id),
+        &[("view", &frame.view), ("number", &number.to_string())],
+    );
+    ConditionView {
+        number,
+        text: condition.text.clone(),
+        state,
+        word,
+        note: judged.map(|judged| judged.verdict.note.clone()),
+        judged_text: judged.map(|judged| by_whom(colleagues, &judged.judged_by, &when(judged.judged_at))),
+        judge_href: office.who.staff.role.may(Permission::Decide).then(|| format!("{address}#judge")),
+    }
+}

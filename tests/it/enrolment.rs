@@ -1,0 +1,187 @@
+//! Enrolling by itself: as soon as everything is there, whatever came last, and once.
+
+use matricula::app::ports::{HOUR, MINUTE};
+use matricula::domain::role::Role;
+use serde_json::{Value, json};
+
+use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
+use crate::decisions::{acceptance, advance, decide, staff, submitted};
+use crate::money::{book, path, payment, shared_plan};
+use crate::office::{Member, member};
+use crate::support::databases::{Database, story};
+use crate::support::server::{Client, World};
+
+/// Someone with an offer that has two conditions, who has taken it and said that their employer pays most.
+async fn planned(world: &World) -> (Client, String) {
+    let client = submitted(world).await;
+    let decider = staff(world, Role::Decider).await;
+    decide(world, &client, &decider, acceptance(&["A diploma", "A test of English"])).await;
+    advance(world, 15 * MINUTE).await;
+    let client = client.log_in().await;
+    let accepted = ok(client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await).await;
+    ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
+    (client, accepted["id"].as_str().unwrap().to_owned())
+}
+
+/// The same with a contract that waits for the institute to sign.
+async fn agreed(world: &World) -> (Client, String, String) {
+    let (client, id) = planned(world).await;
+    let contract = sent(world, &id).await;
+    signed(&client, &contract).await;
+    (client, id, contract)
+}
+
+async fn stage(client: &Client) -> Value {
+    client.get("/api/users/application").send().await.json()["stage"].clone()
+}
+
+async fn judge(decider: &Member, id: &str, number: i64, state: &str, revision: i64) -> Value {
+    let body = json!({ "state": state, "note": "Seen by demo staff.", "revision": revision });
+    ok(decider.api("POST", &path(id, &format!("/conditions/{number}"))).json(&body).send().await).await
+}
+
+async fn confirm_employer(finance: &Member, id: &str) {
+    let funding = ok(finance.api("GET", &path(id, "/funding")).send().await).await;
+    let body = json!({ "source": "employer", "state": "confirmed", "revision": funding["revision"] });
+    ok(finance.api("POST", &path(id, "/funding/verdict")).json(&body).send().await).await;
+}
+
+async fn enrolments(database: &Database) -> (i64, i64) {
+    let mails = database.count("outbox WHERE template = 'enrolled'").await;
+    (database.count("stage_changes WHERE act = 'enrol'").await, mails)
+}
+
+const LAST: [&str; 4] = ["contract", "conditions", "employer", "payment"];
+
+story! {
+    async fn whatever_comes_last_enrols_once(database: Database) {
+        let world = World::start(database.db()).await;
+        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
+        for (enrolled, last) in LAST.into_iter().enumerate() {
+            let (client, id, contract) = agreed(&world).await;
+            let order = LAST.into_iter().filter(|thing| *thing != last).chain([last, last]);
+            for (done, thing) in order.enumerate() {
+                match thing {
+                    "contract" => drop(countersigned(&world, &contract).await),
+                    "conditions" => {
+                        let before = ok(decider.api("GET", &path(&id, "/conditions")).send().await).await;
+                        let seen = |at: usize| before["conditions"][at]["revision"].as_i64().unwrap();
+                        judge(&decider, &id, 1, "met", seen(0)).await;
+                        judge(&decider, &id, 2, "waived", seen(1)).await;
+                    }
+                    "employer" => confirm_employer(&finance, &id).await,
+                    _ => drop(ok(book(&finance, &id, &format!("{id}-1"), payment("instalment-1", 100_000)).await).await),
+                }
+                let expected = if done < 3 { "confirmed" } else { "enrolled" };
+                assert_eq!(stage(&client).await, expected, "{thing} as number {done}, {last} last");
+            }
+            // What was sent twice has enrolled nobody twice.
+            let times = enrolled as i64 + 1;
+            assert_eq!(enrolments(&database).await, (times, times), "{last}");
+        }
+        let actors = database.texts("SELECT DISTINCT actor FROM audit WHERE action = 'application.enrol'").await;
+        assert_eq!(actors, ["system"]);
+    }
+
+    async fn what_a_process_left_undone_is_done_within_the_hour(database: Database) {
+        let world = World::start(database.db()).await;
+        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
+        let (client, id, contract) = agreed(&world).await;
+        countersigned(&world, &contract).await;
+        judge(&decider, &id, 1, "met", 0).await;
+        judge(&decider, &id, 2, "met", 0).await;
+        ok(book(&finance, &id, "1", payment("instalment-1", 100_000)).await).await;
+        // The verdict was written, and then the process died.
+        database.run("UPDATE funding_sources SET state = 'confirmed'").await.unwrap();
+        assert_eq!(stage(&client).await, "confirmed");
+        advance(&world, HOUR).await;
+        assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (1, 1)));
+    }
+
+    async fn what_was_signed_is_what_is_paid(database: Database) {
+        let world = World::start(database.db()).await;
+        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
+        let (client, id) = planned(&world).await;
+        let contract = sent(&world, &id).await;
+        ok(own(&client, &contract, "consent", json!({})).await).await;
+        // The plan is another one by now: neither of the two can sign what does not hold any more.
+        let whole = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 2_480_000, "monthly": 0, "revision": 1 });
+        ok(finance.api("POST", &path(&id, "/funding")).json(&whole).send().await).await;
+        own(&client, &contract, "sign", signature()).await.assert_problem(409, "contract.outdated");
+        let back = shared_plan(2);
+        ok(finance.api("POST", &path(&id, "/funding")).json(&back).send().await).await;
+        ok(own(&client, &contract, "sign", signature()).await).await;
+        let whole = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 2_480_000, "monthly": 0, "revision": 3 });
+        ok(finance.api("POST", &path(&id, "/funding")).json(&whole).send().await).await;
+        let body = json!({ "signerName": decider.staff.name, "agree": true });
+        act(&decider, &contract, "countersign", body).await.assert_problem(409, "contract.outdated");
+    }
+
+    async fn a_contract_waits_for_a_plan(database: Database) {
+        let world = World::start(database.db()).await;
+        let finance = member(&world, Role::Finance).await;
+        let (client, id) = crate::money::placed(&world).await;
+        let shown = |client: Client| async move {
+            client.see("/dashboard").header("accept", "application/json").send().await.json()["props"]["nextStep"]["title"].clone()
+        };
+        assert_eq!(shown(client.clone()).await, "Plan how you pay");
+        ok(finance.api("POST", &path(&id, "/contracts")).json(&json!({})).send().await).await;
+        let draft = ok(finance.api("GET", &path(&id, "/contracts")).send().await).await;
+        let contract = draft["contracts"][0]["id"].as_str().unwrap().to_owned();
+        let refused = act(&finance, &contract, "send", json!({ "textSha256": "0".repeat(64) })).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("contract.funding")), "{refused:?}");
+        ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
+        assert_eq!(shown(client.clone()).await, "We prepare your contract");
+        let draft = ok(finance.api("GET", &path(&id, "/contracts")).send().await).await;
+        ok(act(&finance, &contract, "send", json!({ "textSha256": draft["draftSha256"] })).await).await;
+        signed(&client, &contract).await;
+        countersigned(&world, &contract).await;
+        assert_eq!(shown(client).await, "Make your first payment");
+    }
+
+    async fn conditions_are_met_waived_or_failed(database: Database) {
+        let world = World::start(database.db()).await;
+        let decider = member(&world, Role::Decider).await;
+        let (_, id) = planned(&world).await;
+        let call = path(&id, "/conditions");
+        let open = ok(decider.api("GET", &call).send().await).await;
+        let first = &open["conditions"][0];
+        assert_eq!((&first["text"], &first["state"], &first["revision"]), (&json!("A diploma"), &json!("open"), &json!(0)));
+
+        let failed = judge(&decider, &id, 1, "failed", 0).await;
+        assert_eq!((&failed["conditions"][0]["state"], &failed["conditions"][0]["revision"]), (&json!("failed"), &json!(1)));
+        // Said again, it is the same; said differently by somebody who has not seen it, it is not.
+        judge(&decider, &id, 1, "failed", 0).await;
+        let stale = json!({ "state": "met", "note": "It came.", "revision": 0 });
+        decider.api("POST", &format!("{call}/1")).json(&stale).send().await.assert_problem(412, "condition.stale");
+        judge(&decider, &id, 1, "met", 1).await;
+
+        for (number, body, status, code) in [
+            ("3", json!({ "state": "met", "note": "x", "revision": 0 }), 404, "condition.not_found"),
+            ("x", json!({ "state": "met", "note": "x", "revision": 0 }), 404, "condition.not_found"),
+            ("2", json!({ "state": "open", "note": "x", "revision": 0 }), 422, "state.unknown"),
+            ("2", json!({ "state": "met", "note": " ", "revision": 0 }), 422, "note.required"),
+            ("2", json!({ "state": "met", "note": "x".repeat(1001), "revision": 0 }), 422, "note.too_long"),
+            ("2", json!({ "state": "met", "note": "x" }), 422, "revision.required"),
+        ] {
+            let answer = decider.api("POST", &format!("{call}/{number}")).json(&body).send().await;
+            assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{answer:?}");
+        }
+        let reviewer = member(&world, Role::Reviewer).await;
+        let body = json!({ "state": "met", "note": "x", "revision": 0 });
+        reviewer.api("POST", &format!("{call}/2")).json(&body).send().await.assert_problem(403, "role.forbidden");
+
+        // The page, as a browser without scripts has it.
+        let page = format!("/admin-panel/applications/{id}/conditions");
+        let seen = decider.see(&format!("{page}?number=2")).send().await.assert_document(200, "adminConditions");
+        assert_eq!(seen["props"]["judging"]["seen"], 0);
+        let fields = [("number", "2"), ("seen", "0"), ("state", "waived"), ("note", "")];
+        let again = decider.send(&page, &fields).send().await.assert_document(422, "adminConditions");
+        assert!(again["props"]["form"]["errors"]["note"].is_string(), "{again}");
+        assert_eq!(again["props"]["form"]["values"]["state"], "waived");
+        let fields = [("number", "2"), ("seen", "0"), ("state", "waived"), ("note", "Studied in English.")];
+        decider.send(&page, &fields).send().await.assert_redirect(303, &format!("{page}?done=condition"));
+        assert_eq!(database.texts("SELECT state FROM offer_conditions ORDER BY number").await, ["met", "waived"]);
+        assert_eq!(database.count("outbox WHERE template = 'status-update'").await, 3);
+    }
+}
