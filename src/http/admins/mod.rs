@@ -1,27 +1,41 @@
 //! Calls of the office, `/admins/…`. Nothing is open by default: a call is there only with a row of [`calls`], which says
 //! what its gate asks for, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes a [`Member`], its row in [`calls`], and its place in `openapi.rs`.
+//! To add one: a handler that takes a [`Member`], or what [`asked::Asked`] has besides, its row in `table.rs`, and its place in
+//! `openapi.rs`.
 
+pub mod acts;
 pub mod applications;
+mod asked;
+pub mod bulk;
 pub mod decisions;
+pub mod deliveries;
+pub mod documents;
+pub mod duplicates;
+pub mod interview;
+pub mod interviews;
 pub mod invitations;
 pub mod listings;
 pub mod login;
+pub mod mails;
+pub mod marks;
 pub mod me;
+pub mod notes;
 pub mod questionnaires;
+pub mod record;
 pub mod second_factor;
 pub mod sessions;
 pub mod settings;
 pub mod step_up;
+mod table;
 pub mod team;
+pub mod views;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, patch, post};
 use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,72 +44,8 @@ use super::problem::Problem;
 use super::{ApiState, bearer, no_such_call, rfc3339, wrong_method};
 use crate::app::Refusal;
 use crate::app::ports::{Staff, StaffSession};
-use crate::domain::permission::{Access, Gate, Permission};
-
-/// A call of the office and who may make it.
-pub struct Call {
-    pub method: &'static str,
-    /// Below `/api/admins`.
-    pub path: &'static str,
-    pub gate: Gate,
-    handler: MethodRouter<ApiState>,
-}
-
-/// Every call there is.
-pub fn calls() -> Vec<Call> {
-    let call = |method, path, gate, handler| Call { method, path, gate, handler };
-    let staff = Gate::may(Permission::Staff);
-    let (decide, release) = (Gate::may(Permission::Decide), Gate::may(Permission::Release));
-    let questions = Gate::may(Permission::Questionnaires);
-    vec![
-        call("POST", "/login", Gate::OPEN, post(login::login)),
-        call("POST", "/invitations/accept", Gate::OPEN, post(invitations::accept)),
-        call("POST", "/step-up", Gate::IDLE, post(step_up::step_up)),
-        call("POST", "/logout", Gate::IDLE, post(login::logout)),
-        call("GET", "/me", Gate::UNREADY, get(me::me)),
-        call("PATCH", "/me", Gate::UNREADY, patch(me::change)),
-        call("POST", "/password", Gate::UNREADY, post(me::change_password)),
-        call("POST", "/second-factor", Gate::UNREADY.and_step_up(), post(second_factor::begin)),
-        call("POST", "/second-factor/confirm", Gate::UNREADY.and_step_up(), post(second_factor::confirm)),
-        call("DELETE", "/second-factor", Gate::STAFF.and_step_up(), delete(second_factor::remove)),
-        call("POST", "/second-factor/recovery-codes", Gate::STAFF.and_step_up(), post(second_factor::renew_codes)),
-        call("GET", "/applications", Gate::may(Permission::Applications), get(listings::list)),
-        call("GET", "/sessions", Gate::STAFF, get(sessions::list)),
-        call("DELETE", "/sessions", Gate::STAFF, delete(sessions::end_others)),
-        call("DELETE", "/sessions/{id}", Gate::STAFF, delete(sessions::end)),
-        call("GET", "/applications/{id}", Gate::may(Permission::Applications), get(applications::load)),
-        call("PATCH", "/applications/{id}", Gate::may(Permission::Review), patch(applications::change)),
-        call("GET", "/admins", staff, get(team::list)),
-        call("POST", "/admins", staff.and_step_up(), post(team::invite)),
-        call("PATCH", "/admins/{id}", staff.and_step_up(), patch(team::change)),
-        call("DELETE", "/admins/{id}", staff.and_step_up(), delete(team::remove)),
-        call("DELETE", "/admins/{id}/second-factor", staff.and_step_up(), delete(second_factor::reset)),
-        call("POST", "/invitations/{id}/resend", staff.and_step_up(), post(invitations::resend)),
-        call("DELETE", "/invitations/{id}", staff.and_step_up(), delete(invitations::revoke)),
-        call("GET", "/questionnaires", questions, get(questionnaires::list)),
-        call("POST", "/questionnaires", questions, post(questionnaires::publish)),
-        call("PATCH", "/questionnaires/{id}", questions, patch(questionnaires::change)),
-        call("DELETE", "/questionnaires/{id}", questions, delete(questionnaires::delete)),
-        call("GET", "/settings/second-factor", Gate::may(Permission::Settings), get(settings::load)),
-        call(
-            "PATCH",
-            "/settings/second-factor",
-            Gate::may(Permission::Settings).and_step_up(),
-            patch(settings::change),
-        ),
-        call("GET", "/applications/{id}/decision", decide, get(decisions::load)),
-        call("POST", "/applications/{id}/decision", decide, post(decisions::draft)),
-        call("DELETE", "/applications/{id}/decision", decide, delete(decisions::discard)),
-        call("POST", "/applications/{id}/decision/release", release, post(decisions::release)),
-        call("DELETE", "/applications/{id}/decision/release", release, delete(decisions::drop_planned)),
-        call("POST", "/applications/{id}/decision/recall", release, post(decisions::recall)),
-        call("POST", "/applications/{id}/decision/reverse", decide, post(decisions::reverse)),
-        call("POST", "/applications/{id}/decision/reopen", release, post(decisions::reopen)),
-        call("GET", "/decisions", release, get(decisions::list)),
-        call("POST", "/decisions/release", release, post(decisions::release_several)),
-        call("POST", "/decisions/recall", release, post(decisions::recall_several)),
-    ]
-}
+use crate::domain::permission::{Access, Gate};
+pub use table::{Call, calls};
 
 pub(super) fn router(state: &ApiState) -> Router<ApiState> {
     let mut router = Router::new();

@@ -87,8 +87,8 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let parsed = match action {
         "assign" if form.get("assignee").is_empty() => Err(invalid("assignee", "Choose who looks after them.")),
         "assign" => Ok(Mark::Owner(Some(form.get("assignee").to_owned()).filter(|owner| owner != NOBODY))),
-        "tag" => App::parse_tag(form.get("newTag")).map(Mark::AddTag),
-        "untag" => App::parse_tag(form.get("newTag")).map(Mark::RemoveTag),
+        "tag" => App::parse_tag(form.get("newTag")).map(Mark::AddTag).map_err(Error::from),
+        "untag" => App::parse_tag(form.get("newTag")).map(Mark::RemoveTag).map_err(Error::from),
         _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
     };
     let outcome = async {
