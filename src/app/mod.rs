@@ -20,7 +20,7 @@ pub mod dossiers;
 mod drafts;
 pub mod email_change;
 mod error;
-mod field_errors;
+pub mod field_errors;
 pub mod figures;
 pub mod interviews;
 pub mod jobs;

@@ -28,6 +28,7 @@ pub struct Asked {
     pub conditions: Conditions,
     /// What stands for the names in braces of its path.
     names: HashMap<String, String>,
+    query: String,
 }
 
 impl FromRequestParts<ApiState> for Asked {
@@ -38,7 +39,9 @@ impl FromRequestParts<ApiState> for Asked {
         let conditions = conditions(&parts.headers)?;
         // What is no text names nothing, as an empty name does.
         let names = Path::<HashMap<String, String>>::from_request_parts(parts, api).await;
-        Ok(Asked { api: api.clone(), who, conditions, names: names.map(|Path(names)| names).unwrap_or_default() })
+        let names = names.map(|Path(names)| names).unwrap_or_default();
+        let query = parts.uri.query().unwrap_or_default().to_owned();
+        Ok(Asked { api: api.clone(), who, conditions, names, query })
     }
 }
 
@@ -59,6 +62,16 @@ impl Asked {
     /// What stands for a name in braces.
     pub fn part(&self, name: &str) -> &str {
         self.names.get(name).map_or("", String::as_str)
+    }
+
+    /// A parameter of the query.
+    pub fn query(&self, name: &str) -> Option<String> {
+        self.pairs().into_iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// All parameters of the query.
+    pub fn pairs(&self) -> Vec<(String, String)> {
+        url::form_urlencoded::parse(self.query.as_bytes()).into_owned().collect()
     }
 
     /// The application that `{id}` names.

@@ -1,7 +1,6 @@
 //! `/admins/deliveries…`: mails and jobs that wait, were sent, or are parked.
 
 use axum::Json;
-use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -112,11 +111,9 @@ impl From<JobEntry> for WaitingJob {
         (status = 422, description = "`state.unknown`"),
     )
 )]
-pub async fn list(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<Deliveries>, Problem> {
-    let query = query.unwrap_or_default();
-    let state = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "state");
+pub async fn list(asked: Asked) -> Result<Json<Deliveries>, Problem> {
     let unknown = || FieldError::new("state", "state.unknown", "Choose waiting, failed, sent or kept.");
-    let state = state.map(|(_, state)| MailState::parse(&state).ok_or_else(unknown));
+    let state = asked.query("state").map(|state| MailState::parse(&state).ok_or_else(unknown));
     let log = asked.app().deliveries(asked.staff(), state.transpose().map_err(Error::from)?).await?;
     Ok(Json(Deliveries {
         mails: log.mails.into_iter().map(DeliveredMail::from).collect(),

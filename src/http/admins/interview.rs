@@ -144,7 +144,12 @@ pub enum OfficeInterviewAnswers {
     operation_id = "loadOfficeInterview",
     tag = "Office: interviews",
     params(("id" = String, Path, description = "The application's id")),
-    responses(OfficeInterviewAnswers,)
+    responses(
+        (status = 200, description = "Where it is, and what whoever asks may do.", body = OfficeInterview,
+            headers(("ETag" = String, description = "The application's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
 )]
 pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await

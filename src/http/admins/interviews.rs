@@ -1,8 +1,6 @@
-//! `/admins/interviews…`: when somebody can be met, their calendar, and its feed.
+//! `/admins/interviews…`: when somebody can be met, and their calendar.
 
 use axum::Json;
-use axum::extract::RawQuery;
-use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -10,7 +8,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::asked::{Asked, tagged};
-use crate::app::Error;
 use crate::app::ports::{CalendarSlot, Rules};
 use crate::domain::availability::{Availability, Exception, Hours, Window};
 use crate::domain::clocks;
@@ -138,21 +135,6 @@ pub enum CalendarState {
     Done,
     /// The applicant was not there.
     Missed,
-}
-
-/// The address by which a calendar program reads one's interviews.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CalendarFeed {
-    /// Null where there is none.
-    #[schema(required, format = DateTime)]
-    since: Option<String>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NewCalendarFeed {
-    /// Told once. Whoever has it reads the calendar, which has reference numbers and nobody's name.
-    #[schema(example = "https://apply.example.org/calendar/SECRET.ics")]
-    address: String,
 }
 
 fn clock(hours: Hours) -> (String, String) {
@@ -292,8 +274,8 @@ async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn calendar(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<InterviewCalendar>, Problem> {
-    between(&asked, asked.id(), query.as_deref(), |_| true).await
+pub async fn calendar(asked: Asked) -> Result<Json<InterviewCalendar>, Problem> {
+    between(&asked, asked.id(), |_| true).await
 }
 
 /// One's own interviews between two days.
@@ -313,19 +295,18 @@ pub async fn calendar(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<In
         (status = 422, description = "`from.invalid`, `until.invalid`, `until.range`"),
     )
 )]
-pub async fn own(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<InterviewCalendar>, Problem> {
-    between(&asked, &asked.staff().id, query.as_deref(), |slot| slot.booking.is_some()).await
+pub async fn own(asked: Asked) -> Result<Json<InterviewCalendar>, Problem> {
+    between(&asked, &asked.staff().id, |slot| slot.booking.is_some()).await
 }
 
 async fn between(
     asked: &Asked,
     staff_id: &str,
-    query: Option<&str>,
     is_asked: impl Fn(&CalendarSlot) -> bool,
 ) -> Result<Json<InterviewCalendar>, Problem> {
     let (staff, Rules { availability, .. }) = asked.app().interview_rules(&asked.who, staff_id).await?;
     let zone = availability.time_zone;
-    let (from, until) = days(query.unwrap_or_default(), clocks::day(asked.app().clock.now(), &zone))?;
+    let (from, until) = days(|name| asked.query(name), clocks::day(asked.app().clock.now(), &zone))?;
     let begin = clocks::end_of(from.yesterday().unwrap_or(from), &zone);
     let slots = asked.app().interview_calendar(&asked.who, &staff.id, begin, clocks::end_of(until, &zone)).await?;
     let with_names = asked.staff().role.may(Permission::PersonalData);
@@ -339,11 +320,11 @@ async fn between(
     }))
 }
 
-/// The days of an address.
-fn days(query: &str, today: Date) -> Result<(Date, Date), Error> {
+/// The days that are asked for.
+fn days(query: impl Fn(&str) -> Option<String>, today: Date) -> Result<(Date, Date), Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut day = |name: &str| {
-        let given = url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name)?.1;
+        let given = query(name)?;
         let day = given.parse::<Date>().ok().filter(|day| given.len() == 10 && (2000..=9000).contains(&day.year()));
         if day.is_none() {
             errors.push(FieldError::new(name, format!("{name}.invalid"), "Send a day like 2026-05-31."));
@@ -356,56 +337,7 @@ fn days(query: &str, today: Date) -> Result<(Date, Date), Error> {
     if errors.is_empty() && !(0..=LONGEST).contains(&(until - from).get_days()) {
         errors.push(FieldError::new("until", "until.range", "Send a last day at most a year after the first."));
     }
-    if errors.is_empty() { Ok((from, until)) } else { Err(errors.into()) }
-}
-
-/// Since when one's calendar can be read by an address.
-#[utoipa::path(
-    get,
-    path = "/api/admins/interviews/feed",
-    operation_id = "loadCalendarFeed",
-    tag = "Office: interviews",
-    responses(
-        (status = 200, description = "The address itself was told when it was made.", body = CalendarFeed),
-        (status = 403, description = "`role.forbidden`"),
-    )
-)]
-pub async fn feed(asked: Asked) -> Result<Json<CalendarFeed>, Problem> {
-    let since = asked.app().store.feed(&asked.staff().id).await.map_err(Error::from)?;
-    Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
-}
-
-/// Makes the address of one's calendar anew.
-///
-/// The one before does not work any more.
-#[utoipa::path(
-    post,
-    path = "/api/admins/interviews/feed",
-    operation_id = "openCalendarFeed",
-    tag = "Office: interviews",
-    responses(
-        (status = 201, description = "The address.", body = NewCalendarFeed),
-        (status = 403, description = "`role.forbidden`"),
-    )
-)]
-pub async fn open_feed(asked: Asked) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
-    Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: asked.app().open_feed(&asked.who).await? })))
-}
-
-/// Ends the address of one's calendar.
-#[utoipa::path(
-    delete,
-    path = "/api/admins/interviews/feed",
-    operation_id = "closeCalendarFeed",
-    tag = "Office: interviews",
-    responses(
-        (status = 204, description = "Nobody reads the calendar by its address."),
-        (status = 403, description = "`role.forbidden`"),
-    )
-)]
-pub async fn close_feed(asked: Asked) -> Result<StatusCode, Problem> {
-    asked.app().close_feed(&asked.who).await?;
-    Ok(StatusCode::NO_CONTENT)
+    if errors.is_empty() { Ok((from, until)) } else { Err(errors) }
 }
 
 #[cfg(test)]
@@ -417,16 +349,18 @@ mod tests {
     #[test]
     fn days_are_a_week_or_as_told() {
         let today = date(2026, 5, 4);
-        let read = |query: &str| match days(query, today) {
-            Ok((from, until)) => format!("{from} {until}"),
-            Err(Error::Invalid(errors)) => errors.into_iter().map(|error| error.code).collect::<Vec<_>>().join(" "),
-            Err(_) => String::new(),
+        let read = |query: &[(&str, &str)]| {
+            let given = |name: &str| query.iter().find(|(key, _)| *key == name).map(|(_, day)| (*day).to_owned());
+            match days(given, today) {
+                Ok((from, until)) => format!("{from} {until}"),
+                Err(errors) => errors.into_iter().map(|error| error.code).collect::<Vec<_>>().join(" "),
+            }
         };
-        assert_eq!(read(""), "2026-05-04 2026-05-10");
-        assert_eq!(read("from=2026-06-01"), "2026-06-01 2026-06-07");
-        assert_eq!(read("from=2026-06-01&until=2027-06-01"), "2026-06-01 2027-06-01");
-        assert_eq!(read("from=2026-06-01&until=2027-06-03"), "until.range");
-        assert_eq!(read("until=2026-05-03"), "until.range");
-        assert_eq!(read("from=June&until=0001-01-01"), "from.invalid until.invalid");
+        assert_eq!(read(&[]), "2026-05-04 2026-05-10");
+        assert_eq!(read(&[("from", "2026-06-01")]), "2026-06-01 2026-06-07");
+        assert_eq!(read(&[("from", "2026-06-01"), ("until", "2027-06-01")]), "2026-06-01 2027-06-01");
+        assert_eq!(read(&[("from", "2026-06-01"), ("until", "2027-06-03")]), "until.range");
+        assert_eq!(read(&[("until", "2026-05-03")]), "until.range");
+        assert_eq!(read(&[("from", "June"), ("until", "0001-01-01")]), "from.invalid until.invalid");
     }
 }

@@ -1,7 +1,6 @@
 //! `/admins/applications/{id}/notes…`: what staff write about an application for each other.
 
 use axum::Json;
-use axum::extract::RawQuery;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::Serialize;
@@ -77,10 +76,8 @@ impl From<Note> for OfficeNote {
         (status = 422, description = "`q.invalid`"),
     )
 )]
-pub async fn list(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<OfficeNotes>, Problem> {
-    let query = query.unwrap_or_default();
-    let search = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "q");
-    let search = search.map(|(_, words)| words.into_owned()).unwrap_or_default();
+pub async fn list(asked: Asked) -> Result<Json<OfficeNotes>, Problem> {
+    let search = asked.query("q").unwrap_or_default();
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let notes = asked.app().notes(&asked.who, &dossier, &search).await?;
     Ok(Json(OfficeNotes { notes: notes.into_iter().map(OfficeNote::from).collect() }))

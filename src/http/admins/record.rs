@@ -2,7 +2,6 @@
 //! was answered when.
 
 use axum::Json;
-use axum::extract::RawQuery;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -205,15 +204,10 @@ pub async fn presence(asked: Asked) -> Result<Json<Presence>, Problem> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn answers(asked: Asked, RawQuery(query): RawQuery) -> Result<Json<ComparedAnswers>, Problem> {
-    let query = query.unwrap_or_default();
-    let given = |name: &str| {
-        let mut pairs = url::form_urlencoded::parse(query.as_bytes());
-        pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
-    };
+pub async fn answers(asked: Asked) -> Result<Json<ComparedAnswers>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let versions = asked.app().versions(&asked.who, &dossier).await?;
-    let (version, against) = chosen(&versions, given("version").as_deref(), given("against").as_deref());
+    let (version, against) = chosen(&versions, asked.query("version").as_deref(), asked.query("against").as_deref());
     let sections = match version {
         Some(version) => asked.app().compared_answers(&asked.who, version, against).await?,
         None => Vec::new(),

@@ -1,9 +1,10 @@
 //! Views of the list and its figures, by call.
 
+use matricula::app::ports::MINUTE;
 use matricula::domain::role::Role;
 use serde_json::json;
 
-use super::{applied, assert_beside, get, post, told};
+use super::{about, applied, assert_beside, get, post, told};
 use crate::office::member;
 use crate::support::databases::story;
 use crate::support::server::World;
@@ -37,6 +38,48 @@ story! {
         viewer.api("DELETE", &path).send().await.assert_problem(404, "view.not_found");
         told(&reviewer.api("DELETE", &path).send().await, 204);
         assert_eq!(told(&get(&reviewer, VIEWS).await, 200)["views"], json!([]));
+    }
+
+    async fn a_view_is_saved_as_a_file_by_call(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = applied(&world).await;
+        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let reference = told(&get(&reviewer, &about(&id, "")).await, 200)["reference"].as_str().unwrap().to_owned();
+        let path = "/api/admins/applications.csv";
+        let file = get(&reviewer, &format!("{path}?tab=all")).await;
+        assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"), "{file:?}");
+        assert!(file.text.contains("Reference,First name") && file.text.contains(&reference), "{file:?}");
+        let workbook = get(&reviewer, "/api/admins/applications.xlsx?tab=all").await;
+        assert_eq!((workbook.status, &workbook.bytes[..2]), (200, &b"PK"[..]));
+        assert_eq!(database.texts("SELECT id FROM audit WHERE action = 'applications.exported'").await.len(), 2);
+        get(&reviewer, &format!("{path}?tab=nowhere")).await.assert_problem(422, "tab.invalid");
+        get(&viewer, path).await.assert_problem(403, "role.forbidden");
+        world.clock.advance(6 * MINUTE);
+        get(&reviewer, path).await.assert_problem(401, "auth.step_up");
+    }
+
+    async fn the_record_and_what_goes_wrong_are_told_by_call(database: Database) {
+        let world = World::start(database.db()).await;
+        let (ada, id) = applied(&world).await;
+        let owner = member(&world, Role::Owner).await;
+        let path = "/api/admins/audit";
+        let found = told(&get(&owner, &format!("{path}?application={id}&action=application.submitted")).await, 200);
+        assert_eq!(found["lines"].as_array().unwrap().len(), 1, "{found}");
+        assert_eq!((&found["lines"][0]["subject"], &found["next"]), (&json!(format!("application:{id}")), &json!(null)));
+        for number in 0..51 {
+            told(&post(&owner, &about(&id, "/owner"), json!({ "owner": if number % 2 == 0 { owner.staff.id.as_str() } else { "nobody" } })).await, 204);
+        }
+        let first = told(&get(&owner, &format!("{path}?action=application.assigned")).await, 200);
+        let next = first["next"].as_str().unwrap();
+        let second = told(&get(&owner, &format!("{path}?action=application.assigned&before={next}")).await, 200);
+        assert_eq!((first["lines"].as_array().unwrap().len(), second["lines"].as_array().unwrap().len()), (50, 1));
+        assert_eq!(first["lines"][0]["name"], "Demo Owner");
+        assert_beside(&get(&owner, &format!("{path}?person=nobody@example.org")).await, "person.unknown", "person");
+        get(&member(&world, Role::Decider).await, path).await.assert_problem(403, "role.forbidden");
+
+        ada.post("/api/users/application/withdraw").json(&json!({})).send().await.assert_problem(422, "reason.required");
+        told(&get(&owner, "/api/admins/form-health?days=7").await, 200);
+        assert_beside(&get(&owner, "/api/admins/form-health?days=8").await, "days.unknown", "days");
     }
 
     async fn figures_are_told_by_call(database: Database) {

@@ -1,6 +1,7 @@
 //! What the office does by call as its pages do it: the same acts, their conditions, and what is told of them.
 
 mod applications;
+mod forms;
 mod interviews;
 mod lists;
 mod notes_and_mails;
