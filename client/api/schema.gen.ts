@@ -77,6 +77,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A view of the list as comma-separated values, by the same parameters as the list.
+         * @description The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+         */
+        get: operations["exportApplicationsAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A view of the list as a workbook, by the same parameters as the list.
+         * @description The record says who took it.
+         */
+        get: operations["exportApplicationsAsXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}": {
         parameters: {
             query?: never;
@@ -96,6 +136,26 @@ export interface paths {
          * @description What the table of statuses has no act for is refused. `accepted` and `rejected` release the decision that is drafted.
          */
         patch: operations["changeOfficeApplication"];
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The answers of an application in words, with what has changed in them.
+         * @description Where somebody lives and whose citizen they are is left out for roles that may not know it.
+         */
+        get: operations["compareAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admins/applications/{id}/decision": {
@@ -196,6 +256,769 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an application calls for, and what was sent. */
+        get: operations["listOfficeDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/documents/{slot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about a document.
+         * @description In the place of what was decided before. Who has to send another one gets a mail with the reason.
+         */
+        post: operations["reviewDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/drop-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the request for changes back.
+         * @description What was submitted stands again, without what was changed since. The applicant gets a mail.
+         */
+        post: operations["dropChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Applications that may be of the same person. */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/duplicates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets this application go on, and withdraws the other one. */
+        post: operations["mergeDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/duplicates/tell-apart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the two are of two people. */
+        post: operations["tellDuplicatesApart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/duplicates/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back what was found out about the two.
+         * @description What merging withdrew comes back.
+         */
+        post: operations["partDuplicates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file, to be saved.
+         * @description Answers ranges, with `If-Range`.
+         */
+        get: operations["loadOfficeFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The interview of an application. */
+        get: operations["loadOfficeInterview"];
+        put?: never;
+        /**
+         * Books the interview for the applicant, or moves the one that is booked.
+         * @description Mails with a calendar entry go to both. Who looks after their own interviews alone books times of their own.
+         */
+        post: operations["arrangeInterview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels the interview.
+         * @description The application is submitted again. Both get a mail.
+         */
+        post: operations["cancelOfficeInterview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records that the interview took place. */
+        post: operations["recordInterviewHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/no-show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records that the applicant was not there.
+         * @description They get a mail with a way to book once more.
+         */
+        post: operations["recordInterviewMissed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was noted about the interview. */
+        get: operations["loadInterviewScores"];
+        put?: never;
+        /** Fills in the score sheet of an interview that was held. */
+        post: operations["scoreInterview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back how the interview was recorded. */
+        post: operations["undoInterviewRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/interview/wish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Books a time that the applicant wished for.
+         * @description With whoever asks, unless somebody can be met then anyway.
+         */
+        post: operations["offerWishedTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was written to the applicant. */
+        get: operations["listMails"];
+        put?: never;
+        /**
+         * Writes to the applicant.
+         * @description It stands among their messages, too. Sent again under the same `Idempotency-Key`, it is written once.
+         */
+        post: operations["writeMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/mails/{mail}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail again, to the applicant's present address. */
+        post: operations["resendMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notes about an application. */
+        get: operations["listNotes"];
+        put?: never;
+        /**
+         * Writes a note.
+         * @description Who is mentioned in it gets a mail. Sent again under the same `Idempotency-Key`, it is written once.
+         */
+        post: operations["writeNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/notes/{note}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one's own note. */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the text of one's own note.
+         * @description Who is newly mentioned gets a mail.
+         */
+        patch: operations["editNote"];
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/notes/{note}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a note above the others. */
+        post: operations["pinNote"];
+        /** Puts a pinned note in its place again. */
+        delete: operations["unpinNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an application to somebody, or to nobody. */
+        post: operations["handOverApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who else looks at an application.
+         * @description Whoever asks is shown to the others for the next 30 seconds.
+         */
+        get: operations["loadPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/request-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the applicant for changes.
+         * @description The sections open for them, and they get a mail. What was submitted stands until they submit it again.
+         */
+        post: operations["requestChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on with a deferred application, where it was. */
+        post: operations["resumeApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a tag on an application. */
+        post: operations["tagApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a tag off an application. */
+        delete: operations["untagApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is recorded about an application. */
+        get: operations["loadTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/undo-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a withdrawal.
+         * @description The application comes back to where it was, unless the applicant has another one. They get a mail.
+         */
+        post: operations["undoWithdrawalForApplicant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraws the application for its applicant.
+         * @description A booked interview is cancelled, and an offer is no longer open. The applicant gets a mail.
+         */
+        post: operations["withdrawForApplicant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record of who did what. */
+        get: operations["searchAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks several applicants for a document that they have not sent.
+         * @description Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is asked once.
+         */
+        post: operations["askForDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/ask/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What several applicants would be written about a document that they are asked for. */
+        post: operations["lookAtAsking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives several applications to somebody, or to nobody.
+         * @description Each by itself: what became of each is told. Sent again, nothing is done twice.
+         */
+        post: operations["assignApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/assign/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What giving several applications to somebody would do. */
+        post: operations["lookAtAssigning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drafts the same decision on several applications.
+         * @description Each by itself: what became of each is told. One that has another draft keeps it; sent again, nothing is done twice.
+         */
+        post: operations["draftDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/draft/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The decisions that drafts of the same kind would be on several applications. */
+        post: operations["lookAtDrafts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes to several applicants.
+         * @description Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is written to once.
+         */
+        post: operations["mailApplicants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/mail/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The mails that several applicants would get. */
+        post: operations["lookAtMailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a tag on several applications, or takes it off.
+         * @description Each by itself: what became of each is told. Sent again, nothing is done twice.
+         */
+        post: operations["tagApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/bulk/tag/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What tagging several applications would do. */
+        post: operations["lookAtTagging"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody who works with applications. */
+        get: operations["listColleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/decisions": {
         parameters: {
             query?: never;
@@ -250,7 +1073,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admins/forgot-password": {
+    "/api/admins/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mails and jobs: what waits, what was sent, and what is parked. */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/deliveries/jobs/{id}/retry": {
         parameters: {
             query?: never;
             header?: never;
@@ -260,10 +1100,147 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link to a new password, if there is such an account of staff and it is not suspended.
-         * @description The answer does not tell whether there is.
+         * Tries a job again that is parked.
+         * @description Of any other nothing is done.
          */
-        post: operations["forgotStaffPassword"];
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/deliveries/mails/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries a mail again that has failed.
+         * @description Of any other nothing is done.
+         */
+        post: operations["retryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What all applications come to. */
+        get: operations["loadFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/form-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which fields of the applicants' forms produce the most errors. */
+        get: operations["loadFormHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/interviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own interviews between two days. */
+        get: operations["listOwnInterviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/interviews/calendar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Somebody's calendar between two days.
+         * @description What is booked, and what can be.
+         */
+        get: operations["loadInterviewCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/interviews/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Since when one's calendar can be read by an address. */
+        get: operations["loadCalendarFeed"];
+        put?: never;
+        /**
+         * Makes the address of one's calendar anew.
+         * @description The one before does not work any more.
+         */
+        post: operations["openCalendarFeed"];
+        /** Ends the address of one's calendar. */
+        delete: operations["closeCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/interviews/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When somebody can be met.
+         * @description One's own rules, and with the permission those of others.
+         */
+        get: operations["loadInterviewRules"];
+        put?: never;
+        /**
+         * Writes rules in the place of those there are.
+         * @description The times that can be booked follow at once. What is booked stays.
+         */
+        post: operations["changeInterviewRules"];
         delete?: never;
         options?: never;
         head?: never;
@@ -369,7 +1346,8 @@ export interface paths {
         get: operations["loadStaffMember"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Leaves the office: the account is removed. */
+        delete: operations["leaveOffice"];
         options?: never;
         head?: never;
         /** Changes the name. */
@@ -427,23 +1405,6 @@ export interface paths {
         head?: never;
         /** Puts a version away that is not asked any more, or takes it out again. */
         patch: operations["changeQuestionnaire"];
-        trace?: never;
-    };
-    "/api/admins/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sets a new password and ends every session of the account. The second factor stays. */
-        post: operations["resetStaffPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/admins/second-factor": {
@@ -533,75 +1494,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admins/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The settings that the caller may change. */
-        get: operations["listSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admins/settings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A setting as it is now. */
-        get: operations["loadSetting"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Changes a setting; it holds at once. */
-        patch: operations["changeSetting"];
-        trace?: never;
-    };
-    "/api/admins/settings/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Lets an earlier version hold again, as a new one. */
-        post: operations["restoreSetting"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admins/settings/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Every version of a setting. */
-        get: operations["listSettingVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admins/settings/second-factor": {
         parameters: {
             query?: never;
@@ -638,6 +1530,45 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admins/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The views that have a name. */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Keeps a view by a name.
+         * @description Sent again under the same `Idempotency-Key`, it is kept once.
+         */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a view. What it showed is as it was. */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /** Gives a view another name. */
+        patch: operations["renameView"];
         trace?: never;
     };
     "/api/users/application": {
@@ -1423,6 +2354,17 @@ export interface components {
             invitations: components["schemas"]["Invitation"][];
             secondFactorRequired: boolean;
         };
+        /** @enum {string} */
+        AnswerChange: "same" | "added" | "changed" | "gone";
+        AnswersVersion: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `1` for the first submission, and `now` for what differs from the last one.
+             * @example 1
+             */
+            name: string;
+        };
         /** @description Who applies. Only for roles that may know personal data. */
         ApplicantData: {
             /** @description As they are, with what is not submitted yet. */
@@ -1541,9 +2483,11 @@ export interface components {
             applications: components["schemas"]["ListedApplication"][];
             /**
              * Format: int64
-             * @description How many the view has, pages before and after included; counting ends at 1001, which means more than 1000.
+             * @description How many the view has, pages before and after included: at most 1000.
              */
             count: number;
+            /** @description Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common. */
+            countIsComplete: boolean;
             /** @description What the next page is asked for with, as `after`; absent on the last one. */
             next?: string;
             /** @description What the page before is asked for with, as `before`; absent on the first one. */
@@ -1578,6 +2522,27 @@ export interface components {
          * @enum {string}
          */
         ApplicationType: "ba" | "msc";
+        ArrangedInterview: {
+            /** Format: date-time */
+            endsAt: string;
+            /** @description The id of the member of staff. */
+            interviewer: string;
+            /**
+             * Format: int64
+             * @description How often the applicant was not there, this time included.
+             */
+            noShows: number;
+            /** Format: date-time */
+            startsAt: string;
+            state: components["schemas"]["InterviewState"];
+        };
+        /** @description A page of the record. */
+        AuditRecord: {
+            /** @description Newest first, 50 at most. */
+            lines: components["schemas"]["RecordLine"][];
+            /** @description What the next page is asked for with, as `before`; absent on the last one. */
+            next?: string;
+        };
         Booking: {
             /** Format: date-time */
             endsAt: string;
@@ -1589,6 +2554,181 @@ export interface components {
             /** Format: date-time */
             startsAt: string;
         };
+        BulkAssignment: {
+            /** @description 1 to 100 ids. */
+            applications: string[];
+            /**
+             * @description The id of the member of staff who is to look after them, or `nobody`.
+             * @example nobody
+             */
+            owner: string;
+        };
+        BulkDraft: {
+            /** @description 1 to 100 ids. */
+            applications: string[];
+            /** @description Of an acceptance: up to 20, of at most 300 characters each. */
+            conditions?: string[];
+            /**
+             * @description Year and month; the next intake if none is named.
+             * @example 2027-01
+             */
+            intake?: string;
+            /** @description `offer` for an acceptance; `no_place` or `apply_again` for a rejection. */
+            letter: string;
+            outcome: components["schemas"]["Outcome"];
+            /** @description Of a rejection: at least one, as for one decision. */
+            reasons?: string[];
+            /** @description Of a rejection: those that the letter tells; none is a choice. */
+            shownReasons?: string[];
+            /** @description Why there was no interview, where none was held. */
+            waiver?: string;
+        };
+        BulkMail: {
+            /** @description 1 to 100 ids. */
+            applications: string[];
+            /**
+             * Format: int64
+             * @description How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+             */
+            count?: number;
+            /**
+             * @description One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
+             *     applicant has.
+             * @example About {reference}
+             */
+            subject: string;
+            /**
+             * @description Up to 5,000 characters, with the same fields.
+             * @example Dear {firstName}, our office is closed on Friday.
+             */
+            text: string;
+        };
+        /** @enum {string} */
+        BulkOutcome: "ready" | "done" | "unchanged" | "failed";
+        BulkRequest: {
+            /** @description 1 to 100 ids. */
+            applications: string[];
+            /**
+             * Format: int64
+             * @description How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+             */
+            count?: number;
+            /** @example identity */
+            document: string;
+            /**
+             * Format: date
+             * @description A day to come.
+             */
+            dueOn: string;
+            /**
+             * @description What is needed, and why: up to 1,000 characters.
+             * @example Both sides, please.
+             */
+            text: string;
+        };
+        /** @description What becomes, or became, of each of several applications. */
+        BulkResult: {
+            /** @description In the order in which they were named. */
+            applications: components["schemas"]["BulkRow"][];
+            /** @description Of a look: the first of the letters as they would be; at most three. */
+            samples: components["schemas"]["BulkSample"][];
+        };
+        BulkRow: {
+            /** @description What stands against it, or is to be known of it: the code of the call for one application. */
+            code: string | null;
+            /** @description One plain sentence about it. */
+            error: string | null;
+            firstName: string | null;
+            id: string;
+            lastName: string | null;
+            outcome: components["schemas"]["BulkOutcome"];
+            /** @description Null for what is not listed. */
+            reference: string | null;
+            stage: string | null;
+        };
+        BulkSample: {
+            /** @description Whose it is. */
+            name: string;
+            /** @description Null for the letter of a decision. */
+            subject: string | null;
+            text: string;
+        };
+        BulkTagging: {
+            /** @description 1 to 100 ids. */
+            applications: string[];
+            /** @description It is taken off instead of put on. */
+            remove?: boolean;
+            /**
+             * @description 1 to 40 letters, digits and spaces.
+             * @example second look
+             */
+            tag: string;
+        };
+        /** @description The address by which a calendar program reads one's interviews. */
+        CalendarFeed: {
+            /**
+             * Format: date-time
+             * @description Null where there is none.
+             */
+            since: string | null;
+        };
+        /** @enum {string} */
+        CalendarState: "free" | "held" | "booked" | "done" | "missed";
+        CalendarTime: {
+            /** @description Whose interview it is. */
+            applicationId: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            id: string;
+            /** @description Null for roles that may not know it, too. */
+            name: string | null;
+            reference: string | null;
+            /** Format: date-time */
+            startsAt: string;
+            state: components["schemas"]["CalendarState"];
+        };
+        ChangesRequest: {
+            /**
+             * Format: date
+             * @description The last day for it.
+             */
+            dueOn: string;
+            /**
+             * @description Up to 2,000 characters.
+             * @example Please add your last employer.
+             */
+            message: string;
+            /**
+             * @description The sections that can be changed then.
+             * @example [
+             *       "education",
+             *       "employment"
+             *     ]
+             */
+            sections: string[];
+        };
+        ComparedAnswer: {
+            /** @description What the earlier version told, where it is another. */
+            before: string | null;
+            change: components["schemas"]["AnswerChange"];
+            name: string;
+            /** @description In words; null where only the earlier version tells it. */
+            value: string | null;
+        };
+        /** @description What was answered, beside an earlier version of it. */
+        ComparedAnswers: {
+            /** @description The one that it is compared with. */
+            against: string | null;
+            sections: components["schemas"]["ComparedSection"][];
+            /** @description The one that is told. */
+            version: string | null;
+            /** @description All there are, oldest first. */
+            versions: components["schemas"]["AnswersVersion"][];
+        };
+        ComparedSection: {
+            answers: components["schemas"]["ComparedAnswer"][];
+            title: string;
+        };
         Credentials: {
             /** Format: email */
             email: string;
@@ -1598,6 +2738,18 @@ export interface components {
         CreditTransfer: {
             /** @default [] */
             selectedPrograms: ("college" | "jst" | "ccaf" | "ace" | "clep" | "dsst" | "coach_training")[];
+        };
+        /** @description A day that is not as in every week: off, or with extra times. */
+        DayException: {
+            /** Format: date */
+            date: string;
+            /**
+             * @description Of extra times; null for a day off.
+             * @example 18:00
+             */
+            from?: string | null;
+            /** @example 20:00 */
+            until?: string | null;
         };
         /** @description What was decided about the application. */
         Decision: {
@@ -1685,6 +2837,43 @@ export interface components {
             /** @description Up to 1,000 characters. */
             reason?: string;
         };
+        /** @description A mail without its text. */
+        DeliveredMail: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next, if it waits.
+             */
+            dueAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            lastError: string | null;
+            /** @description `waiting`, `sent`, `failed`, or `kept` where there is no mail server. */
+            state: string;
+            subject: string;
+            /** @example interview-booked */
+            template: string;
+            to: string;
+        };
+        /** @description What is sent and done without anybody waiting for it. */
+        Deliveries: {
+            /** @description Those that are not done: parked ones first, and then by when they are due; at most 100. */
+            jobs: components["schemas"]["WaitingJob"][];
+            /** Format: int64 */
+            jobsParked: number;
+            /** Format: int64 */
+            jobsWaiting: number;
+            /** @description The newest 100. */
+            mails: components["schemas"]["DeliveredMail"][];
+            /** Format: int64 */
+            mailsFailed: number;
+            /** Format: int64 */
+            mailsWaiting: number;
+        };
         /**
          * @description How far the email has come. `kept`: nothing is sent from here, it can be read in the product only.
          * @enum {string}
@@ -1715,12 +2904,31 @@ export interface components {
             /** @example received */
             state: string;
         };
+        DocumentDecision: {
+            decision: components["schemas"]["DocumentVerdict"];
+            /**
+             * @description Of `replace`, which the applicant is told, and of `waive`: 1 to 1,000 characters.
+             * @example The second page is missing.
+             */
+            reason?: string;
+            /** @description The `seen` of the document that is decided about. Without it, whatever is there. */
+            seen?: string;
+        };
         /** @description What a form with a file says. */
         DocumentForm: {
             /** Format: binary */
             file: string;
             /** @description Which document it is. Comes before the file. */
             slot: string;
+        };
+        DocumentReview: {
+            /** Format: date-time */
+            at: string;
+            /** @description By id. */
+            by: string | null;
+            decision: components["schemas"]["DocumentVerdict"];
+            /** @description For the applicant where another one is needed; else for the record. */
+            reason: string | null;
         };
         /** @description The documents of the active application. */
         Documents: {
@@ -1745,6 +2953,39 @@ export interface components {
             state: string;
             /** @description What is to be sent, and why it is asked for. */
             why: string;
+        };
+        /** @enum {string} */
+        DocumentVerdict: "accept" | "replace" | "waive";
+        /** @description One of them. */
+        Duplicate: {
+            applicationId: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            phoneNumber: string;
+            /** @description `ba` or `msc` */
+            program: string;
+            reference: string | null;
+            sameName: boolean;
+            samePhone: boolean;
+            stage: string;
+            /** Format: date-time */
+            submittedAt: string;
+            verdict: components["schemas"]["DuplicateVerdict"] | null;
+        };
+        /** @description Applications of other accounts with the same birth date, and the same name or phone number. */
+        Duplicates: {
+            duplicates: components["schemas"]["Duplicate"][];
+        };
+        DuplicateVerdict: {
+            /** Format: date-time */
+            at: string;
+            /** @description By id. */
+            by: string;
+            /** @description The application that goes on; null when they are of two people. */
+            kept: string | null;
+            /** @description The other one was withdrawn for it. */
+            withdrew: boolean;
         };
         Education: {
             /**
@@ -1835,6 +3076,45 @@ export interface components {
              */
             ended: number;
         };
+        /** @enum {string} */
+        EventBy: "applicant" | "staff" | "system";
+        FieldHealth: {
+            /** Format: int64 */
+            errors: number;
+            /**
+             * @description As in `fields` of a problem.
+             * @example employment.currentEmployer.hoursPerWeek
+             */
+            path: string;
+        };
+        FiguresWaiting: {
+            counts: number[];
+            stage: string;
+        };
+        /** @description A week, from Monday on. */
+        FiguresWeek: {
+            /** @description Those that were submitted in it, by the status that they have now. */
+            byStatus: number[];
+            /**
+             * Format: int64
+             * @description Decisions that were released in it.
+             */
+            decided: number;
+            /**
+             * Format: int64
+             * @description Days from submission to decision that half of them took at most.
+             */
+            medianDays: number | null;
+            /** Format: date */
+            monday: string;
+            /**
+             * Format: int64
+             * @description Days that nine of ten took at most.
+             */
+            mostDays: number | null;
+            /** Format: int64 */
+            submitted: number;
+        };
         FinancialPlan: {
             /** @default [] */
             selectedPayments: ("tuition_assistance" | "gi_bill" | "employer" | "scholarship" | "self_pay")[];
@@ -1845,6 +3125,13 @@ export interface components {
              *     }
              */
             selfPayContribution: components["schemas"]["SelfPayContribution"];
+        };
+        /** @description Which fields of the applicants' forms produce the most errors. */
+        FormHealth: {
+            /** Format: int64 */
+            days: number;
+            /** @description Most errors first. */
+            fields: components["schemas"]["FieldHealth"][];
         };
         Hold: {
             /** Format: date-time */
@@ -1877,10 +3164,71 @@ export interface components {
             timeZone: string;
             wishes: components["schemas"]["Wishes"] | null;
         };
+        /** @description What is booked and what can be, between two days. */
+        InterviewCalendar: {
+            /** Format: date */
+            from: string;
+            /** @description In order. */
+            slots: components["schemas"]["CalendarTime"][];
+            /** @description The id of the member of staff. */
+            staff: string;
+            /** @description The clock that the days are on. */
+            timeZone: string;
+            /** Format: date */
+            until: string;
+        };
         InterviewCancellation: {
             /** @description At most 1,000 characters. */
             reason?: string;
         };
+        /** @description When a member of staff can be met. */
+        InterviewRules: {
+            /**
+             * Format: int64
+             * @description Minutes between two interviews.
+             */
+            buffer: number;
+            exceptions: components["schemas"]["DayException"][];
+            /**
+             * Format: int64
+             * @description Of an interview.
+             */
+            minutes: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Hours that applicants book ahead at least.
+             */
+            notice: number;
+            /**
+             * Format: int64
+             * @description Counts up with every change; 0 for rules that were never written. The `ETag` in numbers.
+             */
+            revision: number;
+            /** @description The id of the member of staff. */
+            staff: string;
+            /**
+             * @description IANA name of the clock that the times are on.
+             * @example America/Chicago
+             */
+            timeZone: string;
+            weekly: components["schemas"]["WeeklyTimes"][];
+        };
+        /** @description What was noted about an interview. */
+        InterviewScores: {
+            /**
+             * Format: int64
+             * @description Counts up with every change; 0 for a sheet that nobody has filled in. The `ETag` in numbers.
+             */
+            revision: number;
+            scores: components["schemas"]["ScoreSheet"] | null;
+            /** Format: date-time */
+            writtenAt: string | null;
+            /** @description By id. */
+            writtenBy: string | null;
+        };
+        /** @enum {string} */
+        InterviewState: "booked" | "held" | "no_show";
         /** @description Three different times to come. */
         InterviewWishes: {
             wishes: components["schemas"]["Wish"][];
@@ -1972,9 +3320,9 @@ export interface components {
             /** @description Everybody must have a second factor. */
             secondFactorRequired: boolean;
         };
-        /** @description One sentence for the person. */
-        Message: {
-            message: string;
+        /** @description A message: an email to the applicant, without the links and codes that only the email has. */
+        Message: components["schemas"]["MessageHead"] & {
+            text: string;
         };
         /** @description A message without its text. */
         MessageHead: {
@@ -1998,10 +3346,69 @@ export interface components {
              */
             unread: number;
         };
+        /** @description A view of the list that somebody named. */
+        NamedView: {
+            canChange: boolean;
+            id: string;
+            name: string;
+            /**
+             * @description What `GET /api/admins/applications` is asked for it with.
+             * @example tab=submitted&sort=waiting
+             */
+            query: string;
+            /** @description Everybody has it. */
+            shared: boolean;
+        };
+        NamedViews: {
+            /** @description One's own, and then those of everybody. */
+            views: components["schemas"]["NamedView"][];
+        };
+        NewCalendarFeed: {
+            /**
+             * @description Told once. Whoever has it reads the calendar, which has reference numbers and nobody's name.
+             * @example https://apply.example.org/calendar/SECRET.ics
+             */
+            address: string;
+        };
+        NewInterviewRules: {
+            /**
+             * Format: int64
+             * @description 0 to 120.
+             */
+            buffer: number;
+            /** @description At most 200. */
+            exceptions?: components["schemas"]["DayException"][];
+            /**
+             * Format: int64
+             * @description 10 to 240.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description 24 to 336.
+             */
+            notice: number;
+            /** @example America/Chicago */
+            timeZone: string;
+            /** @description At most 50; those of a day do not overlap. */
+            weekly?: components["schemas"]["WeeklyTimes"][];
+        };
         NewInvitation: {
             /** Format: email */
             email: string;
             role: components["schemas"]["Role"];
+        };
+        NewMail: {
+            /**
+             * @description One line of up to 150 characters.
+             * @example Your transcript
+             */
+            subject: string;
+            /**
+             * @description Up to 5,000 characters.
+             * @example Thank you, we have it now.
+             */
+            text: string;
         };
         NewQuestionnaire: {
             /** @description `ba` or `msc` */
@@ -2013,8 +3420,36 @@ export interface components {
              */
             replaces: number;
         };
+        NewTag: {
+            /**
+             * @description 1 to 40 letters, digits and spaces.
+             * @example second look
+             */
+            tag: string;
+        };
+        NewView: {
+            /**
+             * @description 1 to 60 characters.
+             * @example Long waiting
+             */
+            name: string;
+            /**
+             * @description The parameters of `GET /api/admins/applications`; none for the list as it is without.
+             * @example tab=submitted&waiting=14
+             */
+            query?: string;
+            /** @description For everybody. */
+            shared?: boolean;
+        };
         /** @enum {string} */
         NoApplication: "none";
+        NoteBody: {
+            /**
+             * @description 1 to 4,000 characters. `@` and the name or the address of a colleague sends them a mail.
+             * @example @Demo Reviewer, please look at the transcript.
+             */
+            note: string;
+        };
         Offer: {
             /**
              * Format: date-time
@@ -2062,6 +3497,18 @@ export interface components {
              */
             waitingSince: string;
         };
+        /** @description A member of staff, as colleagues know them. */
+        OfficeColleague: {
+            id: string;
+            /** @description Their address, as long as they have told no name. */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Nothing is given to them. */
+            suspended: boolean;
+        };
+        OfficeColleagues: {
+            colleagues: components["schemas"]["OfficeColleague"][];
+        };
         /** @description A decision as the office has it. */
         OfficeDecision: {
             /** @description What the place depends on. */
@@ -2098,8 +3545,146 @@ export interface components {
         };
         /** @enum {string} */
         OfficeDecisionState: "draft" | "replaced" | "released" | "recalled" | "reversed";
+        /** @description The documents of an application. */
+        OfficeDocuments: {
+            /** @description Those with files that the answers do not call for any more. */
+            others: components["schemas"]["OfficeDocumentSlot"][];
+            /** @description Those that the answers call for, most urgent first. */
+            slots: components["schemas"]["OfficeDocumentSlot"][];
+        };
+        /** @description A document, and how far it is. */
+        OfficeDocumentSlot: {
+            /** @description Oldest first. */
+            files: components["schemas"]["OfficeFile"][];
+            label: string;
+            /** @example required */
+            need: string;
+            review: components["schemas"]["DocumentReview"] | null;
+            /**
+             * @description Tells this from what it is after somebody has decided, or a file has come or gone.
+             * @example received.0.1778500800000
+             */
+            seen: string;
+            /** @example identity */
+            slot: string;
+            /** @example received */
+            state: string;
+            /** @description What it is needed for. */
+            why: string;
+        };
+        /** @description What all applications come to; at most a minute old. */
+        OfficeFigures: {
+            /** Format: date-time */
+            countedAt: string;
+            /** @description The statuses that `byStatus` counts, in their order. */
+            statuses: string[];
+            waiting: components["schemas"]["FiguresWaiting"][];
+            /** @description The days of waiting from which `counts` count, in their order: up to the next one, and the last without end. */
+            waits: number[];
+            /** @description 26, oldest first. */
+            weeks: components["schemas"]["FiguresWeek"][];
+        };
+        OfficeFile: components["schemas"]["Document"] & {
+            /** @description It was sent before another one was asked for. */
+            replaced: boolean;
+        };
+        /** @description Where an application is with its interview, and what whoever asks may do about it now. */
+        OfficeInterview: {
+            applicationId: string;
+            canBook: boolean;
+            canCancel: boolean;
+            canMove: boolean;
+            /** @description It has begun: it was held, or the applicant was not there. */
+            canRecord: boolean;
+            canScore: boolean;
+            canUndo: boolean;
+            interview: components["schemas"]["ArrangedInterview"] | null;
+            /**
+             * Format: int64
+             * @description The application's; the `ETag` in numbers.
+             */
+            revision: number;
+            stage: string;
+            status: components["schemas"]["ApplicationStatus"];
+            /** @description The times that it can be booked at or moved to; none for those who may do neither. */
+            times: string[];
+            /** @description Times to come that the applicant wished for. */
+            wishes: string[];
+        };
+        /** @description A mail to an applicant, and how far it has come. */
+        OfficeMail: {
+            /**
+             * Format: int64
+             * @description How often sending was tried.
+             */
+            attempts: number;
+            canResend: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            /** @description What the mail server said last. */
+            lastError: string | null;
+            /**
+             * @description `waiting`, `sent`, `failed`, or `kept` where there is no mail server.
+             * @example sent
+             */
+            state: string;
+            subject: string;
+            /** @description Without the links and codes that only the mail itself has. */
+            text: string;
+            /** @description The address that it went to. */
+            to: string;
+        };
+        OfficeMails: {
+            /** @description The newest 200, newest first. */
+            mails: components["schemas"]["OfficeMail"][];
+        };
+        /** @description What somebody wrote about an application. Applicants never see it. */
+        OfficeNote: {
+            /** @description Who wrote it, by id. Only they change or delete it. */
+            author: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            editedAt: string | null;
+            id: string;
+            note: string;
+            /** @description It stands above the others. */
+            pinned: boolean;
+            /**
+             * Format: int64
+             * @description Counts up with every change of the text, from 1; the `ETag` in numbers.
+             */
+            revision: number;
+        };
+        OfficeNotes: {
+            /** @description Pinned ones first, and then the newest. */
+            notes: components["schemas"]["OfficeNote"][];
+        };
+        OfficeWithdrawal: {
+            /**
+             * @description 1 to 1,000 characters, for the record.
+             * @example Asked for by phone.
+             */
+            reason: string;
+        };
+        OtherApplication: {
+            /** @description The id of the other application. */
+            other: string;
+        };
         /** @enum {string} */
         Outcome: "accept" | "reject";
+        OwnerChange: {
+            /**
+             * @description The id of the member of staff who looks after it, or `nobody`.
+             * @example nobody
+             */
+            owner: string;
+            /** @description Whose it was when that was chosen, or `nobody`. Without it, whosever it is. */
+            seen?: string;
+        };
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
@@ -2125,6 +3710,16 @@ export interface components {
              * @default null
              */
             state: string | null;
+        };
+        /** @description Who has an application open. */
+        Presence: {
+            /** @description What the others are called who have looked at it in the last 30 seconds. */
+            lookers: string[];
+            /**
+             * Format: int64
+             * @description The application's; another one than is at hand means that somebody has changed it.
+             */
+            revision: number;
         };
         /** @description The document that every error answers with. */
         Problem: {
@@ -2230,6 +3825,21 @@ export interface components {
             /** @description 1 to 200. */
             decisions: string[];
         };
+        RecordLine: {
+            /** @example interview.booked */
+            action: string;
+            /** @description `staff:ID`, `applicant:ID` or `system`. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description What else is recorded of it. */
+            detail: Record<string, never>;
+            id: string;
+            /** @description What a colleague is called. */
+            name: string | null;
+            /** @description What it was done to: `application:ID`, `staff:ID`… */
+            subject: string;
+        };
         /** @description Recovery codes, told once. */
         RecoveryCodes: {
             recoveryCodes: string[];
@@ -2277,7 +3887,6 @@ export interface components {
             state?: string | null;
         };
         RejectionReason: {
-            /** @description Its name on the list of reasons, such as `places`. */
             reason: string;
             /** @description Whether the letter tells it. */
             shown: boolean;
@@ -2295,11 +3904,35 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        Resumption: {
+            /** @description The conditions were checked again. */
+            rechecked: boolean;
+        };
         /**
          * @description What a member of staff may do with the product.
          * @enum {string}
          */
         Role: "viewer" | "interviewer" | "reviewer" | "decider" | "finance" | "owner";
+        /** @description A score sheet. 1 to 5 for each criterion; 5 is best. */
+        ScoreSheet: {
+            /** @description Up to 4,000 characters. */
+            comment?: string | null;
+            /** Format: int64 */
+            communication: number;
+            /** Format: int64 */
+            experience: number;
+            /** Format: int64 */
+            goals: number;
+            /** Format: int64 */
+            motivation: number;
+            /** Format: int64 */
+            readiness: number;
+            /**
+             * @description `accept`, `unsure` or `reject`.
+             * @example accept
+             */
+            recommendation: string;
+        };
         SecondFactorProof: {
             /** @description What the app shows. */
             code: string;
@@ -2367,84 +4000,6 @@ export interface components {
         Sessions: {
             /** @description Last seen first. */
             sessions: components["schemas"]["Session"][];
-        };
-        /** @description A setting with its fields. */
-        Setting: components["schemas"]["SettingSummary"] & {
-            fields: components["schemas"]["SettingField"][];
-        };
-        /** @description What was set at a version. */
-        SettingAtVersion: {
-            /** Format: date-time */
-            changedAt: string;
-            changedBy: string;
-            /**
-             * Format: int64
-             * @description The earlier version whose values these are again; 0 for what the product came with.
-             */
-            restoredFrom: number | null;
-            /** @description Of the fields that are not as the product came. */
-            values: {
-                [key: string]: string;
-            };
-            /** Format: int64 */
-            version: number;
-        };
-        SettingChange: {
-            /**
-             * Format: int64
-             * @description The version that holds now, and is replaced; 0 for what the product came with.
-             */
-            replaces: number;
-            /** @description By the names of the fields. What is not named stays. */
-            values: {
-                [key: string]: string;
-            };
-        };
-        SettingField: {
-            /** @description What the product came with. */
-            builtIn: string;
-            /** @description What several fields are about together; empty for one that stands by itself. */
-            group: string;
-            label: string;
-            /** @description Such as `price`, `text.es`. */
-            name: string;
-            value: string;
-        };
-        SettingHistory: {
-            /** @description Newest first. */
-            versions: components["schemas"]["SettingAtVersion"][];
-        };
-        SettingList: {
-            /** @description Those that the caller may change. */
-            settings: components["schemas"]["SettingSummary"][];
-        };
-        SettingReturn: {
-            /**
-             * Format: int64
-             * @description The version that holds now, and is replaced.
-             */
-            replaces: number;
-            /**
-             * Format: int64
-             * @description The earlier one that holds again, as a new one; 0 for what the product came with.
-             */
-            version: number;
-        };
-        /** @description A setting, and where it is among its versions. */
-        SettingSummary: {
-            /** Format: date-time */
-            changedAt: string | null;
-            /** @description What colleagues call who changed it last. */
-            changedBy: string | null;
-            /** @description What it is addressed by: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`. */
-            name: string;
-            purpose: string;
-            title: string;
-            /**
-             * Format: int64
-             * @description 0 while it is as the product came.
-             */
-            version: number;
         };
         SeveralDecisions: {
             /**
@@ -2535,6 +4090,32 @@ export interface components {
              */
             startsAt: string;
         };
+        /** @description What is recorded about an application. */
+        Timeline: {
+            /** @description Newest first. */
+            events: components["schemas"]["TimelineEvent"][];
+            /** @description The record stands as it was written. */
+            unbroken: boolean;
+        };
+        TimelineEvent: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["EventBy"];
+            /** @description What else is known of it: old and new, where something else changed. */
+            detail: string | null;
+            /** @description The stages before and after it, where it changed one. */
+            from: string | null;
+            /** @description Which member of staff it was. */
+            name: string | null;
+            /** @description Why, in somebody's own words. Null for roles that may not know personal data. */
+            reason: string | null;
+            to: string | null;
+            /**
+             * @description What was done, in words.
+             * @example Interview booked
+             */
+            what: string;
+        };
         Token: {
             token: string;
         };
@@ -2580,6 +4161,41 @@ export interface components {
             /** @description IANA name, empty until it is chosen. */
             timeZone: string;
         };
+        ViewName: {
+            /** @description 1 to 60 characters. */
+            name: string;
+            /** @description The name that it had when this was chosen. */
+            seen: string;
+        };
+        WaitingJob: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            dueAt: string;
+            id: string;
+            /** @example interview-reminder */
+            kind: string;
+            lastError: string | null;
+            /** @description It is not tried again by itself. */
+            parked: boolean;
+            /** @description `application:ID`, `applicant:ID`, or the name of work that is done again and again. */
+            subject: string;
+        };
+        /** @description Times of every week. */
+        WeeklyTimes: {
+            /** @example 09:00 */
+            from: string;
+            /**
+             * @description `00:00` is the end of the day.
+             * @example 12:00
+             */
+            until: string;
+            /**
+             * Format: int32
+             * @description Monday is 1.
+             */
+            weekday: number;
+        };
         /** @description A time on the clocks of the applicant's time zone. */
         Wish: {
             /** Format: date */
@@ -2595,6 +4211,10 @@ export interface components {
         Withdrawal: {
             /** @description 1 to 1,000 characters. */
             reason: string;
+        };
+        /** @description A mail that is on its way. */
+        WrittenMail: {
+            id: string;
         };
     };
     responses: never;
@@ -2945,6 +4565,118 @@ export interface operations {
             };
         };
     };
+    exportApplicationsAsCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All rows of the view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter means nothing: `q.invalid`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportApplicationsAsXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All rows of the view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter means nothing: `q.invalid`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     loadOfficeApplication: {
         parameters: {
             query?: never;
@@ -2992,9 +4724,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the act: sent again under the same key, it is done once */
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the revision that was seen, or `*` for whatever is there */
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
                 "If-Match"?: string;
             };
             path: {
@@ -3058,6 +4793,61 @@ export interface operations {
             };
             /** @description What is missing for the act */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareAnswers: {
+        parameters: {
+            query?: {
+                /** @description Which one it is compared with, or `none`; the one before it if absent */
+                against?: string;
+                /** @description Which one is told; the newest if absent */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers, section by section. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedAnswers"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3661,6 +5451,3043 @@ export interface operations {
             };
         };
     };
+    listOfficeDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every document and its files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeDocuments"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description Which document it is, as `identity` */
+                slot: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentDecision"];
+            };
+        };
+        responses: {
+            /** @description It is decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `document.not_received`: there is nothing that this could be decided about */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`: it is not as it was `seen` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `decision.required`, `decision.unknown`, `reason.required`, `reason.too_long`, `document.slot`: the answers do not call for it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeApplication"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and what else must hold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that are alike, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duplicates"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the application that goes on */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtherApplication"];
+            };
+        };
+        responses: {
+            /** @description They are merged. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, also for two that are not alike */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What stands against withdrawing the other one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `other.required`, `other.stage`: the other one is past withdrawing */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tellDuplicatesApart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtherApplication"];
+            };
+        };
+        responses: {
+            /** @description It is noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, also for two that are not alike */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`: they are merged by now */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `other.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    partDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtherApplication"];
+            };
+        };
+        responses: {
+            /** @description They are as before. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, also for two that are not alike */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What stands against bringing the withdrawn one back */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `other.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadOfficeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file's id */
+                file: string;
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it. */
+            200: {
+                headers: {
+                    /** @description Of its bytes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is the copy of `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `document.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `range` */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadOfficeInterview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it is, and what whoever asks may do. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    arrangeInterview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeChoice"];
+            };
+        };
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `slot.taken`, `slot.too_soon`, `status.transition` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `startsAt.required`, `startsAt.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOfficeInterview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordInterviewHeld: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and that it is still ahead */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordInterviewMissed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and that it is still ahead */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadInterviewScores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score sheet. */
+            200: {
+                headers: {
+                    /** @description The sheet's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewScores"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scoreInterview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the sheet that is replaced, or `*` for whatever is there */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreSheet"];
+            };
+        };
+        responses: {
+            /** @description The score sheet as it is now. */
+            200: {
+                headers: {
+                    /** @description The sheet's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewScores"];
+                };
+            };
+            /** @description `role.forbidden`: not of the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `interview.none`: none was held */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scores.changed`: somebody else was quicker */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `motivation.required`, `motivation.range`…, `recommendation.required`, `comment.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoInterviewRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerWishedTime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeChoice"];
+            };
+        };
+        responses: {
+            /** @description Where the application is with its interview now. */
+            200: {
+                headers: {
+                    /** @description The application's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeInterview"];
+                };
+            };
+            /** @description `role.forbidden`: not by this role, or not the interview of somebody else */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `slot.too_soon`, `status.transition` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `startsAt.required`, `startsAt.invalid`, `startsAt.not_wished`, `slots.overlap`: whoever asks has something else then */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMails"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    writeMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the mail: sent again under the same key, it is written once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMail"];
+            };
+        };
+        responses: {
+            /** @description The mail is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenMail"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applicant.closed`: there is nobody to write to */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `subject.required`, `subject.too_long`, `subject.invalid`, `text.required`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The mail's id */
+                mail: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `mail.not_resendable`: it is under way, or has something in it that is good for one mail; `applicant.closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Words that they have; 1 to 200 characters */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeNotes"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `q.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    writeNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the note: sent again under the same key, it is written once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    /** @description The note's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeNote"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `note.required`, `note.too_long`, `note.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The note's id */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no such note any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden`, for another's note */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the text that is changed, or `*` for whatever is there */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The note's id */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The note as it is now. */
+            200: {
+                headers: {
+                    /** @description The note's revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeNote"];
+                };
+            };
+            /** @description `role.forbidden`, for another's note */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `note.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `note.stale`: it was changed elsewhere */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `note.required`, `note.too_long`, `note.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The note's id */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is pinned. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `note.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpinNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The note's id */
+                note: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not pinned. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `note.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOverApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerChange"];
+            };
+        };
+        responses: {
+            /** @description It is theirs. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale`: it is somebody else's than `seen` says */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `owner.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangesRequest"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeApplication"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and what else must hold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sections.required`, `sections.unknown`, `message.required`, `message.too_long`, `dueOn.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resumption"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeApplication"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and what else must hold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rechecked.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tagApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTag"];
+            };
+        };
+        responses: {
+            /** @description It has the tag. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tag.required`, `tag.invalid`, `tag.full`: it has 20 tags */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untagApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The tag */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does not have the tag. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tag.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoWithdrawalForApplicant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeApplication"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and what else must hold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawForApplicant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
+                 *     application as it is and done once.
+                 */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    /** @description The revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeApplication"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `status.transition`, and what else must hold */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason.required`, `reason.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchAudit: {
+        parameters: {
+            query?: {
+                /** @description As `interview.booked` */
+                action?: string;
+                /** @description A reference number, or an application's id */
+                application?: string;
+                /** @description The `next` of a page, for the one after it */
+                before?: string;
+                /** @description The first day, as `2026-05-04` */
+                from?: string;
+                /** @description Who did it: an email address, or `staff:ID`, `applicant:ID`, `system` */
+                person?: string;
+                /** @description The last day */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `person.unknown`, `application.unknown`, `from.invalid`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askForDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the requests: sent again under the same key, each is asked once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each: of those left alone `document.there`, `document.waived`, `document.not_called_for`, `document.stage`, `applicant.closed`, `application.not_found` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As for looking; `count.other`: they are not so many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtAsking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            /** @description Every application, and the first of the mails. Nothing is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `document.required`, `text.required`, `text.too_long`, `dueOn.invalid`, `dueOn.past` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAssignment"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `owner.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtAssigning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAssignment"];
+            };
+        };
+        responses: {
+            /** @description Every application. Nothing is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `owner.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDraft"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, and as for one decision */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkDraft"];
+            };
+        };
+        responses: {
+            /** @description Every application, with what stands against a draft or, where it is ready, against releasing it as it is; and the first of the letters. Nothing is kept. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, and as for one decision */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailApplicants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the mails: sent again under the same key, each is written once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMail"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As for looking; `count.other`: they are not so many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtMailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMail"];
+            };
+        };
+        responses: {
+            /** @description Every application, and the first of the mails. Nothing is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `subject.required`, `subject.field`: there is no such field; `text.required`, `text.field`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tagApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTagging"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `tag.required`, `tag.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtTagging: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTagging"];
+            };
+        };
+        responses: {
+            /** @description Every application. Nothing is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `applications.required`, `applications.range`, `tag.required`, `tag.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listColleagues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ids stand for them wherever one is asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeColleagues"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDecisions: {
         parameters: {
             query?: never;
@@ -3801,26 +8628,584 @@ export interface operations {
             };
         };
     };
-    forgotStaffPassword: {
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Mails of one state alone: `waiting`, `failed`, `sent` or `kept` */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `state.unknown` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is tried now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mail's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is tried now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFigures: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The same for every address, in the same time. */
+            /** @description The figures. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["OfficeFigures"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFormHealth: {
+        parameters: {
+            query?: {
+                /** @description Looked back on: 7, 30 or 365; 30 if absent */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormHealth"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `days.unknown` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnInterviews: {
+        parameters: {
+            query?: {
+                /** @description The first day, as `2026-05-04`; today if absent */
+                from?: string;
+                /** @description The last day, at most a year later; a week is told if absent */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is booked, and how it went. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewCalendar"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `from.invalid`, `until.invalid`, `until.range` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadInterviewCalendar: {
+        parameters: {
+            query?: {
+                /** @description The first day, as `2026-05-04`; today if absent */
+                from?: string;
+                /** @description The last day, at most a year later; a week is told if absent */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the member of staff */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewCalendar"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `from.invalid`, `until.invalid`, `until.range` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address itself was told when it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCalendarFeed"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody reads the calendar by its address. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadInterviewRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the member of staff */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    /** @description Their revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewRules"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeInterviewRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the rules that are replaced, or `*` for whatever is there */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the member of staff */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInterviewRules"];
+            };
+        };
+        responses: {
+            /** @description The rules as they are now. */
+            200: {
+                headers: {
+                    /** @description Their revision in quotes */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewRules"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rules.changed`: somebody else was quicker */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description By path, as in `weekly.0.from.overlap` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description What went wrong. */
@@ -4072,6 +9457,51 @@ export interface operations {
             };
         };
     };
+    leaveOffice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `staff.last_owner` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     renameStaffMember: {
         parameters: {
             query?: never;
@@ -4292,39 +9722,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    resetStaffPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Reset"];
-            };
-        };
-        responses: {
-            /** @description The password is changed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description What went wrong. */
@@ -4580,225 +9977,6 @@ export interface operations {
             };
         };
     };
-    listSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Each with its version. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingList"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    loadSetting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The setting's name */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Its fields. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Setting"];
-                };
-            };
-            /** @description `setting.not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    changeSetting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The setting's name */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SettingChange"];
-            };
-        };
-        responses: {
-            /** @description As it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Setting"];
-                };
-            };
-            /** @description `setting.not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `setting.stale`: another version holds now */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    restoreSetting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The setting's name */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SettingReturn"];
-            };
-        };
-        responses: {
-            /** @description As it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Setting"];
-                };
-            };
-            /** @description `setting.not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `setting.stale`: another version holds now, or there is no such version */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listSettingVersions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The setting's name */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description None while it is as the product came. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingHistory"];
-                };
-            };
-            /** @description `setting.not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description What went wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     loadSecondFactorRule: {
         parameters: {
             query?: never;
@@ -4880,6 +10058,187 @@ export interface operations {
                 content?: never;
             };
             /** @description `password.wrong`, `code.required`, `code.wrong` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One's own, and those of everybody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedViews"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the view: sent again under the same key, it is kept once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description It is kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden`, for a view for everybody */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name.required`, `name.length`, `name.taken`, `name.full`: there are 50; `query.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `view.not_found`, also for one that is not theirs to delete */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewName"];
+            };
+        };
+        responses: {
+            /** @description It has its new name. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `view.not_found`, also for one that is not theirs to change */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name.required`, `name.length`, `name.taken`, `name.changed`: it is not called as `seen` says */
             422: {
                 headers: {
                     [name: string]: unknown;

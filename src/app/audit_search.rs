@@ -41,6 +41,13 @@ pub struct AuditPage {
     pub is_last: bool,
 }
 
+impl AuditPage {
+    /// What the next page is asked for with, as [`AuditSearch::before`]; nothing on the last one.
+    pub fn next(&self) -> Option<String> {
+        self.lines.last().filter(|_| !self.is_last).map(|last| format!("{}~{}", last.at, last.id))
+    }
+}
+
 impl App {
     /// The lines that are as asked, newest first.
     ///

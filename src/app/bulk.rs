@@ -18,9 +18,6 @@ use crate::domain::merging::{MergeField, fill, pieces, words};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
-/// Mails that are shown before all are sent.
-const SAMPLES: usize = 3;
-
 /// Most characters of what is said about a document that is asked for.
 const LONGEST_ASKING: usize = 1000;
 
@@ -62,6 +59,39 @@ pub enum NotAsked {
     /// It was sent, or is being sent. What was sent is returned by itself, with a reason.
     There,
     Waived,
+}
+
+impl NotAsked {
+    /// Stable and machine-readable.
+    pub fn code(self) -> &'static str {
+        match self {
+            NotAsked::Stage => "document.stage",
+            NotAsked::NotCalledFor => "document.not_called_for",
+            NotAsked::There => "document.there",
+            NotAsked::Waived => "document.waived",
+        }
+    }
+
+    pub fn sentence(self) -> &'static str {
+        match self {
+            NotAsked::Stage => "No document is waited for at this stage.",
+            NotAsked::NotCalledFor => "The answers do not call for this document.",
+            NotAsked::There => "It was sent already: look at it in the application.",
+            NotAsked::Waived => "It is waived for this applicant.",
+        }
+    }
+}
+
+/// That somebody has typed how many applicants are written to.
+///
+/// # Errors
+/// `count.other`
+pub fn confirmed(ids: &[String], typed: Option<usize>) -> Result<(), FieldError> {
+    if typed == Some(ids.len()) {
+        return Ok(());
+    }
+    let sentence = format!("Type {} to confirm how many applicants are written to.", ids.len());
+    Err(FieldError::new("count", "count.other", Sentence::plain(sentence)))
 }
 
 impl DocumentAsked {
@@ -130,7 +160,7 @@ impl Mailing {
 }
 
 impl App {
-    /// The mails that the first of these applicants would get. Nothing is kept.
+    /// The mail that each of these applicants would get, or why there is none. Nothing is kept.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], more applications than can be acted on at once.
@@ -139,24 +169,18 @@ impl App {
         who: &StaffSession,
         ids: &[String],
         mailing: &Mailing,
-    ) -> Result<Vec<Sample>, Error> {
+    ) -> Result<Vec<RowResult<Sample>>, Error> {
         who.staff.permit(Permission::WriteToApplicants)?;
-        not_too_many(ids)?;
-        let mut samples = Vec::new();
-        for id in ids {
-            let dossier = match self.dossier(who, id).await {
-                Ok(dossier) if !dossier.applicant.email.is_empty() => dossier,
-                Ok(_) | Err(Error::Refused(Refusal::ApplicationNotFound)) => continue,
-                Err(error) => return Err(error),
-            };
+        each(ids, move |id| async move {
+            let dossier = self.dossier(who, id).await?;
+            if dossier.applicant.email.is_empty() {
+                return Err(Refusal::NobodyToWriteTo.into());
+            }
             let letter = mailing.letter_to(&dossier);
             let mail = mails::from_office(self, &dossier.applicant, &letter.subject, &letter.text);
-            samples.push(Sample { name: dossier.name(), subject: mail.subject, text: mail.text });
-            if samples.len() == SAMPLES {
-                break;
-            }
-        }
-        Ok(samples)
+            Ok(Sample { name: dossier.name(), subject: mail.subject, text: mail.text })
+        })
+        .await
     }
 
     /// Writes to several applicants; of each, whether it was now. The same `key` writes to each once.
@@ -180,8 +204,8 @@ impl App {
 
     /// # Errors
     /// `document.required`, `text.required`, `text.too_long`, `dueOn.invalid`, `dueOn.past`…, unknown fields.
-    pub fn parse_asking(&self, input: &Input) -> Result<DocumentAsked, Error> {
-        Ok(DocumentAsked::parse(input, self.today())?)
+    pub fn parse_asking(&self, input: &Input) -> Result<DocumentAsked, Vec<FieldError>> {
+        DocumentAsked::parse(input, self.today())
     }
 
     /// What each of these applicants would be written about a document, or why they are not asked. Nothing is kept.

@@ -20,6 +20,8 @@ const WRITTEN_EVERY: Millis = MINUTE;
 const KEPT_DAYS: i64 = 400;
 /// Most fields that are counted until the counts are written down.
 const MOST_FIELDS: usize = 500;
+/// Days that are looked back on; the second one unless another is asked for.
+pub const SPANS: [i64; 3] = [7, 30, 365];
 /// Most fields that are shown.
 const MOST_SHOWN: i64 = 50;
 

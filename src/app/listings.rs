@@ -167,11 +167,9 @@ impl App {
     ///
     /// # Errors
     /// `newTag.invalid`
-    pub fn parse_tag(typed: &str) -> Result<String, Error> {
-        listing::tag(typed).ok_or_else(|| {
-            let sentence = "Write a tag of 1 to 40 letters, digits and spaces.";
-            Error::Invalid(vec![FieldError::new("newTag", "newTag.invalid", sentence)])
-        })
+    pub fn parse_tag(typed: &str) -> Result<String, FieldError> {
+        let sentence = "Write a tag of 1 to 40 letters, digits and spaces.";
+        listing::tag(typed).ok_or_else(|| FieldError::new("newTag", "newTag.invalid", sentence))
     }
 
     /// Begins a file of the view, which is read page after page ([`exported`](Self::exported)). Notes in the record who took

@@ -23,7 +23,7 @@ mod drafts;
 pub mod email_change;
 pub mod enrolment;
 mod error;
-mod field_errors;
+pub mod field_errors;
 pub mod figures;
 pub mod funding;
 pub mod interviews;

@@ -109,15 +109,16 @@ impl Availability {
     }
 
     /// # Errors
-    /// `timeZone.unknown`, `minutes.range`, `buffer.range`, `notice.range`, `weekly.…`, `exceptions.…`, unknown fields.
+    /// `timeZone.required`, `timeZone.unknown`, `minutes.range`, `buffer.range`, `notice.range`, `weekly.…`, `exceptions.…`, unknown fields.
     pub fn parse(input: &Input) -> Result<Availability, Vec<FieldError>> {
         let entries = input.entries()?;
         let known = ["timeZone", "minutes", "buffer", "notice", "weekly", "exceptions"];
         let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
         let time_zone = match Input::get(entries, "timeZone") {
             Some(Input::Text(name)) if TimeZone::get(name).is_ok() => name.clone(),
-            _ => {
-                errors.push(FieldError::new("timeZone", "timeZone.unknown", "Choose a time zone of the list."));
+            given => {
+                let code = if given.is_some() { "timeZone.unknown" } else { "timeZone.required" };
+                errors.push(FieldError::new("timeZone", code, "Choose a time zone of the list."));
                 String::new()
             }
         };

@@ -1,9 +1,23 @@
 //! Days as people write them: sentences of their own, since each language puts their parts in another order.
 
+use jiff::Zoned;
 use jiff::civil::{Date, Weekday};
 
+use super::clocks::zoned;
 use super::sentence::Sentence;
 use crate::text;
+
+/// `Sat, Nov 21, 2026, 14:02 EST`, of a moment in milliseconds on the clock of a zone.
+pub fn full(at: i64, zone: &str) -> Sentence {
+    let at = zoned(at, zone);
+    let (weekday, day) = (short_weekday(at.date()), short_day(at.date()));
+    text!("{weekday}, {day}, {year}, {time}", weekday, day, year = at.year(), time = clock_and_zone(&at))
+}
+
+/// `14:02 EST`
+pub fn clock_and_zone(at: &Zoned) -> String {
+    at.strftime("%H:%M %Z").to_string()
+}
 
 /// `August`
 pub fn month(date: Date) -> Sentence {

@@ -94,7 +94,7 @@ pub struct Scores {
 
 impl Scores {
     /// # Errors
-    /// `motivation.range` and the like, `recommendation.required`, `comment.too_long`…, unknown fields.
+    /// `motivation.required`, `motivation.range` and the like, `recommendation.required`, `comment.too_long`…, unknown fields.
     pub fn parse(input: &Input) -> Result<Scores, Vec<FieldError>> {
         let entries = input.entries()?;
         let known: Vec<&str> =
@@ -109,7 +109,8 @@ impl Scores {
             };
             given.filter(|points| (1..=5).contains(points)).unwrap_or_else(|| {
                 let message = Sentence::plain(format!("{}: choose 1 to 5.", criterion.label()));
-                errors.push(FieldError::new(name, format!("{name}.range"), message));
+                let rule = if Input::get(entries, name).is_some() { "range" } else { "required" };
+                errors.push(FieldError::new(name, format!("{name}.{rule}"), message));
                 0
             })
         });
@@ -155,7 +156,7 @@ mod tests {
         ];
         let scores = parse(&[&good[..], &[("comment", " Good talk. ")]].concat()).unwrap();
         assert_eq!((scores.points, scores.comment.as_deref()), ([5, 1, 3, 4, 2], Some("Good talk.")));
-        assert_eq!(parse(&good[1..]), Err(vec!["motivation.range".into()]));
+        assert_eq!(parse(&good[1..]), Err(vec!["motivation.required".into()]));
         assert_eq!(parse(&good[..5]), Err(vec!["recommendation.required".into()]));
         for points in ["0", "6", "3.5", "five", ""] {
             let bad = [&good[..4], &[("readiness", points), good[5]]].concat();

@@ -13,6 +13,7 @@ use super::users::application::Application;
 use super::wire;
 use crate::app::{Error, Refusal};
 use crate::domain::documents::Rejection;
+use crate::domain::input::FieldError;
 use crate::domain::ledger::LedgerError;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::Refused;
@@ -265,6 +266,12 @@ impl From<Error> for Problem {
     }
 }
 
+impl From<Vec<FieldError>> for Problem {
+    fn from(errors: Vec<FieldError>) -> Self {
+        Error::Invalid(errors).into()
+    }
+}
+
 /// An error and what caused it, for the log.
 fn chain(error: &dyn StdError) -> String {
     let mut text = error.to_string();
@@ -372,7 +379,6 @@ mod tests {
 
     use super::*;
     use crate::app::ports::StoreError;
-    use crate::domain::input::FieldError;
 
     async fn body(response: Response) -> Value {
         let bytes = to_bytes(response.into_body(), 1_000_000).await.unwrap();

@@ -6,27 +6,17 @@ use crate::app::ports::{MINUTE, Millis};
 pub use crate::domain::clocks::day as date;
 use crate::domain::clocks::zoned;
 use crate::domain::moments;
+pub use crate::domain::moments::full;
 use crate::domain::sentence::Sentence;
 use crate::text;
-
-/// `Sat, Nov 21, 2026, 14:02 EST`
-pub fn full(at: Millis, zone: &str) -> Sentence {
-    let at = zoned(at, zone);
-    let (weekday, day) = (moments::short_weekday(at.date()), moments::short_day(at.date()));
-    text!("{weekday}, {day}, {year}, {time}", weekday, day, year = at.year(), time = clock_and_zone(&at))
-}
 
 fn clock(at: &Zoned) -> String {
     at.strftime("%H:%M").to_string()
 }
 
-fn clock_and_zone(at: &Zoned) -> String {
-    at.strftime("%H:%M %Z").to_string()
-}
-
 /// `14:02 EST`
 pub fn time(at: Millis, zone: &str) -> String {
-    clock_and_zone(&zoned(at, zone))
+    moments::clock_and_zone(&zoned(at, zone))
 }
 
 /// `Saturday, November 21, 2026`

@@ -41,7 +41,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["config"]),
     ("object_store", &["documents"]),
     ("image", &["documents"]),
-    ("zip", &["app", "documents", "pages"]),
+    ("zip", &["app", "documents", "http"]),
     ("quick_xml", &["documents"]),
     ("multer", &["http"]),
     ("totp_rs", &["auth"]),

@@ -48,6 +48,26 @@ pub struct Version {
     answers: Answers,
 }
 
+/// The version to be shown, and the one that it is compared with: by default what is newest, with the one before it.
+/// `none` compares with nothing; what names no version counts as not said.
+pub fn chosen<'a>(
+    versions: &'a [Version],
+    version: Option<&str>,
+    against: Option<&str>,
+) -> (Option<&'a Version>, Option<&'a Version>) {
+    let named = |name: Option<&str>| {
+        let wanted = VersionName::parse(name?)?;
+        versions.iter().position(|version| version.name == wanted)
+    };
+    let Some(last) = versions.len().checked_sub(1) else { return (None, None) };
+    let shown = named(version).unwrap_or(last);
+    let against = match against {
+        Some("none") => None,
+        against => named(against).or(shown.checked_sub(1)),
+    };
+    (versions.get(shown), against.filter(|against| *against != shown).and_then(|against| versions.get(against)))
+}
+
 /// A section with its answers, beside those of another version.
 #[derive(Debug, Clone)]
 pub struct ComparedSection {

@@ -25,7 +25,7 @@ use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Actor, Ended, Facts, Stage, TABLE, decide};
 
 pub use acts::{Since, StaffAct};
-pub use answers::{ComparedSection, Version, VersionName};
+pub use answers::{ComparedSection, Version, VersionName, chosen};
 pub use duplicates::Twin;
 pub use emails::Letter;
 pub use funding::Verdict;

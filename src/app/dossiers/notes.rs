@@ -22,10 +22,9 @@ pub struct NoteText(String);
 
 impl NoteText {
     /// # Errors
-    /// `note.required`, `note.too_long`, `note.invalid`.
-    pub fn parse(typed: &str) -> Result<NoteText, FieldError> {
-        let typed = Input::Text(typed.to_owned());
-        let text = several_lines("note", "The note", Some(&typed), LONGEST_NOTE)?;
+    /// `note.required`, `note.type`, `note.too_long`, `note.invalid`.
+    pub fn parse(input: Option<&Input>) -> Result<NoteText, FieldError> {
+        let text = several_lines("note", "The note", input, LONGEST_NOTE)?;
         text.map(NoteText).ok_or_else(|| FieldError::new("note", "note.required", "Write something first."))
     }
 }
@@ -230,9 +229,10 @@ mod tests {
 
     #[test]
     fn a_note_has_up_to_four_thousand_characters() {
-        assert_eq!(NoteText::parse(" One.\r\nTwo. ").unwrap().0, "One.\nTwo.");
-        assert!(NoteText::parse(&"ä".repeat(LONGEST_NOTE)).is_ok());
-        let code = |text: &str| NoteText::parse(text).unwrap_err().code;
+        let parse = |text: &str| NoteText::parse(Some(&Input::Text(text.to_owned())));
+        assert_eq!(parse(" One.\r\nTwo. ").unwrap().0, "One.\nTwo.");
+        assert!(parse(&"ä".repeat(LONGEST_NOTE)).is_ok());
+        let code = |text: &str| parse(text).unwrap_err().code;
         assert_eq!(code(&"ä".repeat(LONGEST_NOTE + 1)), "note.too_long");
         assert_eq!((code(" \n "), code("a\u{7}")), ("note.required".into(), "note.invalid".into()));
     }

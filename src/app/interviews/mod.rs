@@ -284,6 +284,12 @@ impl App {
         if starts_at.is_none() || application.stage == Stage::Booked {
             self.look_after(staff, &application.id).await?;
         }
+        if starts_at.is_some() {
+            // What is booked since is what this very call has booked, and no time to move it from.
+            if let Some(done) = self.repeated(&applicant.id, Act::Book, &conditions).await? {
+                return Ok(done);
+            }
+        }
         let act = match (starts_at, application.stage) {
             (None, _) => Act::Cancel,
             (Some(_), Stage::Booked) => Act::Move,

@@ -24,6 +24,25 @@ const WEEK: Millis = 7 * DAY;
 /// How long what is over stays in a feed.
 const FEED_PAST: Millis = 30 * DAY;
 
+/// An application's interview, as somebody of the office sees it and looks after it.
+#[derive(Debug, Clone)]
+pub struct OfficeInterview {
+    /// The one that counts; one that was given up is none.
+    pub interview: Option<Interview>,
+    /// The times that it can be booked at, or moved to; none for those who may do neither.
+    pub times: Vec<Millis>,
+    /// Those to come that the applicant wished for, as long as there is nothing booked.
+    pub wishes: Vec<Millis>,
+    /// What was noted about it, for those who may read that.
+    pub sheet: Option<ScoreSheet>,
+    pub may_book: bool,
+    pub may_move: bool,
+    pub may_cancel: bool,
+    pub may_record: bool,
+    pub may_undo: bool,
+    pub may_score: bool,
+}
+
 impl App {
     /// Whose interviews somebody may look after: their own, or anybody's.
     ///
@@ -179,6 +198,50 @@ impl App {
             })
             .collect();
         Ok(Some(ics::write_all(Method::Publish, &zone, now, &entries)))
+    }
+
+    /// An application's interview, and what whoever looks at it may do now.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn office_interview(
+        &self,
+        who: &StaffSession,
+        application: &Application,
+    ) -> Result<OfficeInterview, Error> {
+        who.staff.permit(Permission::Applications)?;
+        let (staff, stage, now) = (&who.staff, application.stage, self.clock.now());
+        let may = |permission| staff.role.may(permission);
+        let interview = self.store.interview(&application.id, now).await?;
+        let interview = interview.filter(|interview| interview.freed_at.is_none());
+        let is_theirs =
+            interview.as_ref().is_none_or(|interview| self.may_meet(staff, &interview.slot.interviewer_id).is_ok());
+        let may_act = may(Permission::Interview) && is_theirs;
+        let begun = interview.as_ref().is_some_and(|interview| interview.slot.span.starts_at <= now);
+        let may_book = may(Permission::Interview) && matches!(stage, Stage::Submitted | Stage::NoShow);
+        let may_move = may_act && stage == Stage::Booked;
+        let times = match may_book || may_move {
+            true => self.times_for_staff(staff, application).await?,
+            false => Vec::new(),
+        };
+        let wishes = if may_book { self.sent_wishes(application).await? } else { None };
+        let held = interview.as_ref().filter(|interview| interview.outcome == Some(InterviewOutcome::Held));
+        let sheet = match held {
+            Some(held) if may(Permission::Score) => self.score_sheet(who, &held.id).await?,
+            _ => None,
+        };
+        Ok(OfficeInterview {
+            times,
+            wishes: wishes.iter().flat_map(|wishes| wishes.times).filter(|at| *at > now).collect(),
+            sheet,
+            may_book,
+            may_move,
+            may_cancel: may_move,
+            may_record: may_move && begun,
+            may_undo: may_act && matches!(stage, Stage::Held | Stage::NoShow),
+            may_score: held.is_some() && may(Permission::Score) && is_theirs,
+            interview,
+        })
     }
 
     /// The times that somebody of the office can book for an applicant, or move the interview to.

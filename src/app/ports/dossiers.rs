@@ -52,6 +52,13 @@ pub struct SentMail {
     pub finished_at: Option<Millis>,
 }
 
+impl SentMail {
+    /// Whether it can be sent again: nothing in it is good for one mail alone, and it is not under way.
+    pub fn may_resend(&self) -> bool {
+        !self.has_secret && self.state != "waiting"
+    }
+}
+
 /// A line of the record.
 #[derive(Debug, Clone)]
 pub struct RecordedLine {

@@ -1,13 +1,10 @@
 //! `/admins/applications/{id}`: one application, for the office.
 
-use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::asked::{Asked, tagged};
 use crate::app::dossiers::Dossier;
 use crate::app::ports::StaffSession;
 use crate::domain::application::ApplicationData;
@@ -15,9 +12,9 @@ use crate::domain::permission::Permission;
 use crate::domain::status::Status;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::http::rfc3339;
 use crate::http::users::ApplicationType;
-use crate::http::users::submission::conditions;
-use crate::http::{ApiState, rfc3339};
+use crate::http::users::submission::ActHeaders;
 
 /// Who applies. Only for roles that may know personal data.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,7 +86,7 @@ pub struct StatusChange {
     pub due_on: Option<String>,
 }
 
-fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
+pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
     let Dossier { applicant, application, listing, acts, .. } = dossier;
     let profile = &applicant.profile;
     let personal = who.staff.role.may(Permission::PersonalData).then(|| ApplicantData {
@@ -116,7 +113,7 @@ fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
         submitted_at: rfc3339(listing.submitted_at),
         applicant: personal,
     };
-    ([(header::ETAG, format!("\"{}\"", application.revision))], Json(body))
+    tagged(application.revision, body)
 }
 
 /// One application.
@@ -132,13 +129,9 @@ fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse + use<> {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn load(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    Path(id): Path<String>,
-) -> Result<impl IntoResponse, Problem> {
-    let dossier = api.app.dossier(&who, &id).await?;
-    Ok(told(&who, &dossier))
+pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    Ok(told(&asked.who, &dossier))
 }
 
 /// Leads an application to another status.
@@ -151,10 +144,7 @@ pub async fn load(
     tag = "Office: applications",
     params(
         ("id" = String, Path, description = "The application's id"),
-        ("If-Match" = Option<String>, Header, nullable = false,
-            description = "The `ETag` of the revision that was seen, or `*` for whatever is there"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "Names the act: sent again under the same key, it is done once"),
+        ActHeaders,
     ),
     request_body = StatusChange,
     responses(
@@ -167,15 +157,8 @@ pub async fn load(
         (status = 422, description = "What is missing for the act"),
     )
 )]
-pub async fn change(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    StrictJson(input): StrictJson,
-) -> Result<impl IntoResponse, Problem> {
-    let conditions = conditions(&headers)?;
-    api.app.change_status(&who, &id, &input, conditions).await?;
-    let dossier = api.app.dossier(&who, &id).await?;
-    Ok(told(&who, &dossier))
+pub async fn change(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    asked.app().change_status(&asked.who, asked.id(), &input, asked.conditions.clone()).await?;
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    Ok(told(&asked.who, &dossier))
 }

@@ -1,17 +1,19 @@
-//! `GET /admins/applications`
+//! `GET /admins/applications`, also as a file
 
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
+use super::asked::Asked;
 use crate::app::listings::{FoundApplications, view_of};
 use crate::app::ports::{self, MOST_COUNTED};
-use crate::domain::listing::{Facet, NOBODY};
+use crate::domain::input::FieldError;
+use crate::domain::listing::{Facet, NOBODY, View};
 use crate::domain::permission::Permission;
 use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::http::rfc3339;
+use crate::http::wire::listing::{self, Format};
 
 /// A page of a view of the list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -156,23 +158,67 @@ impl ListedApplication {
         (status = 422, description = "A parameter means nothing: `q.invalid`, `pageSize.range`…"),
     )
 )]
-pub async fn list(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    RawQuery(query): RawQuery,
-) -> Result<Json<ApplicationList>, Problem> {
-    let pairs: Vec<_> = url::form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
-    let (view, errors) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
-    if !errors.is_empty() {
-        return Err(crate::app::Error::from(errors).into());
-    }
-    let FoundApplications { page, count } = api.app.find_applications(&who, &view).await?;
+pub async fn list(asked: Asked) -> Result<Json<ApplicationList>, Problem> {
+    let view = view(&asked)?;
+    let FoundApplications { page, count } = asked.app().find_applications(&asked.who, &view).await?;
     let place = |row: Option<&ports::Listing>| row.map(|row| row.cursor().to_text());
     let previous = place(page.rows.first()).filter(|_| page.has_before);
     let next = place(page.rows.last()).filter(|_| page.has_after);
-    let personal = who.staff.role.may(Permission::PersonalData);
+    let personal = asked.staff().role.may(Permission::PersonalData);
     let applications = page.rows.into_iter().map(|row| ListedApplication::new(row, personal)).collect();
     Ok(Json(ApplicationList { applications, count: count.number, count_is_complete: count.is_all, next, previous }))
+}
+
+fn view(asked: &Asked) -> Result<View, Vec<FieldError>> {
+    let pairs = asked.pairs();
+    let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
+    if errors.is_empty() { Ok(view) } else { Err(errors) }
+}
+
+/// A view of the list as comma-separated values, by the same parameters as the list.
+///
+/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications.csv",
+    operation_id = "exportApplicationsAsCsv",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "All rows of the view.", body = String, content_type = "text/csv"),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "A parameter means nothing: `q.invalid`…"),
+    )
+)]
+pub async fn as_csv(asked: Asked) -> Result<Response, Problem> {
+    file(asked, Format::Csv).await
+}
+
+/// A view of the list as a workbook, by the same parameters as the list.
+///
+/// The record says who took it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications.xlsx",
+    operation_id = "exportApplicationsAsXlsx",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "All rows of the view.", body = String,
+            content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "A parameter means nothing: `q.invalid`…"),
+    )
+)]
+pub async fn as_xlsx(asked: Asked) -> Result<Response, Problem> {
+    file(asked, Format::Xlsx).await
+}
+
+async fn file(asked: Asked, format: Format) -> Result<Response, Problem> {
+    let view = view(&asked)?;
+    let app = asked.app();
+    let export = app.begin_export(&asked.who, &view, format.ending()).await?;
+    Ok(listing::file(app.clone(), export, format, app.settings.time_zone.clone(), app.clock.now()))
 }
 
 const _: () = assert!(MOST_COUNTED == 1000, "the description of `count` tells the number");

@@ -1,4 +1,4 @@
-//! `GET /admins/me`, `PATCH /admins/me`, `POST /admins/password`
+//! `/admins/me`, `POST /admins/password`
 
 use axum::Json;
 use axum::extract::State;
@@ -83,5 +83,22 @@ pub async fn change_password(
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
     api.app.change_staff_password(&who, &input, &caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Leaves the office: the account is removed.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/me",
+    operation_id = "leaveOffice",
+    tag = "Office: own account",
+    responses(
+        (status = 204, description = "The account is removed."),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 409, description = "`staff.last_owner`"),
+    )
+)]
+pub async fn leave(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
+    api.app.leave_office(&who).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,25 +1,41 @@
 //! Calls of the office, `/admins/…`. Nothing is open by default: a call is there only with a row of [`calls`], which says
 //! what its gate asks for, and handlers get the member of staff from the gate alone.
 //!
-//! To add one: a handler that takes a [`Member`], its row in [`calls`], and its place in `openapi.rs`.
+//! To add one: a handler that takes an [`asked::Asked`] (or a [`Member`] alone), its row in [`calls`], and its place in
+//! `openapi.rs`.
 
+pub mod acts;
 pub mod applications;
+mod asked;
+pub mod bulk;
 pub mod conditions;
 pub mod contracts;
 pub mod decisions;
+pub mod deliveries;
+pub mod documents;
+pub mod duplicates;
+pub mod feed;
 pub mod forgotten;
 pub mod funding;
+pub mod insight;
+pub mod interview;
+pub mod interviews;
 pub mod invitations;
 pub mod listings;
 pub mod login;
+pub mod mails;
+pub mod marks;
 pub mod me;
+pub mod notes;
 pub mod questionnaires;
+pub mod record;
 pub mod second_factor;
 pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
 pub mod step_up;
 pub mod team;
+pub mod views;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -58,6 +74,11 @@ pub fn calls() -> Vec<Call> {
     let finance = Gate::may(Permission::ManageFinance);
     // What of the settings needs more is asked of the setting.
     let texts = Gate::may(Permission::Templates);
+    let see = Gate::may(Permission::Applications);
+    let (review, assign) = (Gate::may(Permission::Review), Gate::may(Permission::Assign));
+    let (note, write) = (Gate::may(Permission::Notes), Gate::may(Permission::WriteToApplicants));
+    let review_documents = Gate::may(Permission::ReviewDocuments);
+    let (meet, set) = (Gate::may(Permission::Interview), Gate::may(Permission::Settings));
     vec![
         call("POST", "/login", Gate::OPEN, post(login::login)),
         call("POST", "/forgot-password", Gate::OPEN, post(forgotten::request)),
@@ -67,6 +88,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/logout", Gate::IDLE, post(login::logout)),
         call("GET", "/me", Gate::UNREADY, get(me::me)),
         call("PATCH", "/me", Gate::UNREADY, patch(me::change)),
+        call("DELETE", "/me", Gate::STAFF.and_step_up(), delete(me::leave)),
         call("POST", "/password", Gate::UNREADY, post(me::change_password)),
         call("POST", "/second-factor", Gate::UNREADY.and_step_up(), post(second_factor::begin)),
         call("POST", "/second-factor/confirm", Gate::UNREADY.and_step_up(), post(second_factor::confirm)),
@@ -124,9 +146,75 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
         call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
-        call("GET", "/decisions", release, get(decisions::list)),
-        call("POST", "/decisions/release", release, post(decisions::release_several)),
-        call("POST", "/decisions/recall", release, post(decisions::recall_several)),
+        call("GET", "/decisions", release, get(decisions::several::list)),
+        call("POST", "/decisions/release", release, post(decisions::several::release)),
+        call("POST", "/decisions/recall", release, post(decisions::several::recall)),
+        call("GET", "/applications.csv", Gate::may(Permission::Export).and_step_up(), get(listings::as_csv)),
+        call("GET", "/applications.xlsx", Gate::may(Permission::Export).and_step_up(), get(listings::as_xlsx)),
+        call("GET", "/applications/{id}/answers", see, get(record::answers)),
+        call("GET", "/applications/{id}/timeline", see, get(record::timeline)),
+        call("GET", "/applications/{id}/presence", see, get(record::presence)),
+        call("POST", "/applications/{id}/request-changes", review, post(acts::request_changes)),
+        call("POST", "/applications/{id}/drop-changes", review, post(acts::drop_changes)),
+        call("POST", "/applications/{id}/withdraw", review, post(acts::withdraw)),
+        call("POST", "/applications/{id}/undo-withdraw", review, post(acts::undo_withdraw)),
+        call("POST", "/applications/{id}/resume", review, post(acts::resume)),
+        call("POST", "/applications/{id}/owner", assign, post(marks::hand_over)),
+        call("POST", "/applications/{id}/tags", assign, post(marks::tag)),
+        call("DELETE", "/applications/{id}/tags/{tag}", assign, delete(marks::untag)),
+        call("GET", "/applications/{id}/duplicates", review, get(duplicates::list)),
+        call("POST", "/applications/{id}/duplicates/merge", review, post(duplicates::merge)),
+        call("POST", "/applications/{id}/duplicates/tell-apart", review, post(duplicates::tell_apart)),
+        call("POST", "/applications/{id}/duplicates/undo", review, post(duplicates::undo)),
+        call("GET", "/applications/{id}/documents", Gate::may(Permission::Documents), get(documents::list)),
+        call("POST", "/applications/{id}/documents/{slot}", review_documents, post(documents::review)),
+        call("GET", "/applications/{id}/files/{file}", Gate::may(Permission::Documents), get(documents::file)),
+        call("GET", "/applications/{id}/interview", see, get(interview::load)),
+        call("POST", "/applications/{id}/interview", meet, post(interview::arrange)),
+        call("POST", "/applications/{id}/interview/wish", meet, post(interview::offer)),
+        call("POST", "/applications/{id}/interview/cancel", meet, post(interview::cancel)),
+        call("POST", "/applications/{id}/interview/held", meet, post(interview::held)),
+        call("POST", "/applications/{id}/interview/no-show", meet, post(interview::no_show)),
+        call("POST", "/applications/{id}/interview/undo", meet, post(interview::undo)),
+        call("GET", "/applications/{id}/interview/scores", Gate::may(Permission::Score), get(interview::scores)),
+        call("POST", "/applications/{id}/interview/scores", Gate::may(Permission::Score), post(interview::score)),
+        call("GET", "/interviews", meet, get(interviews::own)),
+        call("GET", "/interviews/calendar/{id}", meet, get(interviews::calendar)),
+        call("GET", "/interviews/rules/{id}", meet, get(interviews::rules)),
+        call("POST", "/interviews/rules/{id}", meet, post(interviews::change_rules)),
+        call("GET", "/interviews/feed", meet, get(feed::load)),
+        call("POST", "/interviews/feed", meet, post(feed::open)),
+        call("DELETE", "/interviews/feed", meet, delete(feed::close)),
+        call("GET", "/applications/{id}/notes", note, get(notes::list)),
+        call("POST", "/applications/{id}/notes", note, post(notes::write)),
+        call("PATCH", "/applications/{id}/notes/{note}", note, patch(notes::edit)),
+        call("DELETE", "/applications/{id}/notes/{note}", note, delete(notes::delete)),
+        call("POST", "/applications/{id}/notes/{note}/pin", note, post(notes::pin)),
+        call("DELETE", "/applications/{id}/notes/{note}/pin", note, delete(notes::unpin)),
+        call("GET", "/applications/{id}/mails", write, get(mails::list)),
+        call("POST", "/applications/{id}/mails", write, post(mails::write)),
+        call("POST", "/applications/{id}/mails/{mail}/resend", write, post(mails::resend)),
+        call("POST", "/bulk/assign/look", assign, post(bulk::marks::look_at_assigning)),
+        call("POST", "/bulk/assign", assign, post(bulk::marks::assign)),
+        call("POST", "/bulk/tag/look", assign, post(bulk::marks::look_at_tagging)),
+        call("POST", "/bulk/tag", assign, post(bulk::marks::tag)),
+        call("POST", "/bulk/mail/look", write, post(bulk::letters::look_at_mailing)),
+        call("POST", "/bulk/mail", write, post(bulk::letters::mail)),
+        call("POST", "/bulk/ask/look", review_documents, post(bulk::letters::look_at_asking)),
+        call("POST", "/bulk/ask", review_documents, post(bulk::letters::ask)),
+        call("POST", "/bulk/draft/look", decide, post(bulk::drafts::look)),
+        call("POST", "/bulk/draft", decide, post(bulk::drafts::draft)),
+        call("GET", "/colleagues", see, get(marks::colleagues)),
+        call("GET", "/views", see, get(views::list)),
+        call("POST", "/views", see, post(views::save)),
+        call("PATCH", "/views/{id}", see, patch(views::rename)),
+        call("DELETE", "/views/{id}", see, delete(views::delete)),
+        call("GET", "/figures", see, get(views::figures)),
+        call("GET", "/audit", Gate::may(Permission::Audit), get(insight::audit)),
+        call("GET", "/form-health", set, get(insight::form_health)),
+        call("GET", "/deliveries", set, get(deliveries::list)),
+        call("POST", "/deliveries/mails/{id}/retry", set.and_step_up(), post(deliveries::retry_mail)),
+        call("POST", "/deliveries/jobs/{id}/retry", set.and_step_up(), post(deliveries::retry_job)),
     ]
 }
 

@@ -8,6 +8,7 @@ mod cookies;
 mod download;
 mod files;
 mod language;
+pub mod listing;
 mod multipart;
 mod origin;
 mod requests;

@@ -24,15 +24,11 @@ use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::reference;
 use crate::domain::status::{Stage, Status};
+use crate::http::wire::listing::{self, Format};
 
 pub mod bulk;
-mod csv;
-mod export;
 pub mod figures;
 pub mod views;
-mod xlsx;
-
-use export::Format;
 
 pub(super) const PATH: &str = "/admin-panel/applications";
 
@@ -73,7 +69,7 @@ async fn file(office: Office<'_>, format: Format) -> Response {
     }
     let app = &office.visit.state.app;
     match app.begin_export(office.who, &view, format.ending()).await {
-        Ok(export) => export::file(app.clone(), export, format, office.zone().to_owned(), office.visit.now()),
+        Ok(export) => listing::file(app.clone(), export, format, office.zone().to_owned(), office.visit.now()),
         Err(error) => office.unavailable(&error).await,
     }
 }
@@ -87,8 +83,8 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let parsed = match action {
         "assign" if form.get("assignee").is_empty() => Err(invalid("assignee", "Choose who looks after them.")),
         "assign" => Ok(Mark::Owner(Some(form.get("assignee").to_owned()).filter(|owner| owner != NOBODY))),
-        "tag" => App::parse_tag(form.get("newTag")).map(Mark::AddTag),
-        "untag" => App::parse_tag(form.get("newTag")).map(Mark::RemoveTag),
+        "tag" => App::parse_tag(form.get("newTag")).map(Mark::AddTag).map_err(Error::from),
+        "untag" => App::parse_tag(form.get("newTag")).map(Mark::RemoveTag).map_err(Error::from),
         _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
     };
     let outcome = async {
@@ -276,7 +272,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         exports: [Format::Csv, Format::Xlsx]
             .into_iter()
             .filter(|_| may(Permission::Export))
-            .map(|format| FileLink { label: format.label(), href: format!("{PATH}.{}?{here}", format.ending()) })
+            .map(|format| FileLink { label: file_label(format), href: format!("{PATH}.{}?{here}", format.ending()) })
             .collect(),
         here,
         work: work(office, view.tab),
@@ -295,6 +291,13 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         form,
     };
     office.page(Screen::AdminApplications(Box::new(props)), "Applications", status).await
+}
+
+fn file_label(format: Format) -> &'static str {
+    match format {
+        Format::Csv => "Save this view as CSV",
+        Format::Xlsx => "Save this view as XLSX",
+    }
 }
 
 /// What is done for many of a tab's applications on a page of its own.

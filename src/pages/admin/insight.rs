@@ -8,13 +8,11 @@ use super::super::{Form, moment, problem};
 use super::Office;
 use super::props::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
 use crate::app::Error;
-use crate::app::audit_search::AuditSearch;
+use crate::app::audit_search::{AuditPage, AuditSearch};
+use crate::app::field_errors::SPANS;
 use crate::app::ports::AuditLine;
 
 const AUDIT: &str = "/admin-panel/settings/audit";
-/// Days that are looked back on.
-const DAYS: [i64; 3] = [7, 30, 365];
-
 pub async fn audit(office: Office<'_>, _: &Form) -> Response {
     let visit = office.visit;
     let given = |name: &str| visit.query(name).unwrap_or_default();
@@ -44,14 +42,14 @@ pub async fn audit(office: Office<'_>, _: &Form) -> Response {
         }
         Err(error) => return office.unavailable(&error).await,
     };
-    let next_href = page.as_ref().filter(|page| !page.is_last).and_then(|page| page.lines.last()).map(|last| {
+    let next_href = page.as_ref().and_then(AuditPage::next).map(|next| {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         for (name, value) in &form.values {
             if let Typed::One(value) = value {
                 query.append_pair(name, value);
             }
         }
-        query.append_pair("before", &format!("{}~{}", last.at, last.id));
+        query.append_pair("before", &next);
         format!("{AUDIT}?{}", query.finish())
     });
     let rows = page.map(|page| {
@@ -81,14 +79,14 @@ fn row(office: Office<'_>, line: &AuditLine, named: &dyn Fn(&str) -> String) -> 
 
 pub async fn form_health(office: Office<'_>, _: &Form) -> Response {
     let asked = office.visit.query("days").and_then(|days| days.parse::<i64>().ok());
-    let days = asked.filter(|days| DAYS.contains(days)).unwrap_or(DAYS[1]);
+    let days = asked.filter(|days| SPANS.contains(days)).unwrap_or(SPANS[1]);
     let fields = match office.visit.state.app.form_health(&office.who.staff, days).await {
         Ok(fields) => fields,
         Err(error) => return office.unavailable(&error).await,
     };
     let props = AdminFormHealthProps {
         days,
-        spans: DAYS.to_vec(),
+        spans: SPANS.to_vec(),
         fields: fields.into_iter().map(|(path, errors)| FieldRow { path, errors }).collect(),
     };
     office.page(Screen::AdminFormHealth(props), "Form health", StatusCode::OK).await

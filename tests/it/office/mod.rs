@@ -1,6 +1,7 @@
 //! The office: who gets in, what each may do, and what Owners do with accounts.
 
 mod bulk;
+mod calls;
 mod cases;
 mod decisions;
 mod dossiers;

@@ -1,8 +1,8 @@
 //! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
 
-use matricula::app::ports::MINUTE;
+use matricula::app::ports::{ListView, MINUTE, Note};
 use matricula::domain::input::Input;
-use matricula::domain::permission::{Access, Gate, Standing, Turned};
+use matricula::domain::permission::{Access, Gate, Permission, Standing, Turned};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use matricula::http::admins;
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Member, hired, member};
 use crate::support::databases::story;
+use crate::support::rows::entry;
 use crate::support::server::{Answer, World};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +24,8 @@ fn fresh(role: Role) -> Standing {
     Standing { role, idle: false, lacks_second_factor: false, stepped_up: true }
 }
 
-/// The path with what stands for `{id}`: an account, a session or an invitation of the caller or of another Owner.
+/// The path with what stands for `{id}` and other names: an account, a session, an invitation, a view or a note of the caller
+/// or of another Owner.
 async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> String {
     if !path.contains("{id}") {
         return path.to_owned();
@@ -46,6 +48,8 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
     let owner = if whose == Whose::Own { member } else { &other };
     let id = if path.contains("/applications/") {
         application(world).await
+    } else if path.contains("/views/") {
+        view(world, &owner.staff.id).await
     } else if path.contains("sessions") {
         owner.session_id.clone()
     } else if path.contains("invitations") {
@@ -59,7 +63,37 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
     } else {
         owner.staff.id.clone()
     };
+    let note = if path.contains("{note}") { note(world, &id, &owner.staff.id).await } else { String::new() };
     path.replace("{id}", &id)
+        .replace("{note}", &note)
+        .replace("{slot}", "identity")
+        .replace("{tag}", "demo")
+        .replace("{mail}", "1")
+        .replace("{file}", "1")
+}
+
+/// A view of somebody's own.
+async fn view(world: &World, staff_id: &str) -> String {
+    let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
+    let view = ListView { id: id.clone(), staff_id, name: "Seen".into(), query: "tab=all".into(), shared: false };
+    world.app.store.save_view(&view, 50, &entry()).await.unwrap();
+    id
+}
+
+/// A note that somebody wrote.
+async fn note(world: &World, application_id: &str, staff_id: &str) -> String {
+    let note = Note {
+        id: world.app.random.id(),
+        application_id: application_id.to_owned(),
+        staff_id: staff_id.to_owned(),
+        text: "A demo".into(),
+        revision: 1,
+        pinned_at: None,
+        created_at: world.app.clock.now(),
+        edited_at: None,
+    };
+    world.app.store.write_note(&note, &entry(), &[]).await.unwrap();
+    note.id
 }
 
 /// An application that was submitted.
@@ -85,6 +119,12 @@ fn body(path: &str) -> Value {
         "/admins/{id}" => json!({ "role": "viewer" }),
         "/settings/second-factor" => json!({ "required": false }),
         "/me" => json!({ "name": "Demo Name" }),
+        "/applications/{id}/owner" => json!({ "owner": "nobody" }),
+        "/applications/{id}/tags" => json!({ "tag": "demo" }),
+        "/applications/{id}/notes/{note}" => json!({ "note": "A demo, changed" }),
+        "/applications/{id}/documents/{slot}" => json!({ "decision": "waive", "reason": "A demo" }),
+        "/interviews/rules/{id}" => json!({ "timeZone": "UTC", "minutes": 40, "buffer": 10, "notice": 24 }),
+        "/views/{id}" => json!({ "name": "Changed", "seen": "Seen" }),
         _ => json!({}),
     }
 }
@@ -101,6 +141,14 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         ("PATCH", "/admins/{id}", Whose::Own) => Some((403, "role.self")),
         ("DELETE", "/admins/{id}", Whose::Own) => Some((403, "staff.self")),
         ("DELETE", "/sessions/{id}", Whose::Other) => Some((404, "session.not_found")),
+        ("PATCH" | "DELETE", "/views/{id}", Whose::Other) => Some((404, "view.not_found")),
+        ("PATCH" | "DELETE", "/applications/{id}/notes/{note}", Whose::Other) => Some((403, "role.forbidden")),
+        (_, "/interviews/rules/{id}" | "/interviews/calendar/{id}", Whose::Other)
+            if !role.may(Permission::OthersInterviews) =>
+        {
+            Some((403, "role.forbidden"))
+        }
+        ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         _ => None,
     };
     match expected {

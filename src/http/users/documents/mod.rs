@@ -289,14 +289,18 @@ pub async fn load(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let document = api.app.kept_document(&who, &id.0).await?;
-    let response = wire::download(&api.app, &headers, &document, wire::Shown::Saved).await?;
-    if response.status() == StatusCode::RANGE_NOT_SATISFIABLE {
-        let told = response.headers().clone();
-        let mut problem = Problem::new(&kind::RANGE, "The file has no such bytes.").into_response();
-        problem.headers_mut().extend(told);
-        return Ok(problem);
+    Ok(saved(wire::download(&api.app, &headers, &document, wire::Shown::Saved).await?))
+}
+
+/// The answer with a file; where it has no such range, a problem that says so.
+pub(in crate::http) fn saved(response: Response) -> Response {
+    if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
+        return response;
     }
-    Ok(response)
+    let told = response.headers().clone();
+    let mut problem = Problem::new(&kind::RANGE, "The file has no such bytes.").into_response();
+    problem.headers_mut().extend(told);
+    problem
 }
 
 /// Removes a file.

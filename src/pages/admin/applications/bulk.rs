@@ -15,15 +15,14 @@ use super::super::dossier::decision::{DraftChoices, choices, named_outcome, para
 use super::super::props::{Choice, ListAct};
 use super::{PATH, answer, chosen, name, query_of, view_of};
 use crate::app::acts::Conditions;
-use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample};
+use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
 use crate::app::decisions::{is_decidable, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::app::{Error, Refusal};
 use crate::domain::documents::{Slot, of_answers};
-use crate::domain::input::{FieldError, Input};
+use crate::domain::input::Input;
 use crate::domain::listing::View;
 use crate::domain::permission::Permission;
-use crate::domain::sentence::Sentence;
 use crate::domain::status::{Outcome, Stage};
 
 const MAIL: &str = "/admin-panel/applications/mail";
@@ -99,13 +98,7 @@ impl Told {
     }
 
     fn not_asked(why: NotAsked) -> Told {
-        let text = match why {
-            NotAsked::Stage => "No document is waited for at this stage.",
-            NotAsked::NotCalledFor => "The answers do not call for this document.",
-            NotAsked::There => "It was sent already: look at it in the application.",
-            NotAsked::Waived => "It is waived for this applicant.",
-        };
-        Told { text: text.to_owned(), failed: true }
+        Told { text: why.sentence().to_owned(), failed: true }
     }
 }
 
@@ -164,7 +157,8 @@ pub async fn mail(office: Office<'_>, form: &Form) -> Response {
             Err(error) => return desk.refuse(write(), form, &error).await,
         };
         let look = page(Step::Look, format!("Send this mail to {}?", desk.counted("applicant")));
-        let look = Page { samples: samples.into_iter().map(BulkSample::from).collect(), ..look };
+        let samples = samples.into_iter().filter_map(|sample| sample.result.ok()).take(SAMPLES);
+        let look = Page { samples: samples.map(BulkSample::from).collect(), ..look };
         return desk.look(look, form, counted).await;
     }
     match app.write_to_applicants(office.who, &desk.ids, &desk.key(), &mailing).await {
@@ -193,7 +187,7 @@ pub async fn ask(office: Office<'_>, form: &Form) -> Response {
     };
     let asked = match asked {
         Ok(asked) => asked,
-        Err(error) => return desk.refuse(write(), form, &error).await,
+        Err(errors) => return desk.refuse(write(), form, &errors.into()).await,
     };
     let counted = desk.confirmed(form);
     if form.get("_action") == "look" || counted.is_err() {
@@ -325,12 +319,7 @@ impl<'a> Desk<'a> {
 
     /// That the number of rows was typed.
     fn confirmed(&self, form: &Form) -> Result<(), Error> {
-        let count = self.ids.len();
-        if form.get("count").trim().parse() == Ok(count) {
-            return Ok(());
-        }
-        let sentence = Sentence::plain(format!("Type {count} to confirm how many applicants are written to."));
-        Err(FieldError::new("count", "count.other", sentence).into())
+        Ok(confirmed(&self.ids, form.get("count").trim().parse().ok())?)
     }
 
     fn about_rows(&self, about: impl Fn(&Listing) -> Option<Told>) -> BTreeMap<String, Told> {

@@ -9,7 +9,7 @@ use super::super::Office;
 use super::super::props::Choice;
 use super::props::{AdminApplicationProps, AnswerLine, AnswerSection, ChangedMeanwhile, Line};
 use super::{Dossier, Opened, called, fresh, instead, open, status};
-use crate::app::dossiers::{ComparedSection, Version, VersionName};
+use crate::app::dossiers::{ComparedSection, Version, VersionName, chosen};
 use crate::app::{Error, Refusal};
 use crate::domain::moments;
 use crate::domain::paper::{Change, Compared};
@@ -43,7 +43,8 @@ async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, s
     let app = &office.visit.state.app;
     let loaded = async {
         let versions = app.versions(office.who, &dossier).await?;
-        let (version, before) = chosen(office, &versions);
+        let query = |name| office.visit.query(name);
+        let (version, before) = chosen(&versions, query("version").as_deref(), query("against").as_deref());
         let sections = match version {
             Some(version) => app.compared_answers(office.who, version, before).await?,
             None => Vec::new(),
@@ -72,21 +73,6 @@ async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, s
         form,
     };
     office.page(Screen::AdminApplication(Box::new(props)), &title, status).await
-}
-
-/// The version to be shown, and the one that it is compared with: by default what is newest, with the one before it.
-fn chosen<'a>(office: Office<'_>, versions: &'a [Version]) -> (Option<&'a Version>, Option<&'a Version>) {
-    let named = |name: &str| {
-        let wanted = VersionName::parse(&office.visit.query(name)?)?;
-        versions.iter().position(|version| version.name == wanted)
-    };
-    let Some(last) = versions.len().checked_sub(1) else { return (None, None) };
-    let shown = named("version").unwrap_or(last);
-    let against = match office.visit.query("against").as_deref() {
-        Some("none") => None,
-        _ => named("against").or(shown.checked_sub(1)),
-    };
-    (versions.get(shown), against.filter(|against| *against != shown).and_then(|against| versions.get(against)))
 }
 
 fn choice(office: Office<'_>, version: &Version) -> Choice {

@@ -75,9 +75,10 @@ fn shown(office: Office<'_>, mail: SentMail) -> OfficeMail {
         _ if mail.attempts > 1 => ("waiting", format!("Queued, tried {} times", mail.attempts)),
         _ => ("waiting", "Queued".to_owned()),
     };
-    let why = mail.last_error.filter(|_| mail.state != "sent").map(|error| format!(": {error}")).unwrap_or_default();
+    let why =
+        mail.last_error.as_ref().filter(|_| mail.state != "sent").map(|error| format!(": {error}")).unwrap_or_default();
     OfficeMail {
-        may_resend: !mail.has_secret && state != "waiting",
+        may_resend: mail.may_resend(),
         state,
         state_text: format!("{state_text}{why}"),
         written_text: when(mail.created_at),

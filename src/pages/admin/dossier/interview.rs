@@ -13,12 +13,11 @@ use super::{Dossier, Opened, called, done, fresh, instead, open, status};
 use crate::app::Error;
 use crate::app::acts::Conditions;
 use crate::app::interviews::Record;
-use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet, Wishes};
+use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::interview::{InterviewOutcome, parse_start};
 use crate::domain::permission::Permission;
 use crate::domain::score::{Criterion, Recommendation, Scores};
-use crate::domain::status::Stage;
 
 const TAB: &str = "/interview";
 
@@ -161,47 +160,22 @@ async fn props(
 ) -> Result<AdminInterviewProps, Error> {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
-    let (application, staff) = (&dossier.application, &who.staff);
-    let interview = app.store.interview(&application.id, visit.now()).await?;
-    // One that was given up is none, until there is another.
-    let interview = interview.filter(|interview| interview.freed_at.is_none());
-    let is_theirs =
-        interview.as_ref().is_none_or(|interview| app.may_meet(staff, &interview.slot.interviewer_id).is_ok());
-    let may_act = staff.role.may(Permission::Interview) && is_theirs;
-    let stage = application.stage;
-    let begun = interview.as_ref().is_some_and(|interview| interview.slot.span.starts_at <= visit.now());
-    let book_label = match stage {
-        Stage::Submitted | Stage::NoShow if staff.role.may(Permission::Interview) => Some("Book this time"),
-        Stage::Booked if may_act => Some("Move to this time"),
-        _ => None,
-    };
-    let times = match book_label {
-        Some(_) => app.times_for_staff(staff, application).await?,
-        None => Vec::new(),
-    };
-    let wishes = app.sent_wishes(application).await?.filter(|_| stage != Stage::Booked && book_label.is_some());
-    let held = interview.as_ref().filter(|interview| interview.outcome == Some(InterviewOutcome::Held));
-    let sheet = match held {
-        Some(held) if staff.role.may(Permission::Score) => app.score_sheet(who, &held.id).await?,
-        _ => None,
-    };
-    let scoring = held.filter(|_| staff.role.may(Permission::Score) && is_theirs).map(|_| scoring(sheet.as_ref()));
+    let found = app.office_interview(who, &dossier.application).await?;
     let told = |at: &Millis| choice(office, *at);
     Ok(AdminInterviewProps {
-        times: times.iter().map(told).collect(),
-        book_label,
-        wishes: wishes
-            .iter()
-            .flat_map(|Wishes { times, .. }| times)
-            .filter(|at| **at > visit.now())
-            .map(told)
-            .collect(),
-        may_cancel: may_act && stage == Stage::Booked,
-        may_record: may_act && stage == Stage::Booked && begun,
-        may_undo: may_act && matches!(stage, Stage::Held | Stage::NoShow),
-        sheet: sheet.as_ref().map(|sheet| sheet_view(office, sheet, &dossier)),
-        scoring,
-        interview: interview.as_ref().map(|interview| interview_view(office, interview, &dossier)),
+        times: found.times.iter().map(told).collect(),
+        book_label: match (found.may_book, found.may_move) {
+            (true, _) => Some("Book this time"),
+            (_, true) => Some("Move to this time"),
+            _ => None,
+        },
+        wishes: found.wishes.iter().map(told).collect(),
+        may_cancel: found.may_cancel,
+        may_record: found.may_record,
+        may_undo: found.may_undo,
+        sheet: found.sheet.as_ref().map(|sheet| sheet_view(office, sheet, &dossier)),
+        scoring: found.may_score.then(|| scoring(found.sheet.as_ref())),
+        interview: found.interview.as_ref().map(|interview| interview_view(office, interview, &dossier)),
         form_key: app.random.id(),
         frame,
         form,

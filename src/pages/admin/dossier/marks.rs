@@ -20,11 +20,11 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
         }
         "tag" => match App::parse_tag(form.get("newTag")) {
             Ok(tag) => (app.tag_application(who, id, &Mark::AddTag(tag)).await, "tagged"),
-            Err(error) => (Err(error), ""),
+            Err(error) => (Err(Error::from(error)), ""),
         },
         "untag" => match App::parse_tag(value) {
             Ok(tag) => (app.tag_application(who, id, &Mark::RemoveTag(tag)).await, "untagged"),
-            Err(error) => (Err(error), ""),
+            Err(error) => (Err(Error::from(error)), ""),
         },
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };

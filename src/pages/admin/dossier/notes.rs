@@ -12,6 +12,7 @@ use crate::app::acts::Conditions;
 use crate::app::dossiers::NoteText;
 use crate::app::ports::Note;
 use crate::app::{Error, Refusal};
+use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 
 const TAB: &str = "/notes";
@@ -25,7 +26,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let (action, note) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
-    let text = || NoteText::parse(form.get("note")).map_err(Error::from);
+    let text = || NoteText::parse(Some(&Input::Text(form.get("note").to_owned()))).map_err(Error::from);
     let (result, told) = match action {
         "write" => {
             let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());

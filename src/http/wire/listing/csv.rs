@@ -1,6 +1,6 @@
 //! Lines of comma-separated values.
 
-use super::export::Cell;
+use super::Cell;
 
 /// RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 pub fn line(cells: Vec<Cell>) -> String {

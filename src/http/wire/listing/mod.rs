@@ -1,5 +1,8 @@
 //! A view of the list as a file, page after page as it is read: its size does not matter.
 
+mod csv;
+mod xlsx;
+
 use std::io;
 
 use axum::body::{Body, Bytes};
@@ -7,13 +10,13 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 
-use super::super::super::moment;
-use super::csv;
-use super::xlsx::Workbook;
 use crate::app::App;
 use crate::app::listings::Export;
 use crate::app::ports::{DAY, Listing, ListingQuery, Millis};
+use crate::domain::clocks::day;
 use crate::domain::listing::Facet;
+use crate::domain::moments;
+use xlsx::Workbook;
 
 /// What a file is written as.
 #[derive(Clone, Copy)]
@@ -28,13 +31,6 @@ impl Format {
         match self {
             Format::Csv => "csv",
             Format::Xlsx => "xlsx",
-        }
-    }
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Format::Csv => "Save this view as CSV",
-            Format::Xlsx => "Save this view as XLSX",
         }
     }
 }
@@ -70,10 +66,10 @@ static COLUMNS: [Column; 20] = [
     open("Status", |row, _, _| text(row.stage.status().as_str())),
     open("Stage", |row, _, _| text(row.stage.as_str())),
     open("Intake", |row, _, _| all(row, Facet::Intake)),
-    open("Submitted", |row, zone, _| text(&moment::date(row.submitted_at, zone).to_string())),
+    open("Submitted", |row, zone, _| text(&day(row.submitted_at, zone).to_string())),
     open("Days waiting", |row, _, now| Cell::Whole(((now - row.waiting_since) / DAY).max(0))),
     open("Interview", |row, zone, _| {
-        Cell::Text(row.interview_at.map(|at| moment::full(at, zone).to_string()).unwrap_or_default())
+        Cell::Text(row.interview_at.map(|at| moments::full(at, zone).to_string()).unwrap_or_default())
     }),
     open("Owner", |row, _, _| text(row.owner.as_deref().unwrap_or_default())),
     open("Tags", |row, _, _| all(row, Facet::Tag)),

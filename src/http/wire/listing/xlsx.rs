@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use super::export::Cell;
+use super::Cell;
 
 /// A sheet has no more of them, its head among them.
 const MOST_ROWS: usize = 1_048_576;

@@ -1,0 +1,150 @@
+//! `/admins/applications/{id}/request-changes` and the like: acts of the table of statuses that need no more than a reason or
+//! a few choices. Interviews and decisions have calls of their own.
+
+use axum::response::IntoResponse;
+use utoipa::{IntoResponses, ToSchema};
+
+use super::applications::{OfficeApplication, told};
+use super::asked::Asked;
+use crate::app::dossiers::StaffAct;
+use crate::domain::input::Input;
+use crate::domain::status::Act;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::submission::ActHeaders;
+
+/// What every such act answers.
+#[derive(IntoResponses)]
+#[expect(clippy::large_enum_variant, reason = "it is described, and never made")]
+pub enum OfficeActAnswers {
+    /// The application as it is now.
+    #[response(status = 200, headers(("ETag" = String, description = "The revision in quotes")))]
+    Done(OfficeApplication),
+    /// `role.forbidden`
+    #[response(status = 403)]
+    Forbidden,
+    /// `application.not_found`
+    #[response(status = 404)]
+    None,
+    /// `status.transition`, and what else must hold
+    #[response(status = 409)]
+    NotAllowed,
+    /// `application.stale`
+    #[response(status = 412)]
+    Stale,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ChangesRequest {
+    /// The sections that can be changed then.
+    #[schema(min_items = 1, example = json!(["education", "employment"]))]
+    pub sections: Vec<String>,
+    /// Up to 2,000 characters.
+    #[schema(example = "Please add your last employer.")]
+    pub message: String,
+    /// The last day for it.
+    #[schema(format = Date)]
+    pub due_on: String,
+}
+
+#[derive(ToSchema)]
+#[schema(as = OfficeWithdrawal)]
+pub struct WithdrawalReason {
+    /// 1 to 1,000 characters, for the record.
+    #[schema(example = "Asked for by phone.")]
+    pub reason: String,
+}
+
+#[derive(ToSchema)]
+pub struct Resumption {
+    /// The conditions were checked again.
+    pub rechecked: bool,
+}
+
+/// Asks the applicant for changes.
+///
+/// The sections open for them, and they get a mail. What was submitted stands until they submit it again.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/request-changes",
+    operation_id = "requestChanges",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = ChangesRequest,
+    responses(
+        OfficeActAnswers,
+        (status = 422, description = "`sections.required`, `sections.unknown`, `message.required`, `message.too_long`, \
+            `dueOn.invalid`"),
+    )
+)]
+pub async fn request_changes(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    act(asked, Act::RequestChanges, &input).await
+}
+
+/// Takes the request for changes back.
+///
+/// What was submitted stands again, without what was changed since. The applicant gets a mail.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/drop-changes",
+    operation_id = "dropChanges",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeActAnswers,)
+)]
+pub async fn drop_changes(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    act(asked, Act::DropChanges, &Input::Map(Vec::new())).await
+}
+
+/// Withdraws the application for its applicant.
+///
+/// A booked interview is cancelled, and an offer is no longer open. The applicant gets a mail.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/withdraw",
+    operation_id = "withdrawForApplicant",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = WithdrawalReason,
+    responses(OfficeActAnswers, (status = 422, description = "`reason.required`, `reason.too_long`"))
+)]
+pub async fn withdraw(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    act(asked, Act::Withdraw, &input).await
+}
+
+/// Undoes a withdrawal.
+///
+/// The application comes back to where it was, unless the applicant has another one. They get a mail.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/undo-withdraw",
+    operation_id = "undoWithdrawalForApplicant",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeActAnswers,)
+)]
+pub async fn undo_withdraw(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    act(asked, Act::UndoWithdraw, &Input::Map(Vec::new())).await
+}
+
+/// Goes on with a deferred application, where it was.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/resume",
+    operation_id = "resumeApplication",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = Resumption,
+    responses(OfficeActAnswers, (status = 422, description = "`rechecked.required`"))
+)]
+pub async fn resume(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    act(asked, Act::Resume, &input).await
+}
+
+async fn act(asked: Asked, act: Act, input: &Input) -> Result<impl IntoResponse + use<>, Problem> {
+    let act = StaffAct::parse(act, input)?;
+    asked.app().act_for_office(&asked.who, asked.id(), act, asked.conditions.clone()).await?;
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    Ok(told(&asked.who, &dossier))
+}

@@ -1,0 +1,261 @@
+//! What calls of the office have in common: who makes one, what it is about and what its headers ask for, and how its body is
+//! read, field by field.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::header;
+use axum::http::request::Parts;
+use axum::response::IntoResponse;
+use serde::Serialize;
+
+use super::Member;
+use crate::app::acts::Conditions;
+use crate::app::ports::{Application, ApplicationKey, Staff, StaffSession};
+use crate::app::{App, Error};
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::permission::Permission;
+use crate::http::ApiState;
+use crate::http::problem::Problem;
+use crate::http::users::submission::conditions;
+
+/// A call that a gate let through.
+pub struct Asked {
+    api: ApiState,
+    pub who: StaffSession,
+    /// `If-Match` and `Idempotency-Key`.
+    pub conditions: Conditions,
+    /// What stands for the names in braces of its path.
+    names: HashMap<String, String>,
+    query: String,
+}
+
+impl FromRequestParts<ApiState> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, api: &ApiState) -> Result<Self, Problem> {
+        let Member(who) = Member::from_request_parts(parts, api).await?;
+        let conditions = conditions(&parts.headers)?;
+        // What is no text names nothing, as an empty name does.
+        let names = Path::<HashMap<String, String>>::from_request_parts(parts, api).await;
+        let names = names.map(|Path(names)| names).unwrap_or_default();
+        let query = parts.uri.query().unwrap_or_default().to_owned();
+        Ok(Asked { api: api.clone(), who, conditions, names, query })
+    }
+}
+
+impl Asked {
+    pub fn app(&self) -> &App {
+        &self.api.app
+    }
+
+    pub fn staff(&self) -> &Staff {
+        &self.who.staff
+    }
+
+    /// What stands for `{id}` in the path.
+    pub fn id(&self) -> &str {
+        self.part("id")
+    }
+
+    /// What stands for a name in braces.
+    pub fn part(&self, name: &str) -> &str {
+        self.names.get(name).map_or("", String::as_str)
+    }
+
+    /// A parameter of the query.
+    pub fn query(&self, name: &str) -> Option<String> {
+        self.pairs().into_iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// All parameters of the query.
+    pub fn pairs(&self) -> Vec<(String, String)> {
+        url::form_urlencoded::parse(self.query.as_bytes()).into_owned().collect()
+    }
+
+    /// The application that `{id}` names.
+    pub fn key(&self) -> ApplicationKey<'_> {
+        ApplicationKey::Id(self.id())
+    }
+
+    /// The same, if whoever asks may do that to it.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](crate::app::Refusal), [`Refusal::ApplicationNotFound`](crate::app::Refusal)
+    pub async fn application(&self, permission: Permission) -> Result<Application, Error> {
+        self.app().office_application(&self.who, self.id(), permission).await
+    }
+
+    /// An id for what the call makes: the same one for the same `Idempotency-Key` of the same person about the same thing, so
+    /// that it is made once.
+    pub fn new_id(&self, what: &str) -> String {
+        match &self.conditions.key {
+            Some(key) => {
+                let text = [what, self.staff().id.as_str(), self.id(), key].join("\n");
+                self.app().tokens.digest(&text)
+            }
+            None => self.app().random.id(),
+        }
+    }
+}
+
+/// An answer about something at a revision, which is its `ETag`.
+pub fn tagged(revision: i64, body: impl Serialize) -> impl IntoResponse {
+    ([(header::ETAG, format!("\"{revision}\""))], Json(body))
+}
+
+/// The fields of a body. What is wrong with any of them is told together.
+pub struct Fields<'a> {
+    entries: &'a [(String, Input)],
+    errors: Vec<FieldError>,
+}
+
+impl<'a> Fields<'a> {
+    /// # Errors
+    /// The body is no object.
+    pub fn of(input: &'a Input, known: &'a [&str]) -> Result<Fields<'a>, Vec<FieldError>> {
+        let entries = input.entries()?;
+        Ok(Fields { entries, errors: unknown_fields(entries, known).collect() })
+    }
+
+    pub fn read<T>(&mut self, name: &str, read: impl FnOnce(Option<&'a Input>) -> Result<T, FieldError>) -> Option<T> {
+        read(Input::get(self.entries, name)).map_err(|error| self.errors.push(error)).ok()
+    }
+
+    /// What was read, unless something is wrong.
+    ///
+    /// # Errors
+    /// All that is wrong.
+    pub fn done<T>(self, read: Option<T>) -> Result<T, Vec<FieldError>> {
+        match read {
+            Some(read) if self.errors.is_empty() => Ok(read),
+            _ => Err(self.errors),
+        }
+    }
+}
+
+/// The one field of a body.
+///
+/// # Errors
+/// What is wrong with it, unknown fields.
+pub fn only<T>(
+    input: &Input,
+    name: &str,
+    read: impl FnOnce(Option<&Input>) -> Result<T, FieldError>,
+) -> Result<T, Vec<FieldError>> {
+    let known = [name];
+    let mut fields = Fields::of(input, &known)?;
+    let value = fields.read(name, read);
+    fields.done(value)
+}
+
+/// Reads a text that must be there; `ask` asks for it.
+pub fn text(name: &'static str, ask: &'static str) -> impl FnOnce(Option<&Input>) -> Result<String, FieldError> {
+    move |input| optional_text(name, ask)(input)?.ok_or_else(|| FieldError::new(name, format!("{name}.required"), ask))
+}
+
+/// Reads a text, or none.
+pub fn optional_text(
+    name: &'static str,
+    ask: &'static str,
+) -> impl FnOnce(Option<&Input>) -> Result<Option<String>, FieldError> {
+    move |input| match input {
+        None => Ok(None),
+        Some(Input::Text(text)) => Ok(Some(text.clone()).filter(|text| !text.trim().is_empty())),
+        Some(_) => Err(FieldError::new(name, format!("{name}.type"), ask)),
+    }
+}
+
+/// Reads a list of texts; none, if it is not told.
+///
+/// # Errors
+/// `NAME.type`
+pub fn texts(name: &str, input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    let wrong = || FieldError::new(name, format!("{name}.type"), "Send a list of texts.");
+    let items = match input {
+        None => &[][..],
+        Some(Input::List(items)) => items,
+        Some(_) => return Err(wrong()),
+    };
+    let texts = items.iter().map(|item| match item {
+        Input::Text(text) => Ok(text.clone()),
+        _ => Err(wrong()),
+    });
+    texts.collect()
+}
+
+/// Reads yes or no; no, if it is not told.
+pub fn yes_or_no(name: &'static str) -> impl FnOnce(Option<&Input>) -> Result<bool, FieldError> {
+    move |input| match input {
+        None => Ok(false),
+        Some(Input::Bool(yes)) => Ok(*yes),
+        Some(_) => Err(FieldError::new(name, format!("{name}.type"), "Answer yes or no.")),
+    }
+}
+
+/// The fields of a body that have these names, and the others.
+pub fn split(input: Input, names: &[&str]) -> (Input, Input) {
+    match input {
+        Input::Map(entries) => {
+            let (own, rest) = entries.into_iter().partition(|(name, _)| names.contains(&name.as_str()));
+            (Input::Map(own), Input::Map(rest))
+        }
+        other => (Input::Map(Vec::new()), other),
+    }
+}
+
+/// Both, or all that is wrong with either.
+///
+/// # Errors
+/// As told.
+pub fn both<A, B>(
+    one: Result<A, Vec<FieldError>>,
+    other: Result<B, Vec<FieldError>>,
+) -> Result<(A, B), Vec<FieldError>> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (one, other) => Err([one.err(), other.err()].into_iter().flatten().flatten().collect()),
+    }
+}
+
+/// The same with what is wrong told of the field that this call calls `to`.
+pub fn renamed(errors: Vec<FieldError>, from: &str, to: &str) -> Vec<FieldError> {
+    let rename = |error: FieldError| match error.code.strip_prefix(from) {
+        Some(rule) if error.path == from => FieldError { path: to.to_owned(), code: format!("{to}{rule}"), ..error },
+        _ => error,
+    };
+    errors.into_iter().map(rename).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn codes<T>(result: Result<T, Vec<FieldError>>) -> Vec<String> {
+        result.err().into_iter().flatten().map(|error| error.code).collect()
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_body_is_told_together() {
+        let input = Input::from(json!({ "other": 1, "text": 2 }));
+        let mut fields = Fields::of(&input, &["other", "text", "name"]).unwrap();
+        let read = (fields.read("text", text("text", "Write it.")), fields.read("name", text("name", "Name it.")));
+        assert_eq!(codes(fields.done(read.0.zip(read.1))), ["text.type", "name.required"]);
+        let input = Input::from(json!({ "unknown": 1, "text": "a" }));
+        let mut fields = Fields::of(&input, &["text"]).unwrap();
+        let read = fields.read("text", text("text", "Write it."));
+        assert_eq!(codes(fields.done(read)), ["field.unknown"]);
+    }
+
+    #[test]
+    fn a_field_is_told_by_the_name_that_it_has_here() {
+        let errors = vec![FieldError::new("id", "id.range", "x"), FieldError::new("ids", "ids.range", "x")];
+        let told: Vec<(String, String)> =
+            renamed(errors, "id", "applications").into_iter().map(|error| (error.path, error.code)).collect();
+        assert_eq!(told[0], ("applications".into(), "applications.range".into()));
+        assert_eq!(told[1], ("ids".into(), "ids.range".into()));
+    }
+}

@@ -1,0 +1,105 @@
+//! `/admins/bulk/draft…`
+
+use axum::Json;
+use utoipa::ToSchema;
+
+use super::super::asked::{Asked, both, split};
+use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Told, chosen, listed, rows};
+use crate::app::decisions::may_be_released;
+use crate::app::ports::{Decision, Listing};
+use crate::domain::decision::Draft;
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::offer::Outcome;
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct BulkDraft {
+    /// 1 to 100 ids.
+    #[schema(min_items = 1, max_items = 100)]
+    pub applications: Vec<String>,
+    pub outcome: Outcome,
+    /// `offer` for an acceptance; `no_place` or `apply_again` for a rejection.
+    pub letter: String,
+    /// Of an acceptance: up to 20, of at most 300 characters each.
+    #[schema(nullable = false)]
+    pub conditions: Option<Vec<String>>,
+    /// Of a rejection: at least one, as for one decision.
+    #[schema(nullable = false)]
+    pub reasons: Option<Vec<String>>,
+    /// Of a rejection: those that the letter tells; none is a choice.
+    #[schema(nullable = false)]
+    pub shown_reasons: Option<Vec<String>>,
+    /// Year and month; the next intake if none is named.
+    #[schema(nullable = false, example = "2027-01")]
+    pub intake: Option<String>,
+    /// Why there was no interview, where none was held.
+    #[schema(nullable = false)]
+    pub waiver: Option<String>,
+}
+
+/// The decisions that drafts of the same kind would be on several applications.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/draft/look",
+    operation_id = "lookAtDrafts",
+    tag = "Office: several applications",
+    request_body = BulkDraft,
+    responses(
+        (status = 200, description = "Every application, with what stands against a draft or, where it is ready, against \
+            releasing it as it is; and the first of the letters. Nothing is kept.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
+    )
+)]
+pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, draft) = drafting(&asked, input).await?;
+    let results = asked.app().preview_drafts(&asked.who, &ids, &draft).await?;
+    let listed = listed(&asked, &ids).await?;
+    let listing = |id: &str| listed.iter().find(|listing| listing.application_id == id);
+    let drafted = results.iter().filter_map(|one| one.result.as_ref().ok());
+    let samples = drafted.take(SAMPLES).map(|decision| sample(listing(&decision.application_id), decision)).collect();
+    let role = asked.staff().role;
+    let ready = |id: &str, decision: Decision| {
+        let stage = listing(id).map(|listing| listing.stage);
+        let refused = stage.and_then(|stage| may_be_released(&decision, stage, role).err());
+        let why = refused.map(|refused| (refused.code().to_owned(), refused.sentence().to_string()));
+        Told { outcome: BulkOutcome::Ready, why }
+    };
+    Ok(Json(BulkResult { applications: rows(&listed, results, ready), samples }))
+}
+
+/// Drafts the same decision on several applications.
+///
+/// Each by itself: what became of each is told. One that has another draft keeps it; sent again, nothing is done twice.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/draft",
+    operation_id = "draftDecisions",
+    tag = "Office: several applications",
+    request_body = BulkDraft,
+    responses(
+        (status = 200, description = "What became of each.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, and as for one decision"),
+    )
+)]
+pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, draft) = drafting(&asked, input).await?;
+    let results = asked.app().draft_decisions(&asked.who, &ids, &draft).await?;
+    let applications = rows(&listed(&asked, &ids).await?, results, |_, _| Told::done(true));
+    Ok(Json(BulkResult { applications, samples: Vec::new() }))
+}
+
+async fn drafting(asked: &Asked, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
+    let (own, rest) = split(input, &["applications"]);
+    let reasons = asked.app().product_settings().await.reasons;
+    let (chosen, draft) = both(chosen(&own), Draft::parse(&rest, &reasons))?;
+    Ok((chosen.ids, draft))
+}
+
+fn sample(listing: Option<&Listing>, decision: &Decision) -> BulkSample {
+    let name = listing.map(|listing| format!("{} {}", listing.first_name, listing.last_name));
+    BulkSample { name: name.unwrap_or_default(), subject: None, text: decision.letter.clone() }
+}

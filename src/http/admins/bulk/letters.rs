@@ -1,0 +1,169 @@
+//! `/admins/bulk/mail…` and `/admins/bulk/ask…`
+
+use axum::Json;
+use utoipa::ToSchema;
+
+use super::super::asked::{Asked, both, split};
+use super::{APPLICATIONS, BulkOutcome, BulkResult, Chosen, SAMPLES, Told, chosen, listed, rows};
+use crate::app::bulk::{DocumentAsked, Mailing, NotAsked, RowResult, Sample, confirmed};
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+#[derive(ToSchema)]
+pub struct BulkMail {
+    /// 1 to 100 ids.
+    #[schema(min_items = 1, max_items = 100)]
+    pub applications: Vec<String>,
+    /// One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
+    /// applicant has.
+    #[schema(example = "About {reference}")]
+    pub subject: String,
+    /// Up to 5,000 characters, with the same fields.
+    #[schema(example = "Dear {firstName}, our office is closed on Friday.")]
+    pub text: String,
+    /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+    #[schema(nullable = false)]
+    pub count: Option<i64>,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct BulkRequest {
+    /// 1 to 100 ids.
+    #[schema(min_items = 1, max_items = 100)]
+    pub applications: Vec<String>,
+    #[schema(example = "identity")]
+    pub document: String,
+    /// What is needed, and why: up to 1,000 characters.
+    #[schema(example = "Both sides, please.")]
+    pub text: String,
+    /// A day to come.
+    #[schema(format = Date)]
+    pub due_on: String,
+    /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
+    #[schema(nullable = false)]
+    pub count: Option<i64>,
+}
+
+/// The mails that several applicants would get.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/mail/look",
+    operation_id = "lookAtMailing",
+    tag = "Office: several applications",
+    request_body = BulkMail,
+    responses(
+        (status = 200, description = "Every application, and the first of the mails. Nothing is sent.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `subject.required`, \
+            `subject.field`: there is no such field; `text.required`, `text.field`…"),
+    )
+)]
+pub async fn look_at_mailing(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Chosen { ids, .. }, mailing) = mailing(input)?;
+    let results = asked.app().preview_mailing(&asked.who, &ids, &mailing).await?;
+    let samples = results.iter().filter_map(|one| one.result.as_ref().ok()).take(SAMPLES).cloned().collect();
+    answer(&asked, &ids, results, samples, |_| Told::plain(BulkOutcome::Ready)).await
+}
+
+/// Writes to several applicants.
+///
+/// Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is written to once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/mail",
+    operation_id = "mailApplicants",
+    tag = "Office: several applications",
+    params(("Idempotency-Key" = Option<String>, Header, nullable = false,
+        description = "Names the mails: sent again under the same key, each is written once")),
+    request_body = BulkMail,
+    responses(
+        (status = 200, description = "What became of each.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "As for looking; `count.other`: they are not so many"),
+    )
+)]
+pub async fn mail(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Chosen { ids, count }, mailing) = mailing(input)?;
+    confirmed(&ids, count).map_err(|error| vec![error])?;
+    let results = asked.app().write_to_applicants(&asked.who, &ids, &asked.new_id("bulk mail"), &mailing).await?;
+    answer(&asked, &ids, results, Vec::new(), Told::done).await
+}
+
+/// What several applicants would be written about a document that they are asked for.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/ask/look",
+    operation_id = "lookAtAsking",
+    tag = "Office: several applications",
+    request_body = BulkRequest,
+    responses(
+        (status = 200, description = "Every application, and the first of the mails. Nothing is sent.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `document.required`, \
+            `text.required`, `text.too_long`, `dueOn.invalid`, `dueOn.past`"),
+    )
+)]
+pub async fn look_at_asking(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Chosen { ids, .. }, document) = asking(&asked, input)?;
+    let results = asked.app().preview_asking(&asked.who, &ids, &document).await?;
+    let sample = |one: &RowResult<Result<Sample, NotAsked>>| one.result.as_ref().ok()?.as_ref().ok().cloned();
+    let samples = results.iter().filter_map(sample).take(SAMPLES).collect();
+    let ready = |asked: Result<Sample, NotAsked>| asked.map_or_else(not_asked, |_| Told::plain(BulkOutcome::Ready));
+    answer(&asked, &ids, results, samples, ready).await
+}
+
+/// Asks several applicants for a document that they have not sent.
+///
+/// Each by itself: what became of each is told. Sent again under the same `Idempotency-Key`, each is asked once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/ask",
+    operation_id = "askForDocument",
+    tag = "Office: several applications",
+    params(("Idempotency-Key" = Option<String>, Header, nullable = false,
+        description = "Names the requests: sent again under the same key, each is asked once")),
+    request_body = BulkRequest,
+    responses(
+        (status = 200, description = "What became of each: of those left alone `document.there`, `document.waived`, \
+            `document.not_called_for`, `document.stage`, `applicant.closed`, `application.not_found`", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "As for looking; `count.other`: they are not so many"),
+    )
+)]
+pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (Chosen { ids, count }, document) = asking(&asked, input)?;
+    confirmed(&ids, count).map_err(|error| vec![error])?;
+    let results = asked.app().ask_for_document(&asked.who, &ids, &asked.new_id("bulk ask"), &document).await?;
+    let done = |asked: Result<bool, NotAsked>| asked.map_or_else(not_asked, Told::done);
+    answer(&asked, &ids, results, Vec::new(), done).await
+}
+
+fn mailing(input: Input) -> Result<(Chosen, Mailing), Vec<FieldError>> {
+    let (own, rest) = split(input, &APPLICATIONS);
+    both(chosen(&own), Mailing::parse(&rest))
+}
+
+fn asking(asked: &Asked, input: Input) -> Result<(Chosen, DocumentAsked), Vec<FieldError>> {
+    let (own, rest) = split(input, &APPLICATIONS);
+    both(chosen(&own), asked.app().parse_asking(&rest))
+}
+
+fn not_asked(why: NotAsked) -> Told {
+    Told { outcome: BulkOutcome::Failed, why: Some((why.code().to_owned(), why.sentence().to_owned())) }
+}
+
+async fn answer<T>(
+    asked: &Asked,
+    ids: &[String],
+    results: Vec<RowResult<T>>,
+    samples: Vec<Sample>,
+    told: impl Fn(T) -> Told,
+) -> Result<Json<BulkResult>, Problem> {
+    let listed = listed(asked, ids).await?;
+    Ok(Json(BulkResult {
+        applications: rows(&listed, results, |_, result| told(result)),
+        samples: samples.into_iter().map(Into::into).collect(),
+    }))
+}

@@ -1,0 +1,166 @@
+//! `/admins/bulk/assign…` and `/admins/bulk/tag…`
+
+use axum::Json;
+use utoipa::ToSchema;
+
+use super::super::asked::{Asked, Fields, yes_or_no};
+use super::super::marks::{owner, tag_of};
+use super::{BulkOutcome, BulkResult, BulkRow, Told, applications, listed, rows};
+use crate::app::bulk::RowResult;
+use crate::app::ports::{Listing, Mark, Marked};
+use crate::app::{Error, Refusal};
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+#[derive(ToSchema)]
+pub struct BulkAssignment {
+    /// 1 to 100 ids.
+    #[schema(min_items = 1, max_items = 100)]
+    pub applications: Vec<String>,
+    /// The id of the member of staff who is to look after them, or `nobody`.
+    #[schema(example = "nobody")]
+    pub owner: String,
+}
+
+#[derive(ToSchema)]
+pub struct BulkTagging {
+    /// 1 to 100 ids.
+    #[schema(min_items = 1, max_items = 100)]
+    pub applications: Vec<String>,
+    /// 1 to 40 letters, digits and spaces.
+    #[schema(example = "second look")]
+    pub tag: String,
+    /// It is taken off instead of put on.
+    #[schema(nullable = false)]
+    pub remove: Option<bool>,
+}
+
+/// What giving several applications to somebody would do.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/assign/look",
+    operation_id = "lookAtAssigning",
+    tag = "Office: several applications",
+    request_body = BulkAssignment,
+    responses(
+        (status = 200, description = "Every application. Nothing is changed.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`staff.not_found`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `owner.required`"),
+    )
+)]
+pub async fn look_at_assigning(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, owner) = assignment(&input)?;
+    if let Some(owner) = &owner {
+        asked.app().colleague(owner).await?;
+    }
+    look(&asked, ids).await
+}
+
+/// Gives several applications to somebody, or to nobody.
+///
+/// Each by itself: what became of each is told. Sent again, nothing is done twice.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/assign",
+    operation_id = "assignApplications",
+    tag = "Office: several applications",
+    request_body = BulkAssignment,
+    responses(
+        (status = 200, description = "What became of each.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`staff.not_found`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `owner.required`"),
+    )
+)]
+pub async fn assign(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, owner) = assignment(&input)?;
+    mark(&asked, &ids, &Mark::Owner(owner)).await
+}
+
+/// What tagging several applications would do.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/tag/look",
+    operation_id = "lookAtTagging",
+    tag = "Office: several applications",
+    request_body = BulkTagging,
+    responses(
+        (status = 200, description = "Every application. Nothing is changed.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
+    )
+)]
+pub async fn look_at_tagging(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, _) = tagging(&input)?;
+    look(&asked, ids).await
+}
+
+/// Puts a tag on several applications, or takes it off.
+///
+/// Each by itself: what became of each is told. Sent again, nothing is done twice.
+#[utoipa::path(
+    post,
+    path = "/api/admins/bulk/tag",
+    operation_id = "tagApplications",
+    tag = "Office: several applications",
+    request_body = BulkTagging,
+    responses(
+        (status = 200, description = "What became of each.", body = BulkResult),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`applications.required`, `applications.range`, `tag.required`, `tag.invalid`"),
+    )
+)]
+pub async fn tag(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<BulkResult>, Problem> {
+    let (ids, tagging) = tagging(&input)?;
+    mark(&asked, &ids, &tagging).await
+}
+
+fn assignment(input: &Input) -> Result<(Vec<String>, Option<String>), Vec<FieldError>> {
+    let mut fields = Fields::of(input, &["applications", "owner"])?;
+    let ids = fields.read("applications", applications);
+    let owner = fields.read("owner", owner);
+    fields.done(ids.zip(owner))
+}
+
+fn tagging(input: &Input) -> Result<(Vec<String>, Mark), Vec<FieldError>> {
+    let mut fields = Fields::of(input, &["applications", "tag", "remove"])?;
+    let ids = fields.read("applications", applications);
+    let tag = fields.read("tag", tag_of);
+    let remove = fields.read("remove", yes_or_no("remove"));
+    let ((ids, tag), remove) = fields.done(ids.zip(tag).zip(remove))?;
+    Ok((ids, if remove { Mark::RemoveTag(tag) } else { Mark::AddTag(tag) }))
+}
+
+async fn look(asked: &Asked, ids: Vec<String>) -> Result<Json<BulkResult>, Problem> {
+    let listed = listed(asked, &ids).await?;
+    let is_listed = |id: &String| listed.iter().any(|listing| listing.application_id == *id);
+    let result = |id: String| {
+        let result = if is_listed(&id) { Ok(()) } else { Err(Refusal::ApplicationNotFound.into()) };
+        RowResult { application_id: id, result }
+    };
+    let results: Vec<RowResult<()>> = ids.into_iter().map(result).collect();
+    Ok(told(rows(&listed, results, |_, ()| Told::plain(BulkOutcome::Ready))))
+}
+
+async fn mark(asked: &Asked, ids: &[String], mark: &Mark) -> Result<Json<BulkResult>, Problem> {
+    let results = asked.app().mark_applications(&asked.who, ids, mark).await?;
+    let listed: Vec<Listing> = listed(asked, ids).await?;
+    let result = |marked: Marked| match marked {
+        Marked::Done => Ok(true),
+        Marked::Unchanged => Ok(false),
+        Marked::Missing => Err(Refusal::ApplicationNotFound.into()),
+        Marked::Full => Err(FieldError::new("tag", "tag.full", "It has 20 tags. Take one off first.").into()),
+        Marked::Unavailable => Err(Error::Unavailable(None)),
+    };
+    let results: Vec<RowResult<bool>> = results
+        .into_iter()
+        .map(|one| RowResult { application_id: one.application_id, result: result(one.marked) })
+        .collect();
+    Ok(told(rows(&listed, results, |_, now| Told::done(now))))
+}
+
+fn told(applications: Vec<BulkRow>) -> Json<BulkResult> {
+    Json(BulkResult { applications, samples: Vec::new() })
+}

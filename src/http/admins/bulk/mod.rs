@@ -1,0 +1,188 @@
+//! `/admins/bulk/…`: acts of one application, done to several. Each is looked through first, which does nothing, and then
+//! done; both tell every application by itself.
+
+pub mod drafts;
+pub mod letters;
+pub mod marks;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Fields, texts};
+use crate::app::Error;
+use crate::app::bulk::{RowResult, Sample};
+use crate::app::listings::MOST_MARKED;
+use crate::app::ports::Listing;
+use crate::domain::input::{FieldError, Input};
+use crate::http::problem::Problem;
+
+/// What becomes, or became, of each of several applications.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BulkResult {
+    /// In the order in which they were named.
+    applications: Vec<BulkRow>,
+    /// Of a look: the first of the letters as they would be; at most three.
+    samples: Vec<BulkSample>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkRow {
+    id: String,
+    /// Null for what is not listed.
+    #[schema(required)]
+    reference: Option<String>,
+    #[schema(required)]
+    first_name: Option<String>,
+    #[schema(required)]
+    last_name: Option<String>,
+    #[schema(required)]
+    stage: Option<&'static str>,
+    outcome: BulkOutcome,
+    /// What stands against it, or is to be known of it: the code of the call for one application.
+    #[schema(required)]
+    code: Option<String>,
+    /// One plain sentence about it.
+    #[schema(required)]
+    error: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BulkOutcome {
+    /// Of a look: nothing stands against it.
+    Ready,
+    Done,
+    /// It was so, or was done under this key, before.
+    Unchanged,
+    /// It is left alone.
+    Failed,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BulkSample {
+    /// Whose it is.
+    name: String,
+    /// Null for the letter of a decision.
+    #[schema(required)]
+    subject: Option<String>,
+    text: String,
+}
+
+impl From<Sample> for BulkSample {
+    fn from(Sample { name, subject, text }: Sample) -> Self {
+        BulkSample { name, subject: Some(subject), text }
+    }
+}
+
+/// Letters that are shown before all are written.
+const SAMPLES: usize = 3;
+
+/// What a row tells.
+struct Told {
+    outcome: BulkOutcome,
+    why: Option<(String, String)>,
+}
+
+impl Told {
+    fn plain(outcome: BulkOutcome) -> Told {
+        Told { outcome, why: None }
+    }
+
+    fn failed(error: Error) -> Told {
+        let (code, sentence) = Problem::from(error.for_staff()).told();
+        Told { outcome: BulkOutcome::Failed, why: Some((code, sentence.to_string())) }
+    }
+
+    /// Done now, or before.
+    fn done(now: bool) -> Told {
+        Told::plain(if now { BulkOutcome::Done } else { BulkOutcome::Unchanged })
+    }
+}
+
+/// What a body says of the applications: which they are, and how many.
+struct Chosen {
+    ids: Vec<String>,
+    count: Option<usize>,
+}
+
+/// The members of a body that name the applications.
+const APPLICATIONS: [&str; 2] = ["applications", "count"];
+
+fn chosen(own: &Input) -> Result<Chosen, Vec<FieldError>> {
+    let mut fields = Fields::of(own, &APPLICATIONS)?;
+    let ids = fields.read("applications", applications);
+    let count = fields.read("count", |count| match count {
+        None => Ok(None),
+        Some(Input::Whole(count)) => Ok(usize::try_from(*count).ok()),
+        Some(_) => Err(FieldError::new("count", "count.type", "Send how many applications they are.")),
+    });
+    let (ids, count) = fields.done(ids.zip(count))?;
+    Ok(Chosen { ids, count })
+}
+
+/// Reads the ids of applications, each once.
+fn applications(input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    let mut ids: Vec<String> = Vec::new();
+    for id in texts("applications", input)? {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    let error = |rule: &str, sentence: &'static str| {
+        Err(FieldError::new("applications", format!("applications.{rule}"), sentence))
+    };
+    match ids.len() {
+        0 => error("required", "Choose at least one application."),
+        count if count > MOST_MARKED => error("range", "Choose at most 100 applications at once."),
+        _ => Ok(ids),
+    }
+}
+
+/// The rows of the list that the applications have.
+async fn listed(asked: &Asked, ids: &[String]) -> Result<Vec<Listing>, Error> {
+    asked.app().listed_applications(&asked.who, ids).await
+}
+
+/// Every application with what is told of it.
+fn rows<T>(listed: &[Listing], results: Vec<RowResult<T>>, told: impl Fn(&str, T) -> Told) -> Vec<BulkRow> {
+    let row = |RowResult { application_id: id, result }: RowResult<T>| {
+        let listing = listed.iter().find(|listing| listing.application_id == id);
+        let Told { outcome, why } = result.map_or_else(Told::failed, |result| told(&id, result));
+        let (code, error) = why.unzip();
+        BulkRow {
+            reference: listing.and_then(|listing| listing.reference.clone()),
+            first_name: listing.map(|listing| listing.first_name.clone()),
+            last_name: listing.map(|listing| listing.last_name.clone()),
+            stage: listing.map(|listing| listing.stage.as_str()),
+            id,
+            outcome,
+            code,
+            error,
+        }
+    };
+    results.into_iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_application_is_chosen_once_and_not_too_many() {
+        let read = |value| chosen(&Input::from(value)).map_err(|errors| errors[0].code.clone());
+        assert_eq!(read(json!({ "applications": ["a", "b", "a"] })).ok().map(|chosen| chosen.ids.len()), Some(2));
+        for (body, code) in [
+            (json!({}), "applications.required"),
+            (json!({ "applications": [] }), "applications.required"),
+            (json!({ "applications": "a" }), "applications.type"),
+            (json!({ "applications": [1] }), "applications.type"),
+            (json!({ "applications": ["a"], "count": "1" }), "count.type"),
+            (json!({ "applications": (0..101).map(|n| n.to_string()).collect::<Vec<_>>() }), "applications.range"),
+        ] {
+            assert_eq!(read(body).err().as_deref(), Some(code));
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! `/admins/applications/{id}/decision…` and `/admins/decisions…`: drafting decisions, and letting applicants see them.
+
+pub mod several;
+pub mod shapes;
+
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+
+use super::asked::{Asked, Fields, both, only, split, tagged, text};
+use crate::app::decisions::StaffReason;
+use crate::app::ports::{DecisionState, DraftSeen};
+use crate::app::releases::When;
+use crate::app::{Error, Refusal};
+use crate::domain::decision::Draft;
+use crate::domain::input::{FieldError, Input};
+use crate::domain::permission::Permission;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::submission::ActHeaders;
+use shapes::{ApplicationDecisions, DecisionDraft, DecisionRelease, DecisionReversal, OfficeDecision};
+
+/// The decisions on an application, as drafted and as released.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/decision",
+    operation_id = "loadOfficeDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions,
+            headers(("ETag" = String, description = "The application's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    answer(&asked).await
+}
+
+/// Drafts a decision.
+///
+/// In the place of the draft that there may be, and of the release that was planned for it. The applicant learns nothing.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/decision",
+    operation_id = "draftDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = DecisionDraft,
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`status.transition`: nothing is decided at this stage; `decision.changed`: \
+            another draft is there than `replaces` names"),
+        (status = 412, description = "`application.stale`"),
+        (status = 422, description = "`outcome.required`, `letter.required`, `decision.letter`: the letter tells the \
+            other decision; `decision.reason`, `decision.shown_reasons`, `decision.misplaced`, `conditions.too_many`, \
+            `condition.required`, `intake.unknown`"),
+    )
+)]
+pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let (own, draft) = split(input, &["replaces"]);
+    let reasons = asked.app().product_settings().await.reasons;
+    let (draft, replaces) = both(Draft::parse(&draft, &reasons), replaced(&own))?;
+    let seen = match &replaces {
+        None => DraftSeen::Any,
+        Some(None) => DraftSeen::None,
+        Some(Some(id)) => DraftSeen::This(id),
+    };
+    asked.application(Permission::Decide).await?.expect(asked.conditions.expected)?;
+    asked.app().draft_decision(asked.staff(), asked.key(), draft, seen).await?;
+    answer(&asked).await
+}
+
+/// The draft whose place another one takes: one, none, or whichever there is.
+fn replaced(own: &Input) -> Result<Option<Option<String>>, Vec<FieldError>> {
+    match own.entries()?.first() {
+        None => Ok(None),
+        Some((_, Input::Null)) => Ok(Some(None)),
+        Some((_, Input::Text(id))) => Ok(Some(Some(id.clone()))),
+        Some(_) => Err(vec![FieldError::new("replaces", "replaces.type", "Send the draft's id, or null.")]),
+    }
+}
+
+/// Discards the draft.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/decision",
+    operation_id = "discardDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 204, description = "There is no draft."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`decision.changed`: somebody else was quicker"),
+    )
+)]
+pub async fn discard(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.application(Permission::Decide).await?;
+    if let Some(draft) = asked.app().drafted(asked.id()).await? {
+        asked.app().discard_draft(asked.staff(), &draft).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Releases the draft, now or at a time.
+///
+/// For 15 minutes the applicant sees nothing of it and it can be recalled; then a mail says that there is an update. Of a
+/// release that is planned, nothing happens before its time.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/decision/release",
+    operation_id = "releaseDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = DecisionRelease,
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `decision.none`"),
+        (status = 409, description = "`status.transition`, `interview.not_held`, `decision.changed`"),
+        (status = 412, description = "`application.stale`"),
+        (status = 422, description = "`decision.required`, `at.invalid`, `at.past`, `at.too_far`"),
+    )
+)]
+pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let mut fields = Fields::of(&input, &["decision", "at"])?;
+    let decision = fields.read("decision", text("decision", "Name the draft that is meant."));
+    let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
+    let (decision, when) = fields.done(decision.zip(when))?;
+    let application = asked.application(Permission::Release).await?;
+    let found = asked.app().store.decision(&decision).await.map_err(Error::from)?;
+    let found = found.filter(|found| found.application_id == application.id).ok_or(Refusal::NoDecision)?;
+    match when {
+        When::Now => {
+            let released = asked.app().release_decision(asked.staff(), &decision, asked.conditions.clone()).await;
+            released.map_err(Error::for_staff)?;
+        }
+        When::At(at) => {
+            application.expect(asked.conditions.expected)?;
+            asked.app().plan_release(asked.staff(), &found, at).await?;
+        }
+    }
+    answer(&asked).await
+}
+
+/// Gives up the release that is planned for the draft.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/decision/release",
+    operation_id = "dropPlannedRelease",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 204, description = "Nothing is planned."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`decision.changed`: it was released or replaced a moment ago"),
+    )
+)]
+pub async fn drop_planned(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.application(Permission::Release).await?;
+    if let Some(draft) = asked.app().drafted(asked.id()).await? {
+        asked.app().drop_planned_release(asked.staff(), &draft).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Recalls the decision, before the applicant knows of it.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/decision/recall",
+    operation_id = "recallDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`status.transition`, `decision.sent`: the 15 minutes are over"),
+        (status = 412, description = "`application.stale`"),
+    )
+)]
+pub async fn recall(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    asked.application(Permission::Release).await?;
+    let recalled = asked.app().recall_decision(asked.staff(), asked.key(), asked.conditions.clone()).await;
+    recalled.map_err(Error::for_staff)?;
+    answer(&asked).await
+}
+
+/// Takes back a decision that the applicant knows.
+///
+/// A mail says that there is an update.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/decision/reverse",
+    operation_id = "reverseDecision",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = DecisionReversal,
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`status.transition`, `decision.held`: it can still be recalled"),
+        (status = 412, description = "`application.stale`"),
+        (status = 422, description = "`reason.required`, `reason.too_long`"),
+    )
+)]
+pub async fn reverse(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let reason = only(&input, "reason", StaffReason::parse)?;
+    asked.application(Permission::Decide).await?;
+    let reversed = asked.app().reverse_decision(asked.staff(), asked.key(), reason, asked.conditions.clone()).await;
+    reversed.map_err(Error::for_staff)?;
+    answer(&asked).await
+}
+
+/// Opens an offer again that was not replied to in time.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/decision/reopen",
+    operation_id = "reopenOffer",
+    tag = "Office: decisions",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(
+        (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`status.transition`"),
+        (status = 412, description = "`application.stale`"),
+    )
+)]
+pub async fn reopen(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    asked.application(Permission::Release).await?;
+    let reopened = asked.app().reopen_offer(asked.staff(), asked.key(), asked.conditions.clone()).await;
+    reopened.map_err(Error::for_staff)?;
+    answer(&asked).await
+}
+
+async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = asked.application(Permission::Decide).await?;
+    let decisions = asked.app().store.decisions(asked.id()).await.map_err(Error::from)?;
+    let (standing, former): (Vec<_>, Vec<_>) = decisions
+        .into_iter()
+        .partition(|decision| matches!(decision.state, DecisionState::Draft | DecisionState::Released));
+    let (drafts, released): (Vec<_>, Vec<_>) =
+        standing.into_iter().partition(|decision| decision.state == DecisionState::Draft);
+    let body = ApplicationDecisions {
+        status: application.stage.status(),
+        stage: application.stage.as_str(),
+        revision: application.revision,
+        application_id: application.id,
+        draft: drafts.into_iter().next().map(OfficeDecision::from),
+        released: released.into_iter().next().map(OfficeDecision::from),
+        former: former.into_iter().map(OfficeDecision::from).collect(),
+    };
+    Ok(tagged(body.revision, body))
+}

@@ -1,0 +1,81 @@
+//! `/admins/decisions…`: decisions on several applications.
+
+use axum::Json;
+
+use super::super::asked::{Asked, Fields, only, texts};
+use super::shapes::{
+    DecisionList, DecisionResult, DecisionResults, ListedDecision, RecalledDecisions, SeveralDecisions,
+};
+use crate::app::releases::{ReleaseResult, When, chosen};
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+/// The drafts that wait to be released, and what can still be recalled.
+#[utoipa::path(
+    get,
+    path = "/api/admins/decisions",
+    operation_id = "listDecisions",
+    tag = "Office: decisions",
+    responses(
+        (status = 200, description = "The list.", body = DecisionList),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<DecisionList>, Problem> {
+    let list = asked.app().release_list(&asked.who).await?;
+    Ok(Json(DecisionList {
+        drafts: list.drafts.into_iter().map(ListedDecision::from).collect(),
+        draft_count: list.draft_count,
+        held: list.held.into_iter().map(ListedDecision::from).collect(),
+    }))
+}
+
+/// Releases several drafts, now or at a time.
+///
+/// Each by itself: what became of each is told. Sent again, what was released stays so and nothing is done twice.
+#[utoipa::path(
+    post,
+    path = "/api/admins/decisions/release",
+    operation_id = "releaseDecisions",
+    tag = "Office: decisions",
+    request_body = SeveralDecisions,
+    responses(
+        (status = 200, description = "What became of each.", body = DecisionResults),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`decisions.required`, `decisions.range`, `at.invalid`, `at.past`, `at.too_far`"),
+    )
+)]
+pub async fn release(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+    let mut fields = Fields::of(&input, &["decisions", "at"])?;
+    let ids = fields.read("decisions", ids);
+    let when = fields.read("at", |at| When::parse(at, asked.app().clock.now()));
+    let (ids, when) = fields.done(ids.zip(when))?;
+    Ok(Json(told(asked.app().release_decisions(&asked.who, &ids, when).await?)))
+}
+
+/// Recalls several decisions, before their applicants know of them.
+#[utoipa::path(
+    post,
+    path = "/api/admins/decisions/recall",
+    operation_id = "recallDecisions",
+    tag = "Office: decisions",
+    request_body = RecalledDecisions,
+    responses(
+        (status = 200, description = "What became of each.", body = DecisionResults),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`decisions.required`, `decisions.range`"),
+    )
+)]
+pub async fn recall(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<DecisionResults>, Problem> {
+    let ids = only(&input, "decisions", ids)?;
+    Ok(Json(told(asked.app().recall_decisions(&asked.who, &ids).await?)))
+}
+
+fn told(results: Vec<ReleaseResult>) -> DecisionResults {
+    DecisionResults { results: results.into_iter().map(DecisionResult::from).collect() }
+}
+
+fn ids(input: Option<&Input>) -> Result<Vec<String>, FieldError> {
+    chosen(texts("decisions", input)?)
+}

@@ -1,0 +1,262 @@
+//! Decisions as they go in and out.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::decisions::HOLD;
+use crate::app::ports::{self, DecisionState, PendingDecision};
+use crate::app::releases::{Done, ReleaseResult};
+use crate::domain::status::{self, Status};
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+use crate::http::users::offer::Outcome;
+
+/// A decision as the office has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeDecision {
+    pub(super) id: String,
+    pub(super) state: OfficeDecisionState,
+    pub(super) outcome: Outcome,
+    /// The letter's template: `offer`, `no_place`, `apply_again`.
+    pub(super) letter: &'static str,
+    /// What the letter says, as paragraphs with an empty line between them; lines that start with `•` are a list.
+    pub(super) letter_text: String,
+    /// What the place depends on.
+    pub(super) conditions: Vec<String>,
+    pub(super) reasons: Vec<RejectionReason>,
+    /// The intake that it is about, as year and month: `2026-08`.
+    pub(super) intake: String,
+    /// Why there was no interview, where none was held.
+    #[schema(required)]
+    pub(super) waiver: Option<String>,
+    /// Ids of members of staff.
+    pub(super) drafted_by: String,
+    #[schema(format = DateTime)]
+    pub(super) drafted_at: String,
+    #[schema(required)]
+    pub(super) released_by: Option<String>,
+    #[schema(required, format = DateTime)]
+    pub(super) released_at: Option<String>,
+    /// When a draft is released by itself.
+    #[schema(required, format = DateTime)]
+    pub(super) release_at: Option<String>,
+    /// Until when a released one can be recalled, and the applicant sees nothing of it.
+    #[schema(required, format = DateTime)]
+    pub(super) held_until: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RejectionReason {
+    pub(super) reason: &'static str,
+    /// Whether the letter tells it.
+    pub(super) shown: bool,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OfficeDecisionState {
+    Draft,
+    /// Another draft took its place, or it was discarded.
+    Replaced,
+    Released,
+    /// Taken back before the applicant was told.
+    Recalled,
+    /// Taken back afterwards.
+    Reversed,
+}
+
+/// What is decided about an application, and where the application is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicationDecisions {
+    pub(super) application_id: String,
+    pub(super) status: Status,
+    pub(super) stage: &'static str,
+    /// The application's; the `ETag` in numbers.
+    pub(super) revision: i64,
+    #[schema(required)]
+    pub(super) draft: Option<OfficeDecision>,
+    #[schema(required)]
+    pub(super) released: Option<OfficeDecision>,
+    /// Those that do not stand any more, newest first.
+    pub(super) former: Vec<OfficeDecision>,
+}
+
+/// A decision that waits, and what it is about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedDecision {
+    pub(super) application_id: String,
+    #[schema(required)]
+    pub(super) reference: Option<String>,
+    pub(super) stage: &'static str,
+    pub(super) decision: OfficeDecision,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionList {
+    /// Oldest first, at most 200.
+    pub(super) drafts: Vec<ListedDecision>,
+    /// How many there are.
+    pub(super) draft_count: i64,
+    /// Released less than 15 minutes ago.
+    pub(super) held: Vec<ListedDecision>,
+}
+
+/// What became of each.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DecisionResults {
+    pub(super) results: Vec<DecisionResult>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DecisionResult {
+    pub(super) id: String,
+    pub(super) outcome: DecisionOutcome,
+    /// Why it failed: the code of the call for one decision.
+    #[schema(required)]
+    pub(super) code: Option<String>,
+    /// One plain sentence about it.
+    #[schema(required)]
+    pub(super) error: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DecisionOutcome {
+    Released,
+    /// It is released at its time.
+    Planned,
+    Recalled,
+    /// It was so before.
+    Unchanged,
+    Failed,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct DecisionDraft {
+    pub outcome: Outcome,
+    /// `offer` for an acceptance; `no_place` or `apply_again` for a rejection.
+    pub letter: String,
+    /// Of an acceptance: up to 20, of at most 300 characters each.
+    #[schema(nullable = false)]
+    pub conditions: Option<Vec<String>>,
+    /// Of a rejection: at least one of `entry_requirements`, `experience`, `work_history`, `interview`, `goals`,
+    /// `documents`, `funding`, `places`.
+    #[schema(nullable = false)]
+    pub reasons: Option<Vec<String>>,
+    /// Of a rejection: those that the letter tells; none is a choice.
+    #[schema(nullable = false)]
+    pub shown_reasons: Option<Vec<String>>,
+    /// Year and month; the next intake if none is named.
+    #[schema(nullable = false)]
+    pub intake: Option<String>,
+    /// Why there was no interview, where none was held.
+    #[schema(nullable = false)]
+    pub waiver: Option<String>,
+    /// The draft that this one takes the place of, or null for none. Without it, whichever there is.
+    pub replaces: Option<String>,
+}
+
+#[derive(ToSchema)]
+pub struct DecisionRelease {
+    /// The draft.
+    pub decision: String,
+    /// When; now, if it is not told.
+    #[schema(nullable = false, format = DateTime)]
+    pub at: Option<String>,
+}
+
+#[derive(ToSchema)]
+pub struct DecisionReversal {
+    /// 1 to 1,000 characters, for the record.
+    pub reason: String,
+}
+
+#[derive(ToSchema)]
+pub struct SeveralDecisions {
+    /// 1 to 200.
+    pub decisions: Vec<String>,
+    /// When; now, if it is not told.
+    #[schema(nullable = false, format = DateTime)]
+    pub at: Option<String>,
+}
+
+#[derive(ToSchema)]
+pub struct RecalledDecisions {
+    /// 1 to 200.
+    pub decisions: Vec<String>,
+}
+
+impl From<DecisionState> for OfficeDecisionState {
+    fn from(state: DecisionState) -> Self {
+        match state {
+            DecisionState::Draft => OfficeDecisionState::Draft,
+            DecisionState::Replaced => OfficeDecisionState::Replaced,
+            DecisionState::Released => OfficeDecisionState::Released,
+            DecisionState::Recalled => OfficeDecisionState::Recalled,
+            DecisionState::Reversed => OfficeDecisionState::Reversed,
+        }
+    }
+}
+
+impl From<ports::Decision> for OfficeDecision {
+    fn from(decision: ports::Decision) -> Self {
+        let held_until = decision.released_at.filter(|_| decision.state == DecisionState::Released);
+        let reasons = decision.ruling.reasons().into_iter();
+        OfficeDecision {
+            state: decision.state.into(),
+            outcome: match decision.ruling.outcome() {
+                status::Outcome::Accept => Outcome::Accept,
+                status::Outcome::Reject => Outcome::Reject,
+            },
+            letter: decision.ruling.letter().as_str(),
+            conditions: decision.ruling.conditions().to_vec(),
+            reasons: reasons
+                .map(|(reason, shown)| RejectionReason { reason: reason.as_str().to_owned(), shown })
+                .collect(),
+            intake: decision.intake.code(),
+            waiver: decision.waiver,
+            drafted_by: decision.drafted_by,
+            drafted_at: rfc3339(decision.drafted_at),
+            released_by: decision.released_by,
+            released_at: decision.released_at.map(rfc3339),
+            release_at: decision.planned.map(|planned| rfc3339(planned.at)),
+            held_until: held_until.map(|at| rfc3339(at + HOLD)),
+            id: decision.id,
+            letter_text: decision.letter,
+        }
+    }
+}
+
+impl From<PendingDecision> for ListedDecision {
+    fn from(pending: PendingDecision) -> Self {
+        ListedDecision {
+            application_id: pending.decision.application_id.clone(),
+            reference: pending.reference,
+            stage: pending.stage.as_str(),
+            decision: pending.decision.into(),
+        }
+    }
+}
+
+impl From<ReleaseResult> for DecisionResult {
+    fn from(result: ReleaseResult) -> Self {
+        let id = result.decision_id;
+        let outcome = match result.result {
+            Ok(Done::Released) => DecisionOutcome::Released,
+            Ok(Done::Planned) => DecisionOutcome::Planned,
+            Ok(Done::Recalled) => DecisionOutcome::Recalled,
+            Ok(Done::Already) => DecisionOutcome::Unchanged,
+            Err(error) => {
+                let (code, sentence) = Problem::from(error.for_staff()).told();
+                let error = Some(sentence.to_string());
+                return DecisionResult { id, outcome: DecisionOutcome::Failed, code: Some(code), error };
+            }
+        };
+        DecisionResult { id, outcome, code: None, error: None }
+    }
+}

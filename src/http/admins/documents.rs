@@ -1,0 +1,219 @@
+//! `/admins/applications/{id}/documents…`: what an application calls for, the files that were sent, and deciding about them.
+
+use axum::Json;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Fields, optional_text};
+use crate::app::Refusal;
+use crate::app::documents::{self, FileView, SlotView, Verdict};
+use crate::domain::documents::{Decision, Need, SlotKind, SlotState};
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::users::documents::{Document, saved};
+use crate::http::{rfc3339, wire};
+
+/// The documents of an application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeDocuments {
+    /// Those that the answers call for, most urgent first.
+    slots: Vec<OfficeDocumentSlot>,
+    /// Those with files that the answers do not call for any more.
+    others: Vec<OfficeDocumentSlot>,
+}
+
+/// A document, and how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeDocumentSlot {
+    #[schema(example = "identity")]
+    slot: String,
+    label: String,
+    /// What it is needed for.
+    why: String,
+    #[schema(value_type = String, example = "required")]
+    need: Need,
+    #[schema(value_type = String, example = "received")]
+    state: SlotState,
+    /// Tells this from what it is after somebody has decided, or a file has come or gone.
+    #[schema(example = "received.0.1778500800000")]
+    seen: String,
+    /// What was decided about it last.
+    #[schema(required)]
+    review: Option<DocumentReview>,
+    /// Oldest first.
+    files: Vec<OfficeFile>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DocumentReview {
+    decision: DocumentVerdict,
+    /// For the applicant where another one is needed; else for the record.
+    #[schema(required)]
+    reason: Option<String>,
+    /// By id.
+    #[schema(required)]
+    by: Option<String>,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentVerdict {
+    Accept,
+    Replace,
+    Waive,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeFile {
+    #[serde(flatten)]
+    file: Document,
+    /// It was sent before another one was asked for.
+    replaced: bool,
+}
+
+#[derive(ToSchema)]
+pub struct DocumentDecision {
+    pub decision: DocumentVerdict,
+    /// Of `replace`, which the applicant is told, and of `waive`: 1 to 1,000 characters.
+    #[schema(nullable = false, example = "The second page is missing.")]
+    pub reason: Option<String>,
+    /// The `seen` of the document that is decided about. Without it, whatever is there.
+    #[schema(nullable = false)]
+    pub seen: Option<String>,
+}
+
+impl From<&SlotView> for OfficeDocumentSlot {
+    fn from(view: &SlotView) -> Self {
+        let review = view.review.as_ref().map(|review| DocumentReview {
+            decision: match review.decision {
+                Decision::Accepted => DocumentVerdict::Accept,
+                Decision::Replace => DocumentVerdict::Replace,
+                Decision::Waived => DocumentVerdict::Waive,
+            },
+            reason: Some(review.reason.clone()).filter(|reason| !reason.is_empty()),
+            by: view.decided_by.clone(),
+            at: rfc3339(review.at),
+        });
+        let file = |FileView { file, replaced, .. }: &FileView| OfficeFile { file: file.into(), replaced: *replaced };
+        OfficeDocumentSlot {
+            slot: view.slot.name().to_owned(),
+            label: view.slot.label.to_string(),
+            why: view.slot.why.to_string(),
+            need: view.slot.need,
+            state: view.state,
+            seen: view.seen(),
+            review,
+            files: view.files.iter().map(file).collect(),
+        }
+    }
+}
+
+/// What an application calls for, and what was sent.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/documents",
+    operation_id = "listOfficeDocuments",
+    tag = "Office: documents",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "Every document and its files.", body = OfficeDocuments),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<OfficeDocuments>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let documents::Documents { slots, others, .. } = asked.app().dossier_documents(&asked.who, &dossier).await?;
+    let told = |views: &[SlotView]| views.iter().map(OfficeDocumentSlot::from).collect();
+    Ok(Json(OfficeDocuments { slots: told(&slots), others: told(&others) }))
+}
+
+/// Decides about a document.
+///
+/// In the place of what was decided before. Who has to send another one gets a mail with the reason.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/documents/{slot}",
+    operation_id = "reviewDocument",
+    tag = "Office: documents",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("slot" = String, Path, description = "Which document it is, as `identity`"),
+    ),
+    request_body = DocumentDecision,
+    responses(
+        (status = 204, description = "It is decided."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`document.not_received`: there is nothing that this could be decided about"),
+        (status = 412, description = "`application.stale`: it is not as it was `seen`"),
+        (status = 422, description = "`decision.required`, `decision.unknown`, `reason.required`, `reason.too_long`, \
+            `document.slot`: the answers do not call for it"),
+    )
+)]
+pub async fn review(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let mut fields = Fields::of(&input, &["decision", "reason", "seen"])?;
+    let decision = fields.read("decision", verdict);
+    let reason = fields.read("reason", optional_text("reason", "Give a reason, in a few words."));
+    let seen = fields.read("seen", optional_text("seen", "Send what was seen as a text."));
+    let read = decision.zip(reason).zip(seen);
+    let ((decision, reason), seen) = fields.done(read)?;
+    let reason = reason.unwrap_or_default();
+    let verdict = match decision {
+        DocumentVerdict::Accept => Verdict::Accept,
+        DocumentVerdict::Replace => Verdict::Replace { reason },
+        DocumentVerdict::Waive => Verdict::Waive { reason },
+    };
+    asked.app().dossier(&asked.who, asked.id()).await?;
+    let slot = SlotKind::parse(asked.part("slot")).ok_or(Refusal::UnknownSlot)?;
+    asked.app().review_document(asked.staff(), asked.id(), slot, verdict, seen.as_deref()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn verdict(input: Option<&Input>) -> Result<DocumentVerdict, FieldError> {
+    let error =
+        |rule: &str| FieldError::new("decision", format!("decision.{rule}"), "Choose accept, replace or waive.");
+    match input {
+        None => Err(error("required")),
+        Some(Input::Text(text)) => match text.as_str() {
+            "accept" => Ok(DocumentVerdict::Accept),
+            "replace" => Ok(DocumentVerdict::Replace),
+            "waive" => Ok(DocumentVerdict::Waive),
+            _ => Err(error("unknown")),
+        },
+        Some(_) => Err(error("type")),
+    }
+}
+
+/// A file, to be saved.
+///
+/// Answers ranges, with `If-Range`.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/files/{file}",
+    operation_id = "loadOfficeFile",
+    tag = "Office: documents",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("file" = String, Path, description = "The file's id"),
+    ),
+    responses(
+        (status = 200, description = "All of it.", body = String, content_type = "application/octet-stream",
+            headers(("ETag" = String, description = "Of its bytes"))),
+        (status = 206, description = "The range that was asked for."),
+        (status = 304, description = "It is the copy of `If-None-Match`."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `document.not_found`"),
+        (status = 416, description = "`range`"),
+    )
+)]
+pub async fn file(asked: Asked, headers: HeaderMap) -> Result<Response, Problem> {
+    let document = asked.app().office_document(&asked.who, asked.id(), asked.part("file")).await?;
+    Ok(saved(wire::download(asked.app(), &headers, &document, wire::Shown::Saved).await?))
+}

@@ -1,0 +1,174 @@
+//! `/admins/applications/{id}/duplicates…`: whether the same person applied twice.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, only, text};
+use crate::app::dossiers::Twin;
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// Applications of other accounts with the same birth date, and the same name or phone number.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Duplicates {
+    duplicates: Vec<Duplicate>,
+}
+
+/// One of them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Duplicate {
+    application_id: String,
+    #[schema(required)]
+    reference: Option<String>,
+    first_name: String,
+    last_name: String,
+    email: String,
+    phone_number: String,
+    /// `ba` or `msc`
+    program: &'static str,
+    stage: &'static str,
+    #[schema(format = DateTime)]
+    submitted_at: String,
+    same_name: bool,
+    same_phone: bool,
+    /// What staff found out about the two.
+    #[schema(required)]
+    verdict: Option<DuplicateVerdict>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DuplicateVerdict {
+    /// The application that goes on; null when they are of two people.
+    #[schema(required)]
+    kept: Option<String>,
+    /// The other one was withdrawn for it.
+    withdrew: bool,
+    /// By id.
+    by: String,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+#[derive(ToSchema)]
+pub struct OtherApplication {
+    /// The id of the other application.
+    pub other: String,
+}
+
+impl From<Twin> for Duplicate {
+    fn from(Twin { listing, same_name, same_phone, verdict }: Twin) -> Self {
+        Duplicate {
+            program: listing.program.application_type(),
+            stage: listing.stage.as_str(),
+            submitted_at: rfc3339(listing.submitted_at),
+            application_id: listing.application_id,
+            reference: listing.reference,
+            first_name: listing.first_name,
+            last_name: listing.last_name,
+            email: listing.email,
+            phone_number: listing.phone_number,
+            same_name,
+            same_phone,
+            verdict: verdict.map(|verdict| DuplicateVerdict {
+                kept: verdict.kept_id,
+                withdrew: verdict.withdrew,
+                by: verdict.judged_by,
+                at: rfc3339(verdict.judged_at),
+            }),
+        }
+    }
+}
+
+/// Applications that may be of the same person.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/duplicates",
+    operation_id = "listDuplicates",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "Those that are alike, newest first.", body = Duplicates),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<Duplicates>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let twins = asked.app().twins(&asked.who, &dossier).await?;
+    Ok(Json(Duplicates { duplicates: twins.into_iter().map(Duplicate::from).collect() }))
+}
+
+/// Lets this application go on, and withdraws the other one.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/duplicates/merge",
+    operation_id = "mergeDuplicate",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The id of the application that goes on")),
+    request_body = OtherApplication,
+    responses(
+        (status = 204, description = "They are merged."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, also for two that are not alike"),
+        (status = 409, description = "What stands against withdrawing the other one"),
+        (status = 422, description = "`other.required`, `other.stage`: the other one is past withdrawing"),
+    )
+)]
+pub async fn merge(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    asked.app().merge_twin(&asked.who, asked.id(), &other(&input)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Notes that the two are of two people.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/duplicates/tell-apart",
+    operation_id = "tellDuplicatesApart",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = OtherApplication,
+    responses(
+        (status = 204, description = "It is noted."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, also for two that are not alike"),
+        (status = 412, description = "`application.stale`: they are merged by now"),
+        (status = 422, description = "`other.required`"),
+    )
+)]
+pub async fn tell_apart(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    asked.app().tell_twins_apart(&asked.who, asked.id(), &other(&input)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes back what was found out about the two.
+///
+/// What merging withdrew comes back.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/duplicates/undo",
+    operation_id = "partDuplicates",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = OtherApplication,
+    responses(
+        (status = 204, description = "They are as before."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, also for two that are not alike"),
+        (status = 409, description = "What stands against bringing the withdrawn one back"),
+        (status = 422, description = "`other.required`"),
+    )
+)]
+pub async fn undo(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    asked.app().part_twins(&asked.who, asked.id(), &other(&input)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn other(input: &Input) -> Result<String, Vec<FieldError>> {
+    only(input, "other", text("other", "Name the other application by its id."))
+}

@@ -1,0 +1,75 @@
+//! `/admins/interviews/feed`: the address by which a calendar program reads one's interviews.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::Asked;
+use crate::app::Error;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// The address by which a calendar program reads one's interviews.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CalendarFeed {
+    /// Null where there is none.
+    #[schema(required, format = DateTime)]
+    since: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NewCalendarFeed {
+    /// Told once. Whoever has it reads the calendar, which has reference numbers and nobody's name.
+    #[schema(example = "https://apply.example.org/calendar/SECRET.ics")]
+    address: String,
+}
+
+/// Since when one's calendar can be read by an address.
+#[utoipa::path(
+    get,
+    path = "/api/admins/interviews/feed",
+    operation_id = "loadCalendarFeed",
+    tag = "Office: interviews",
+    responses(
+        (status = 200, description = "The address itself was told when it was made.", body = CalendarFeed),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn load(asked: Asked) -> Result<Json<CalendarFeed>, Problem> {
+    let since = asked.app().store.feed(&asked.staff().id).await.map_err(Error::from)?;
+    Ok(Json(CalendarFeed { since: since.map(rfc3339) }))
+}
+
+/// Makes the address of one's calendar anew.
+///
+/// The one before does not work any more.
+#[utoipa::path(
+    post,
+    path = "/api/admins/interviews/feed",
+    operation_id = "openCalendarFeed",
+    tag = "Office: interviews",
+    responses(
+        (status = 201, description = "The address.", body = NewCalendarFeed),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn open(asked: Asked) -> Result<(StatusCode, Json<NewCalendarFeed>), Problem> {
+    Ok((StatusCode::CREATED, Json(NewCalendarFeed { address: asked.app().open_feed(&asked.who).await? })))
+}
+
+/// Ends the address of one's calendar.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/interviews/feed",
+    operation_id = "closeCalendarFeed",
+    tag = "Office: interviews",
+    responses(
+        (status = 204, description = "Nobody reads the calendar by its address."),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn close(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().close_feed(&asked.who).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,376 @@
+//! `/admins/applications/{id}/interview…`: the interview of an application.
+
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
+
+use super::asked::{Asked, tagged};
+use crate::app::Error;
+use crate::app::interviews::{Record, parse_choice};
+use crate::app::ports::{self, Application};
+use crate::domain::interview::InterviewOutcome;
+use crate::domain::permission::Permission;
+use crate::domain::score::{Criterion, Scores};
+use crate::domain::status::Status;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+use crate::http::users::interview::TimeChoice;
+use crate::http::users::submission::ActHeaders;
+
+/// Where an application is with its interview, and what whoever asks may do about it now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeInterview {
+    application_id: String,
+    status: Status,
+    stage: &'static str,
+    /// The application's; the `ETag` in numbers.
+    revision: i64,
+    #[schema(required)]
+    interview: Option<ArrangedInterview>,
+    /// The times that it can be booked at or moved to; none for those who may do neither.
+    #[schema(value_type = Vec<String>, format = DateTime)]
+    times: Vec<String>,
+    /// Times to come that the applicant wished for.
+    #[schema(value_type = Vec<String>, format = DateTime)]
+    wishes: Vec<String>,
+    can_book: bool,
+    can_move: bool,
+    can_cancel: bool,
+    /// It has begun: it was held, or the applicant was not there.
+    can_record: bool,
+    can_undo: bool,
+    can_score: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArrangedInterview {
+    #[schema(format = DateTime)]
+    starts_at: String,
+    #[schema(format = DateTime)]
+    ends_at: String,
+    /// The id of the member of staff.
+    interviewer: String,
+    state: InterviewState,
+    /// How often the applicant was not there, this time included.
+    no_shows: i64,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InterviewState {
+    Booked,
+    Held,
+    NoShow,
+}
+
+/// What was noted about an interview.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewScores {
+    /// Counts up with every change; 0 for a sheet that nobody has filled in. The `ETag` in numbers.
+    revision: i64,
+    #[schema(required)]
+    scores: Option<WrittenScores>,
+    /// By id.
+    #[schema(required)]
+    written_by: Option<String>,
+    #[schema(required, format = DateTime)]
+    written_at: Option<String>,
+}
+
+/// A score sheet. 1 to 5 for each criterion; 5 is best.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ScoreSheet)]
+pub struct WrittenScores {
+    #[schema(minimum = 1, maximum = 5)]
+    pub motivation: i64,
+    #[schema(minimum = 1, maximum = 5)]
+    pub experience: i64,
+    #[schema(minimum = 1, maximum = 5)]
+    pub goals: i64,
+    #[schema(minimum = 1, maximum = 5)]
+    pub communication: i64,
+    #[schema(minimum = 1, maximum = 5)]
+    pub readiness: i64,
+    /// `accept`, `unsure` or `reject`.
+    #[schema(example = "accept")]
+    pub recommendation: String,
+    /// Up to 4,000 characters.
+    pub comment: Option<String>,
+}
+
+impl From<Scores> for WrittenScores {
+    fn from(scores: Scores) -> Self {
+        let of = |criterion: Criterion| {
+            let all = Criterion::ALL.into_iter().zip(scores.points);
+            all.into_iter().find(|(one, _)| *one == criterion).map_or(0, |(_, points)| points)
+        };
+        WrittenScores {
+            motivation: of(Criterion::Motivation),
+            experience: of(Criterion::Experience),
+            goals: of(Criterion::Goals),
+            communication: of(Criterion::Communication),
+            readiness: of(Criterion::Readiness),
+            recommendation: scores.recommendation.as_str().to_owned(),
+            comment: scores.comment,
+        }
+    }
+}
+
+/// What every act on an interview answers.
+#[derive(IntoResponses)]
+pub enum OfficeInterviewAnswers {
+    /// Where the application is with its interview now.
+    #[response(status = 200, headers(("ETag" = String, description = "The application's revision in quotes")))]
+    Done(OfficeInterview),
+    /// `role.forbidden`: not by this role, or not the interview of somebody else
+    #[response(status = 403)]
+    Forbidden,
+    /// `application.not_found`
+    #[response(status = 404)]
+    None,
+    /// `application.stale`
+    #[response(status = 412)]
+    Stale,
+}
+
+/// The interview of an application.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/interview",
+    operation_id = "loadOfficeInterview",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "Where it is, and what whoever asks may do.", body = OfficeInterview,
+            headers(("ETag" = String, description = "The application's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    answer(&asked).await
+}
+
+/// Books the interview for the applicant, or moves the one that is booked.
+///
+/// Mails with a calendar entry go to both. Who looks after their own interviews alone books times of their own.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview",
+    operation_id = "arrangeInterview",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = TimeChoice,
+    responses(
+        OfficeInterviewAnswers,
+        (status = 409, description = "`slot.taken`, `slot.too_soon`, `status.transition`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`"),
+    )
+)]
+pub async fn arrange(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let starts_at = parse_choice(&input)?;
+    asked.application(Permission::Interview).await?;
+    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
+    let arranged = asked.app().arrange_interview_for(staff, asked.key(), Some(starts_at), conditions).await;
+    done(&asked, arranged).await
+}
+
+/// Books a time that the applicant wished for.
+///
+/// With whoever asks, unless somebody can be met then anyway.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/wish",
+    operation_id = "offerWishedTime",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    request_body = TimeChoice,
+    responses(
+        OfficeInterviewAnswers,
+        (status = 409, description = "`slot.too_soon`, `status.transition`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`, `startsAt.not_wished`, `slots.overlap`: \
+            whoever asks has something else then"),
+    )
+)]
+pub async fn offer(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let starts_at = parse_choice(&input)?;
+    asked.application(Permission::Interview).await?;
+    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
+    let offered = asked.app().offer_wished_time(staff, asked.key(), starts_at, conditions).await;
+    done(&asked, offered).await
+}
+
+/// Cancels the interview.
+///
+/// The application is submitted again. Both get a mail.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/cancel",
+    operation_id = "cancelOfficeInterview",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
+)]
+pub async fn cancel(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    asked.application(Permission::Interview).await?;
+    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
+    let cancelled = asked.app().arrange_interview_for(staff, asked.key(), None, conditions).await;
+    done(&asked, cancelled).await
+}
+
+/// Records that the interview took place.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/held",
+    operation_id = "recordInterviewHeld",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
+)]
+pub async fn held(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    record(asked, Record::Held).await
+}
+
+/// Records that the applicant was not there.
+///
+/// They get a mail with a way to book once more.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/no-show",
+    operation_id = "recordInterviewMissed",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`, and that it is still ahead"))
+)]
+pub async fn no_show(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    record(asked, Record::NoShow).await
+}
+
+/// Takes back how the interview was recorded.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/undo",
+    operation_id = "undoInterviewRecord",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id"), ActHeaders),
+    responses(OfficeInterviewAnswers, (status = 409, description = "`status.transition`"))
+)]
+pub async fn undo(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    record(asked, Record::Undo).await
+}
+
+async fn record(asked: Asked, record: Record) -> Result<impl IntoResponse, Problem> {
+    asked.application(Permission::Interview).await?;
+    let (staff, conditions) = (asked.staff(), asked.conditions.clone());
+    let recorded = asked.app().record_interview(staff, asked.key(), record, conditions).await;
+    done(&asked, recorded).await
+}
+
+async fn done(asked: &Asked, done: Result<Application, Error>) -> Result<impl IntoResponse + use<>, Problem> {
+    done.map_err(Error::for_staff)?;
+    answer(asked).await
+}
+
+async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = asked.application(Permission::Applications).await?;
+    let found = asked.app().office_interview(&asked.who, &application).await?;
+    let moments = |times: Vec<ports::Millis>| times.into_iter().map(rfc3339).collect();
+    let body = OfficeInterview {
+        status: application.status(),
+        stage: application.stage.as_str(),
+        revision: application.revision,
+        application_id: application.id,
+        interview: found.interview.map(|interview| ArrangedInterview {
+            starts_at: rfc3339(interview.slot.span.starts_at),
+            ends_at: rfc3339(interview.slot.span.ends_at()),
+            interviewer: interview.slot.interviewer_id,
+            state: match interview.outcome {
+                None => InterviewState::Booked,
+                Some(InterviewOutcome::Held) => InterviewState::Held,
+                Some(InterviewOutcome::NoShow) => InterviewState::NoShow,
+            },
+            no_shows: interview.no_shows,
+        }),
+        times: moments(found.times),
+        wishes: moments(found.wishes),
+        can_book: found.may_book,
+        can_move: found.may_move,
+        can_cancel: found.may_cancel,
+        can_record: found.may_record,
+        can_undo: found.may_undo,
+        can_score: found.may_score,
+    };
+    Ok(tagged(body.revision, body))
+}
+
+/// What was noted about the interview.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/interview/scores",
+    operation_id = "loadInterviewScores",
+    tag = "Office: interviews",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The score sheet.", body = InterviewScores,
+            headers(("ETag" = String, description = "The sheet's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn scores(asked: Asked) -> Result<impl IntoResponse, Problem> {
+    sheet(&asked).await
+}
+
+/// Fills in the score sheet of an interview that was held.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/interview/scores",
+    operation_id = "scoreInterview",
+    tag = "Office: interviews",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("If-Match" = Option<String>, Header, nullable = false,
+            description = "The `ETag` of the sheet that is replaced, or `*` for whatever is there"),
+    ),
+    request_body = WrittenScores,
+    responses(
+        (status = 200, description = "The score sheet as it is now.", body = InterviewScores,
+            headers(("ETag" = String, description = "The sheet's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`: not of the interview of somebody else"),
+        (status = 404, description = "`application.not_found`, `interview.none`: none was held"),
+        (status = 409, description = "`scores.changed`: somebody else was quicker"),
+        (status = 422, description = "`motivation.required`, `motivation.range`…, `recommendation.required`, \
+            `comment.too_long`"),
+    )
+)]
+pub async fn score(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let scores = Scores::parse(&input)?;
+    let application = asked.application(Permission::Score).await?;
+    let seen = match asked.conditions.expected {
+        Some(revision) => revision,
+        None => {
+            let sheet = asked.app().office_interview(&asked.who, &application).await?.sheet;
+            sheet.map_or(0, |sheet| sheet.revision)
+        }
+    };
+    asked.app().score_interview(&asked.who, asked.id(), seen, scores).await?;
+    sheet(&asked).await
+}
+
+async fn sheet(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
+    let application = asked.application(Permission::Score).await?;
+    let body = match asked.app().office_interview(&asked.who, &application).await?.sheet {
+        None => InterviewScores { revision: 0, scores: None, written_by: None, written_at: None },
+        Some(sheet) => InterviewScores {
+            revision: sheet.revision,
+            scores: Some(sheet.scores.into()),
+            written_by: Some(sheet.written_by),
+            written_at: Some(rfc3339(sheet.written_at)),
+        },
+    };
+    Ok(tagged(body.revision, body))
+}

@@ -1,0 +1,219 @@
+//! `/admins/applications/{id}/notes…`: what staff write about an application for each other.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, only, tagged};
+use crate::app::dossiers::NoteText;
+use crate::app::ports::Note;
+use crate::app::{Error, Refusal};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// What somebody wrote about an application. Applicants never see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeNote {
+    id: String,
+    /// Who wrote it, by id. Only they change or delete it.
+    author: String,
+    note: String,
+    /// Counts up with every change of the text, from 1; the `ETag` in numbers.
+    revision: i64,
+    /// It stands above the others.
+    pinned: bool,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(required, format = DateTime)]
+    edited_at: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeNotes {
+    /// Pinned ones first, and then the newest.
+    notes: Vec<OfficeNote>,
+}
+
+#[derive(ToSchema)]
+pub struct NoteBody {
+    /// 1 to 4,000 characters. `@` and the name or the address of a colleague sends them a mail.
+    #[schema(example = "@Demo Reviewer, please look at the transcript.")]
+    pub note: String,
+}
+
+impl From<Note> for OfficeNote {
+    fn from(note: Note) -> Self {
+        OfficeNote {
+            id: note.id,
+            author: note.staff_id,
+            note: note.text,
+            revision: note.revision,
+            pinned: note.pinned_at.is_some(),
+            created_at: rfc3339(note.created_at),
+            edited_at: note.edited_at.map(rfc3339),
+        }
+    }
+}
+
+/// The notes about an application.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/notes",
+    operation_id = "listNotes",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("q" = Option<String>, Query, nullable = false, description = "Words that they have; 1 to 200 characters"),
+    ),
+    responses(
+        (status = 200, description = "The notes.", body = OfficeNotes),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 422, description = "`q.invalid`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<OfficeNotes>, Problem> {
+    let search = asked.query("q").unwrap_or_default();
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let notes = asked.app().notes(&asked.who, &dossier, &search).await?;
+    Ok(Json(OfficeNotes { notes: notes.into_iter().map(OfficeNote::from).collect() }))
+}
+
+/// Writes a note.
+///
+/// Who is mentioned in it gets a mail. Sent again under the same `Idempotency-Key`, it is written once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/notes",
+    operation_id = "writeNote",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "Names the note: sent again under the same key, it is written once"),
+    ),
+    request_body = NoteBody,
+    responses(
+        (status = 201, description = "The note.", body = OfficeNote,
+            headers(("ETag" = String, description = "The note's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
+    )
+)]
+pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let text = only(&input, "note", NoteText::parse)?;
+    let id = asked.new_id("note");
+    asked.app().write_note(&asked.who, asked.id(), &id, text).await?;
+    let note = find(&asked, &id).await?;
+    Ok((StatusCode::CREATED, tagged(note.revision, OfficeNote::from(note))))
+}
+
+/// Changes the text of one's own note.
+///
+/// Who is newly mentioned gets a mail.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/applications/{id}/notes/{note}",
+    operation_id = "editNote",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("note" = String, Path, description = "The note's id"),
+        ("If-Match" = Option<String>, Header, nullable = false,
+            description = "The `ETag` of the text that is changed, or `*` for whatever is there"),
+    ),
+    request_body = NoteBody,
+    responses(
+        (status = 200, description = "The note as it is now.", body = OfficeNote,
+            headers(("ETag" = String, description = "The note's revision in quotes"))),
+        (status = 403, description = "`role.forbidden`, for another's note"),
+        (status = 404, description = "`application.not_found`, `note.not_found`"),
+        (status = 412, description = "`note.stale`: it was changed elsewhere"),
+        (status = 422, description = "`note.required`, `note.too_long`, `note.invalid`"),
+    )
+)]
+pub async fn edit(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let text = only(&input, "note", NoteText::parse)?;
+    let id = asked.part("note");
+    let seen = match asked.conditions.expected {
+        Some(revision) => revision,
+        None => find(&asked, id).await?.revision,
+    };
+    asked.app().edit_note(&asked.who, asked.id(), id, seen, text).await?;
+    let note = find(&asked, id).await?;
+    Ok(tagged(note.revision, OfficeNote::from(note)))
+}
+
+/// Deletes one's own note.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/notes/{note}",
+    operation_id = "deleteNote",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("note" = String, Path, description = "The note's id"),
+    ),
+    responses(
+        (status = 204, description = "There is no such note any more."),
+        (status = 403, description = "`role.forbidden`, for another's note"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().delete_note(&asked.who, asked.id(), asked.part("note")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Keeps a note above the others.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/notes/{note}/pin",
+    operation_id = "pinNote",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("note" = String, Path, description = "The note's id"),
+    ),
+    responses(
+        (status = 204, description = "It is pinned."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `note.not_found`"),
+    )
+)]
+pub async fn pin(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), true).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Puts a pinned note in its place again.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/notes/{note}/pin",
+    operation_id = "unpinNote",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("note" = String, Path, description = "The note's id"),
+    ),
+    responses(
+        (status = 204, description = "It is not pinned."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `note.not_found`"),
+    )
+)]
+pub async fn unpin(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().pin_note(&asked.who, asked.id(), asked.part("note"), false).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn find(asked: &Asked, id: &str) -> Result<Note, Error> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let notes = asked.app().notes(&asked.who, &dossier, "").await?;
+    Ok(notes.into_iter().find(|note| note.id == id).ok_or(Refusal::NoSuchNote)?)
+}

@@ -1,0 +1,228 @@
+//! `/admins/applications/{id}/timeline`, `…/presence`, `…/answers`: what happened to an application, who looks at it, and what
+//! was answered when.
+
+use axum::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::Asked;
+use crate::app::dossiers::{Event, Version, Who, chosen};
+use crate::domain::paper;
+use crate::domain::status::Stage;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// What is recorded about an application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Timeline {
+    /// Newest first.
+    events: Vec<TimelineEvent>,
+    /// The record stands as it was written.
+    unbroken: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TimelineEvent {
+    #[schema(format = DateTime)]
+    at: String,
+    by: EventBy,
+    /// Which member of staff it was.
+    #[schema(required)]
+    name: Option<String>,
+    /// What was done, in words.
+    #[schema(example = "Interview booked")]
+    what: String,
+    /// The stages before and after it, where it changed one.
+    #[schema(required)]
+    from: Option<&'static str>,
+    #[schema(required)]
+    to: Option<&'static str>,
+    /// What else is known of it: old and new, where something else changed.
+    #[schema(required)]
+    detail: Option<String>,
+    /// Why, in somebody's own words. Null for roles that may not know personal data.
+    #[schema(required)]
+    reason: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EventBy {
+    Applicant,
+    Staff,
+    System,
+}
+
+/// Who has an application open.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Presence {
+    /// What the others are called who have looked at it in the last 30 seconds.
+    lookers: Vec<String>,
+    /// The application's; another one than is at hand means that somebody has changed it.
+    revision: i64,
+}
+
+/// What was answered, beside an earlier version of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComparedAnswers {
+    /// All there are, oldest first.
+    versions: Vec<AnswersVersion>,
+    /// The one that is told.
+    #[schema(required)]
+    version: Option<String>,
+    /// The one that it is compared with.
+    #[schema(required)]
+    against: Option<String>,
+    sections: Vec<ComparedSection>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AnswersVersion {
+    /// `1` for the first submission, and `now` for what differs from the last one.
+    #[schema(example = "1")]
+    name: String,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComparedSection {
+    title: String,
+    answers: Vec<ComparedAnswer>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComparedAnswer {
+    name: String,
+    /// In words; null where only the earlier version tells it.
+    #[schema(required)]
+    value: Option<String>,
+    change: AnswerChange,
+    /// What the earlier version told, where it is another.
+    #[schema(required)]
+    before: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerChange {
+    Same,
+    Added,
+    Changed,
+    Gone,
+}
+
+impl From<Event> for TimelineEvent {
+    fn from(event: Event) -> Self {
+        let (by, name) = match event.who {
+            Who::Applicant => (EventBy::Applicant, None),
+            Who::Staff(name) => (EventBy::Staff, Some(name)),
+            Who::System => (EventBy::System, None),
+        };
+        TimelineEvent {
+            at: rfc3339(event.at),
+            by,
+            name,
+            what: event.words,
+            from: event.stages.map(|(from, _)| Stage::as_str(from)),
+            to: event.stages.map(|(_, to)| Stage::as_str(to)),
+            detail: event.detail,
+            reason: event.reason,
+        }
+    }
+}
+
+impl From<paper::Compared> for ComparedAnswer {
+    fn from(paper::Compared { name, value, change }: paper::Compared) -> Self {
+        let (change, before) = match change {
+            paper::Change::Same => (AnswerChange::Same, None),
+            paper::Change::Added => (AnswerChange::Added, None),
+            paper::Change::Changed(before) => (AnswerChange::Changed, Some(before)),
+            paper::Change::Gone(before) => (AnswerChange::Gone, Some(before)),
+        };
+        ComparedAnswer { name, value, change, before }
+    }
+}
+
+/// Everything that is recorded about an application.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/timeline",
+    operation_id = "loadTimeline",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The record.", body = Timeline),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn timeline(asked: Asked) -> Result<Json<Timeline>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let (events, unbroken) = asked.app().timeline(&asked.who, &dossier).await?;
+    Ok(Json(Timeline { events: events.into_iter().map(TimelineEvent::from).collect(), unbroken }))
+}
+
+/// Who else looks at an application.
+///
+/// Whoever asks is shown to the others for the next 30 seconds.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/presence",
+    operation_id = "loadPresence",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The others.", body = Presence),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn presence(asked: Asked) -> Result<Json<Presence>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let lookers = asked.app().look_at(&asked.who, &dossier).await?;
+    Ok(Json(Presence { lookers, revision: dossier.application.revision }))
+}
+
+/// The answers of an application in words, with what has changed in them.
+///
+/// Where somebody lives and whose citizen they are is left out for roles that may not know it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/answers",
+    operation_id = "compareAnswers",
+    tag = "Office: applications",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("version" = Option<String>, Query, nullable = false, description = "Which one is told; the newest if absent"),
+        ("against" = Option<String>, Query, nullable = false,
+            description = "Which one it is compared with, or `none`; the one before it if absent"),
+    ),
+    responses(
+        (status = 200, description = "The answers, section by section.", body = ComparedAnswers),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn answers(asked: Asked) -> Result<Json<ComparedAnswers>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let versions = asked.app().versions(&asked.who, &dossier).await?;
+    let (version, against) = chosen(&versions, asked.query("version").as_deref(), asked.query("against").as_deref());
+    let sections = match version {
+        Some(version) => asked.app().compared_answers(&asked.who, version, against).await?,
+        None => Vec::new(),
+    };
+    let name = |version: &Version| version.name.to_string();
+    Ok(Json(ComparedAnswers {
+        versions: versions.iter().map(|one| AnswersVersion { name: name(one), at: rfc3339(one.at) }).collect(),
+        version: version.map(name),
+        against: against.map(name),
+        sections: sections
+            .into_iter()
+            .map(|section| ComparedSection {
+                title: section.title.to_string(),
+                answers: section.facts.into_iter().map(ComparedAnswer::from).collect(),
+            })
+            .collect(),
+    }))
+}

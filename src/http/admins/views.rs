@@ -1,0 +1,243 @@
+//! `/admins/views…`, `/admins/figures`: views of the list that have a name, and what the list comes to.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Fields, optional_text, renamed, text, yes_or_no};
+use crate::app::Error;
+use crate::app::list_views::may_change;
+use crate::app::listings::view_of;
+use crate::domain::input::FieldError;
+use crate::domain::listing::View;
+use crate::domain::listing::figures::{SHOWN, WAITS};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// A view of the list that somebody named.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedView {
+    id: String,
+    name: String,
+    /// What `GET /api/admins/applications` is asked for it with.
+    #[schema(example = "tab=submitted&sort=waiting")]
+    query: String,
+    /// Everybody has it.
+    shared: bool,
+    can_change: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NamedViews {
+    /// One's own, and then those of everybody.
+    views: Vec<NamedView>,
+}
+
+#[derive(ToSchema)]
+pub struct NewView {
+    /// 1 to 60 characters.
+    #[schema(example = "Long waiting")]
+    pub name: String,
+    /// The parameters of `GET /api/admins/applications`; none for the list as it is without.
+    #[schema(nullable = false, example = "tab=submitted&waiting=14")]
+    pub query: Option<String>,
+    /// For everybody.
+    #[schema(nullable = false)]
+    pub shared: Option<bool>,
+}
+
+#[derive(ToSchema)]
+pub struct ViewName {
+    /// 1 to 60 characters.
+    pub name: String,
+    /// The name that it had when this was chosen.
+    pub seen: String,
+}
+
+/// What all applications come to; at most a minute old.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeFigures {
+    #[schema(format = DateTime)]
+    counted_at: String,
+    /// The statuses that `byStatus` counts, in their order.
+    statuses: Vec<&'static str>,
+    /// 26, oldest first.
+    weeks: Vec<FiguresWeek>,
+    /// The days of waiting from which `counts` count, in their order: up to the next one, and the last without end.
+    waits: Vec<i64>,
+    waiting: Vec<FiguresWaiting>,
+}
+
+/// A week, from Monday on.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FiguresWeek {
+    #[schema(format = Date)]
+    monday: String,
+    submitted: i64,
+    /// Those that were submitted in it, by the status that they have now.
+    by_status: Vec<i64>,
+    /// Decisions that were released in it.
+    decided: i64,
+    /// Days from submission to decision that half of them took at most.
+    #[schema(required)]
+    median_days: Option<i64>,
+    /// Days that nine of ten took at most.
+    #[schema(required)]
+    most_days: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FiguresWaiting {
+    stage: &'static str,
+    counts: Vec<i64>,
+}
+
+/// The views that have a name.
+#[utoipa::path(
+    get,
+    path = "/api/admins/views",
+    operation_id = "listViews",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "One's own, and those of everybody.", body = NamedViews),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<NamedViews>, Problem> {
+    let views = asked.app().list_views(&asked.who).await?;
+    let views = views.into_iter().map(|view| NamedView {
+        can_change: may_change(&asked.who, &view),
+        id: view.id,
+        name: view.name,
+        query: view.query,
+        shared: view.shared,
+    });
+    Ok(Json(NamedViews { views: views.collect() }))
+}
+
+/// Keeps a view by a name.
+///
+/// Sent again under the same `Idempotency-Key`, it is kept once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/views",
+    operation_id = "saveView",
+    tag = "Office: applications",
+    params(("Idempotency-Key" = Option<String>, Header, nullable = false,
+        description = "Names the view: sent again under the same key, it is kept once")),
+    request_body = NewView,
+    responses(
+        (status = 204, description = "It is kept."),
+        (status = 403, description = "`role.forbidden`, for a view for everybody"),
+        (status = 422, description = "`name.required`, `name.length`, `name.taken`, `name.full`: there are 50; \
+            `query.invalid`"),
+    )
+)]
+pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let mut fields = Fields::of(&input, &["name", "query", "shared"])?;
+    let name = fields.read("name", text("name", "Give the view a name."));
+    let query = fields.read("query", |query| {
+        let query = optional_text("query", "Send the parameters as a text.")(query)?;
+        view(&asked, &query.unwrap_or_default())
+    });
+    let shared = fields.read("shared", yes_or_no("shared"));
+    let ((name, view), shared) = fields.done(name.zip(query).zip(shared))?;
+    let saved = asked.app().save_view(&asked.who, &asked.new_id("view"), &name, &view, shared).await;
+    saved.map_err(of_name)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn view(asked: &Asked, query: &str) -> Result<View, FieldError> {
+    let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
+    let (view, errors) = view_of(asked.staff(), pairs.iter().map(|(name, value)| (&**name, &**value)));
+    match errors.into_iter().next() {
+        None => Ok(view),
+        Some(error) => Err(FieldError::new("query", "query.invalid", error.message)),
+    }
+}
+
+/// Gives a view another name.
+#[utoipa::path(
+    patch,
+    path = "/api/admins/views/{id}",
+    operation_id = "renameView",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The view's id")),
+    request_body = ViewName,
+    responses(
+        (status = 204, description = "It has its new name."),
+        (status = 404, description = "`view.not_found`, also for one that is not theirs to change"),
+        (status = 422, description = "`name.required`, `name.length`, `name.taken`, `name.changed`: it is not called as \
+            `seen` says"),
+    )
+)]
+pub async fn rename(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let mut fields = Fields::of(&input, &["name", "seen"])?;
+    let name = fields.read("name", text("name", "Give the view a name."));
+    let seen = fields.read("seen", text("seen", "Send the name that it had."));
+    let (name, seen) = fields.done(name.zip(seen))?;
+    asked.app().rename_view(&asked.who, asked.id(), &seen, &name).await.map_err(of_name)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes a view. What it showed is as it was.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/views/{id}",
+    operation_id = "deleteView",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The view's id")),
+    responses(
+        (status = 204, description = "It is deleted."),
+        (status = 404, description = "`view.not_found`, also for one that is not theirs to delete"),
+    )
+)]
+pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().delete_view(&asked.who, asked.id()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn of_name(error: Error) -> Error {
+    match error {
+        Error::Invalid(errors) => renamed(errors, "viewName", "name").into(),
+        other => other,
+    }
+}
+
+/// What all applications come to.
+#[utoipa::path(
+    get,
+    path = "/api/admins/figures",
+    operation_id = "loadFigures",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "The figures.", body = OfficeFigures),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn figures(asked: Asked) -> Result<Json<OfficeFigures>, Problem> {
+    let counted = asked.app().figures(&asked.who).await?;
+    let weeks = counted.figures.weeks.iter().map(|week| FiguresWeek {
+        monday: week.monday.to_string(),
+        submitted: week.submitted(),
+        by_status: week.by_status.to_vec(),
+        decided: week.decided,
+        median_days: week.median_days,
+        most_days: week.most_days,
+    });
+    let waiting = counted.figures.waiting.iter();
+    Ok(Json(OfficeFigures {
+        counted_at: rfc3339(counted.at),
+        statuses: SHOWN.map(|status| status.as_str()).to_vec(),
+        weeks: weeks.collect(),
+        waits: WAITS.to_vec(),
+        waiting: waiting
+            .map(|(stage, counts)| FiguresWaiting { stage: stage.as_str(), counts: counts.to_vec() })
+            .collect(),
+    }))
+}

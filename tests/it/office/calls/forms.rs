@@ -1,0 +1,150 @@
+//! Every form of the office's pages has its calls.
+
+use std::collections::BTreeSet;
+
+use matricula::http::admins;
+use matricula::pages::admin::table;
+
+/// A form by its path, and the calls that do what its buttons do.
+const FORMS: &[(&str, &[&str])] = &[
+    ("/admin-panel/login", &["POST /login"]),
+    // Gives the scripts of a page a token, as logging in by call does.
+    ("/admin-panel/token", &["POST /login"]),
+    ("/admin-panel/invitation", &["POST /invitations/accept"]),
+    ("/admin-panel/logout", &["POST /logout"]),
+    ("/admin-panel/step-up", &["POST /step-up"]),
+    (
+        "/admin-panel/applications",
+        &["POST /bulk/assign/look", "POST /bulk/assign", "POST /bulk/tag/look", "POST /bulk/tag"],
+    ),
+    ("/admin-panel/applications/views", &["POST /views", "PATCH /views/{id}", "DELETE /views/{id}"]),
+    ("/admin-panel/applications/mail", &["POST /bulk/mail/look", "POST /bulk/mail"]),
+    ("/admin-panel/applications/ask", &["POST /bulk/ask/look", "POST /bulk/ask"]),
+    ("/admin-panel/applications/draft", &["POST /bulk/draft/look", "POST /bulk/draft"]),
+    (
+        "/admin-panel/decisions",
+        &["POST /decisions/release", "POST /decisions/recall", "DELETE /applications/{id}/decision/release"],
+    ),
+    ("/admin-panel/questionnaires", &["PATCH /questionnaires/{id}", "DELETE /questionnaires/{id}"]),
+    // Who calls keeps the draft themselves.
+    ("/admin-panel/questionnaires/{id}", &["POST /questionnaires"]),
+    ("/admin-panel/questionnaires/{id}/publish", &["POST /questionnaires"]),
+    ("/admin-panel/settings/deliveries", &["POST /deliveries/mails/{id}/retry", "POST /deliveries/jobs/{id}/retry"]),
+    ("/admin-panel/settings/{id}", &["PATCH /settings/{id}", "POST /settings/{id}/restore"]),
+    ("/admin-panel/forgot-password", &["POST /forgot-password"]),
+    ("/admin-panel/reset-password", &["POST /reset-password"]),
+    ("/admin-panel/applications/{id}/enrolment", &["PATCH /applications/{id}"]),
+    ("/admin-panel/applications/{id}/conditions", &["POST /applications/{id}/conditions/{number}"]),
+    (
+        "/admin-panel/applications/{id}/contract",
+        &[
+            "POST /applications/{id}/contracts",
+            "POST /contracts/{id}/send",
+            "POST /contracts/{id}/void",
+            "POST /contracts/{id}/paper",
+        ],
+    ),
+    ("/admin-panel/applications/{id}/contract/countersign", &["POST /contracts/{id}/countersign"]),
+    // Who calls keeps the draft themselves.
+    ("/admin-panel/contracts/templates/{id}", &["POST /contract-templates"]),
+    (
+        "/admin-panel/applications/{id}/funding",
+        &[
+            "POST /applications/{id}/funding",
+            "POST /applications/{id}/funding/verdict",
+            "POST /applications/{id}/ledger",
+        ],
+    ),
+    (
+        "/admin-panel/applications/{id}/mark",
+        &["POST /applications/{id}/owner", "POST /applications/{id}/tags", "DELETE /applications/{id}/tags/{tag}"],
+    ),
+    (
+        "/admin-panel/applications/{id}/act",
+        &[
+            "POST /applications/{id}/request-changes",
+            "POST /applications/{id}/drop-changes",
+            "POST /applications/{id}/withdraw",
+            "POST /applications/{id}/undo-withdraw",
+            "POST /applications/{id}/resume",
+            // Defers.
+            "PATCH /applications/{id}",
+        ],
+    ),
+    (
+        "/admin-panel/applications/{id}/duplicates",
+        &[
+            "POST /applications/{id}/duplicates/merge",
+            "POST /applications/{id}/duplicates/tell-apart",
+            "POST /applications/{id}/duplicates/undo",
+        ],
+    ),
+    ("/admin-panel/applications/{id}/documents", &["POST /applications/{id}/documents/{slot}"]),
+    (
+        "/admin-panel/applications/{id}/notes",
+        &[
+            "POST /applications/{id}/notes",
+            "PATCH /applications/{id}/notes/{note}",
+            "DELETE /applications/{id}/notes/{note}",
+            "POST /applications/{id}/notes/{note}/pin",
+            "DELETE /applications/{id}/notes/{note}/pin",
+        ],
+    ),
+    (
+        "/admin-panel/applications/{id}/emails",
+        &["POST /applications/{id}/mails", "POST /applications/{id}/mails/{mail}/resend"],
+    ),
+    (
+        "/admin-panel/applications/{id}/decision",
+        &[
+            "POST /applications/{id}/decision",
+            "DELETE /applications/{id}/decision",
+            "POST /applications/{id}/decision/release",
+            "DELETE /applications/{id}/decision/release",
+            "POST /applications/{id}/decision/recall",
+            "POST /applications/{id}/decision/reverse",
+            "POST /applications/{id}/decision/reopen",
+            // Shows the letter before it is kept.
+            "POST /bulk/draft/look",
+        ],
+    ),
+    (
+        "/admin-panel/applications/{id}/interview",
+        &[
+            "POST /applications/{id}/interview",
+            "POST /applications/{id}/interview/wish",
+            "POST /applications/{id}/interview/cancel",
+            "POST /applications/{id}/interview/held",
+            "POST /applications/{id}/interview/no-show",
+            "POST /applications/{id}/interview/undo",
+            "POST /applications/{id}/interview/scores",
+        ],
+    ),
+    ("/admin-panel/interviews", &["POST /interviews/rules/{id}", "POST /interviews/feed", "DELETE /interviews/feed"]),
+    ("/admin-panel/account", &["PATCH /me", "POST /password", "DELETE /sessions", "DELETE /sessions/{id}"]),
+    ("/admin-panel/account/leave", &["DELETE /me"]),
+    ("/admin-panel/account/second-factor", &["POST /second-factor", "POST /second-factor/confirm"]),
+    ("/admin-panel/account/second-factor/off", &["DELETE /second-factor"]),
+    ("/admin-panel/account/recovery-codes", &["POST /second-factor/recovery-codes"]),
+    ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
+    ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),
+    ("/admin-panel/admins/{id}", &["PATCH /admins/{id}", "DELETE /admins/{id}", "DELETE /admins/{id}/second-factor"]),
+];
+
+#[test]
+fn every_form_of_the_office_has_its_calls() {
+    let calls = admins::calls();
+    let told: BTreeSet<&str> = FORMS.iter().map(|(form, _)| *form).collect();
+    for route in table::routes().iter().filter(|route| route.method == "POST") {
+        assert!(told.contains(route.path), "POST {} has no call: write one, and its line above", route.path);
+    }
+    for (form, names) in FORMS {
+        let route = table::routes().iter().find(|route| (route.method, route.path) == ("POST", *form));
+        let route = route.unwrap_or_else(|| panic!("there is no form {form}"));
+        for name in *names {
+            let call = calls.iter().find(|call| format!("{} {}", call.method, call.path) == *name);
+            let call = call.unwrap_or_else(|| panic!("{form}: there is no call {name}"));
+            assert!(call.gate.step_up || !route.gate.step_up, "{name}: {form} asks for the password again");
+        }
+    }
+}
