@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use matricula::app::contracts::check_contracts;
-use matricula::app::ports::{Contracts, DAY, Dossiers, HOUR, MINUTE};
+use matricula::app::ports::{DAY, Dossiers, HOUR, MINUTE};
 use matricula::domain::contract::{ContractState, fingerprint, starter};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
