@@ -98,6 +98,24 @@ export interface paths {
         patch: operations["changeOfficeApplication"];
         trace?: never;
     };
+    "/api/admins/applications/{id}/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contracts of an application, and what the draft would say. */
+        get: operations["loadContracts"];
+        put?: never;
+        /** Begins a contract. One that is under way already is that one. */
+        post: operations["prepareContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/decision": {
         parameters: {
             query?: never;
@@ -190,6 +208,109 @@ export interface paths {
          * @description A mail says that there is an update.
          */
         post: operations["reverseDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contract-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The templates that contracts are and were written from. */
+        get: operations["listContractTemplates"];
+        put?: never;
+        /** Publishes a template. Contracts that were sent stay as they are. */
+        post: operations["publishContractTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contracts by their state. */
+        get: operations["listContracts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/countersign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs for the institute, and makes the signed copy. */
+        post: operations["countersignContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the applicant has signed on paper. */
+        post: operations["recordPaperSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the draft with the text that was looked at; from now on it is frozen. */
+        post: operations["sendContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a contract back, whoever has signed it. */
+        post: operations["voidContract"];
         delete?: never;
         options?: never;
         head?: never;
@@ -712,6 +833,94 @@ export interface paths {
          *     must be. The email is free again, and nobody can log in with it.
          */
         post: operations["closeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contract that counts: the latest that was sent.
+         * @description Loading it for the first time notes that it was opened.
+         */
+        get: operations["loadContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agrees to sign electronically. */
+        post: operations["consentToSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the contract down. The application stays as it is. */
+        post: operations["declineContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs the contract. Sent again it is done once. */
+        post: operations["signContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract as PDF: the signed copy once both have signed, before that the text with room for signatures on paper. */
+        get: operations["contractFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,6 +1565,13 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description Contracts of an application. */
+        ApplicationContracts: {
+            /** @description Newest first. */
+            contracts: components["schemas"]["OfficeContract"][];
+            /** @description SHA-256 of what the draft would say if it were sent now: sending asks for it. */
+            draftSha256: string | null;
+        };
         /** @description All answers with the defaults filled in. Money is in cents. */
         ApplicationData: {
             /**
@@ -1435,9 +1651,11 @@ export interface components {
             applications: components["schemas"]["ListedApplication"][];
             /**
              * Format: int64
-             * @description How many the view has, pages before and after included; counting ends at 1001, which means more than 1000.
+             * @description How many the view has, pages before and after included: at most 1000.
              */
             count: number;
+            /** @description Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common. */
+            countIsComplete: boolean;
             /** @description What the next page is asked for with, as `after`; absent on the last one. */
             next?: string;
             /** @description What the page before is asked for with, as `before`; absent on the first one. */
@@ -1482,6 +1700,103 @@ export interface components {
             moves: number;
             /** Format: date-time */
             startsAt: string;
+        };
+        /** @description A contract that was sent. */
+        Contract: {
+            /**
+             * Format: date-time
+             * @description The applicant agreed to sign electronically.
+             */
+            consentedAt: string | null;
+            /** Format: date-time */
+            countersignedAt: string | null;
+            countersignedName: string | null;
+            /**
+             * Format: date-time
+             * @description Declined, voided or expired.
+             */
+            endedAt: string | null;
+            endReason: string | null;
+            /** @description SHA-256 of the signed copy, once both have signed. */
+            fileSha256: string | null;
+            id: string;
+            /**
+             * Format: int64
+             * @description Counts up for each application, from 1.
+             */
+            number: number;
+            onPaper: boolean;
+            /**
+             * Format: date-time
+             * @description The first moment at which it cannot be signed any more.
+             */
+            openUntil: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            signedAt: string | null;
+            signedName: string | null;
+            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
+            state: string;
+            /** @description In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words. */
+            text: string | null;
+            /** @description SHA-256 of it, hexadecimal. */
+            textSha256: string | null;
+            /** @description Where anybody can check it, once both have signed. */
+            verifyPath: string | null;
+        };
+        ContractDecline: {
+            /** @description Up to 1,000 characters. */
+            declineReason?: string;
+        };
+        /** @description Contracts of any application. */
+        ContractList: {
+            /** @description Those that changed last first. */
+            contracts: components["schemas"]["ListedContract"][];
+            /** @description What the next page is asked for with, as `before`. */
+            next: string | null;
+        };
+        ContractSending: {
+            /** @description Of the text that was looked at, as `draftSha256`. */
+            textSha256: string;
+        };
+        ContractSignature: {
+            /** @description The whole contract is read and agreed to. */
+            agree: boolean;
+            /** Format: password */
+            currentPassword: string;
+            /** @description The name of the account, as it is typed to sign. */
+            signerName: string;
+        };
+        /** @description The template of a program at a version. What was published is never changed. */
+        ContractTemplate: {
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /** @description Contracts are written from this one. */
+            current: boolean;
+            /** Format: date-time */
+            publishedAt: string | null;
+            publishedBy: string | null;
+            text: string;
+            /**
+             * Format: int64
+             * @description Counts up for each program, from 1; 0 for what the product came with.
+             */
+            version: number;
+        };
+        ContractTemplates: {
+            /** @description Newest first. */
+            templates: components["schemas"]["ContractTemplate"][];
+        };
+        ContractVoiding: {
+            /** @description Why; the applicant reads it. */
+            reason: string;
+        };
+        Countersignature: {
+            /** @description The contract is read and signed for the institute. */
+            agree: boolean;
+            /** @description The name of the account, as it is typed to sign. */
+            signerName: string;
         };
         Credentials: {
             /** Format: email */
@@ -1844,6 +2159,24 @@ export interface components {
              */
             waitingSince: string;
         };
+        /** @description A contract of the list. */
+        ListedContract: {
+            applicationId: string;
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /** Format: date-time */
+            changedAt: string;
+            firstName: string;
+            id: string;
+            lastName: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            openUntil: string | null;
+            reference: string | null;
+            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
+            state: string;
+        };
         /** @description A decision that waits, and what it is about. */
         ListedDecision: {
             applicationId: string;
@@ -1891,6 +2224,17 @@ export interface components {
              * @description How many of all messages were not opened yet.
              */
             unread: number;
+        };
+        NewContractTemplate: {
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /**
+             * Format: int64
+             * @description The version that is replaced.
+             */
+            replaces: number;
+            /** @description Markup with fields in braces. */
+            text: string;
         };
         NewInvitation: {
             /** Format: email */
@@ -1956,6 +2300,12 @@ export interface components {
              */
             waitingSince: string;
         };
+        OfficeContract: components["schemas"]["Contract"] & {
+            /** @description Both have signed a later one. */
+            superseded: boolean;
+            /** @description Text and events are those that were written. */
+            unchanged: boolean;
+        };
         /** @description A decision as the office has it. */
         OfficeDecision: {
             /** @description What the place depends on. */
@@ -1994,6 +2344,15 @@ export interface components {
         OfficeDecisionState: "draft" | "replaced" | "released" | "recalled" | "reversed";
         /** @enum {string} */
         Outcome: "accept" | "reject";
+        PaperSignature: {
+            /** @description Whoever notes it has the signed paper before them. */
+            seen: boolean;
+            /**
+             * Format: date
+             * @description The day on the paper: `2026-05-31`
+             */
+            signedOn: string;
+        };
         PasswordChange: {
             /** Format: password */
             currentPassword: string;
@@ -2891,6 +3250,97 @@ export interface operations {
             };
         };
     };
+    loadContracts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its contracts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationContracts"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prepareContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.stage`: the applicant has not taken an offer */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     loadOfficeDecision: {
         parameters: {
             query?: never;
@@ -3458,6 +3908,370 @@ export interface operations {
             };
             /** @description `reason.required`, `reason.too_long` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContractTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version of both programs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTemplates"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishContractTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContractTemplate"];
+            };
+        };
+        responses: {
+            /** @description It is used from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `contract_template.stale`: another version is used */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContracts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the last contract of the page before. */
+                before: string | null;
+                /** @description Only those in this state. */
+                state: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contracts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countersignContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Countersignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signerName.required`, `signerName.other`, `agree.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordPaperSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperSignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signedOn.required`, `signedOn.range`, `seen.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractSending"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.stage` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.stale`: it would say something else by now */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.unfilled`: nothing is known for a field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voidContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractVoiding"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5013,6 +5827,258 @@ export interface operations {
             };
             /** @description `confirm.required`, `currentPassword.wrong` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found`: none was sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consentToSign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`: it cannot be signed any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractDecline"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractSignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signerName.required`, `signerName.other`, `agree.required`, `consent.required`, `currentPassword.wrong` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contractFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.broken`: text or file are not those that were written */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

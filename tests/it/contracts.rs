@@ -295,7 +295,7 @@ story! {
 
     async fn a_contract_waits_for_fourteen_days(database: Database) {
         let world = World::start(database.db()).await;
-        let (_, id) = confirmed(&world).await;
+        let (client, id) = confirmed(&world).await;
         let (other, other_id) = confirmed(&world).await;
         let (contract, signed_one) = (sent(&world, &id).await, sent(&world, &other_id).await);
         signed(&other, &signed_one).await;
@@ -310,7 +310,6 @@ story! {
         // It was sent at seven in the morning: the last day goes on to midnight.
         assert_eq!(state(&world, &contract).await, ContractState::Sent);
         world.clock.advance(17 * HOUR);
-        let client = Client { email: database.texts(&format!("SELECT p.email FROM applicants p JOIN applications a ON a.applicant_id = p.id WHERE a.id = '{id}'")).await.remove(0), ..world.visitor() };
         let client = client.log_in().await;
         // Before the job has come by, too.
         own(&client, &contract, "consent", json!({})).await.assert_problem(409, "contract.closed");
