@@ -72,6 +72,7 @@ pub async fn file(visit: &Visit) -> Response {
     match found.await {
         Ok(pdf) => wire::contract_pdf(&pdf).into_response(),
         Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(visit, problem::NO_CONTRACT).await,
+        Err(error @ Error::Refused(_)) => answer(visit, Form::default().refused(&error), problem::status(&error)).await,
         Err(error) => {
             super::form::log(&error);
             problem::page(visit, problem::UNAVAILABLE).await

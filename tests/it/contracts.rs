@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use matricula::app::contracts::check_contracts;
-use matricula::app::ports::{ApplicationKey, Contracts, DAY, Dossiers, HOUR, MINUTE};
+use matricula::app::ports::{ApplicationKey, DAY, Dossiers, HOUR, MINUTE};
 use matricula::domain::contract::{ContractState, fingerprint, starter};
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
@@ -303,7 +303,7 @@ story! {
 
     async fn a_contract_waits_for_fourteen_days(database: Database) {
         let world = World::start(database.db()).await;
-        let (_, id) = confirmed(&world).await;
+        let (client, id) = confirmed(&world).await;
         let (other, other_id) = confirmed(&world).await;
         let (contract, signed_one) = (sent(&world, &id).await, sent(&world, &other_id).await);
         signed(&other, &signed_one).await;
@@ -318,7 +318,6 @@ story! {
         // It was sent at seven in the morning: the last day goes on to midnight.
         assert_eq!(state(&world, &contract).await, ContractState::Sent);
         world.clock.advance(17 * HOUR);
-        let client = Client { email: database.texts(&format!("SELECT p.email FROM applicants p JOIN applications a ON a.applicant_id = p.id WHERE a.id = '{id}'")).await.remove(0), ..world.visitor() };
         let client = client.log_in().await;
         // Before the job has come by, too.
         own(&client, &contract, "consent", json!({})).await.assert_problem(409, "contract.closed");

@@ -40,7 +40,7 @@ impl App {
         }
         let text = contract.frozen_text().ok_or(Refusal::ContractBroken)?;
         let mut paper = self.contract_paper(contract, application, text, contract.sent_at.unwrap_or_default());
-        let line = || "\u{2007}".to_owned();
+        let line = || "_".repeat(40);
         paper.blocks.extend([
             Block::Heading("Signatures".into()),
             Block::Paragraph("Only where this contract is signed on paper.".into()),

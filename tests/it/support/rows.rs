@@ -101,6 +101,7 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         restores_snapshot: false,
         deletes_draft: false,
         decision: Vec::new(),
+        voids_contracts: None,
     }
 }
 

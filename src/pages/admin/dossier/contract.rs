@@ -153,6 +153,9 @@ pub async fn file(office: Office<'_>, _: &Form) -> Response {
     match found.await {
         Ok(pdf) => wire::contract_pdf(&pdf).into_response(),
         Err(Error::Refused(Refusal::ContractNotFound)) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
+        Err(error @ Error::Refused(Refusal::ContractBroken)) => {
+            answer(office, Form::default().refused(&error), status(&error)).await
+        }
         Err(error) => instead(office, &error).await,
     }
 }
