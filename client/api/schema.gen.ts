@@ -196,6 +196,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How tuition is paid. */
+        get: operations["loadOfficeFunding"];
+        put?: never;
+        /**
+         * Changes the plan for its applicant.
+         * @description What was charged must stay as it was charged.
+         */
+        post: operations["changeOfficeFunding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/funding/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes whether a source pays. */
+        post: operations["judgeFundingSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes into the ledger.
+         * @description A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite.
+         */
+        post: operations["bookIntoLedger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/decisions": {
         parameters: {
             query?: never;
@@ -918,6 +976,27 @@ export interface paths {
          * @description The answer does not tell whether there is.
          */
         post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How tuition is paid. */
+        get: operations["loadFunding"];
+        put?: never;
+        /**
+         * Saves who pays how much.
+         * @description A plan that does not add up to tuition yet is kept, too; enrolment waits until it does and every source is confirmed.
+         */
+        post: operations["saveFunding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1740,6 +1819,73 @@ export interface components {
              */
             selfPayContribution: components["schemas"]["SelfPayContribution"];
         };
+        /** @description How tuition is paid. All amounts are cents. */
+        Funding: {
+            /**
+             * Format: int64
+             * @description What sources pay, without those that were refused.
+             */
+            covered: number;
+            /** Format: int64 */
+            monthly: number;
+            /** @description Whether its applicant can change it. */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description 0 while no plan is saved, and this is what the answers say.
+             */
+            revision: number;
+            /** @description What the applicant pays, and when. */
+            schedule: components["schemas"]["Instalment"][];
+            sources: components["schemas"]["FundingSource"][];
+            /** Format: int64 */
+            tuition: number;
+            /** Format: int64 */
+            upFront: number;
+        };
+        /** @description Cents, for the whole program. */
+        FundingAmounts: {
+            /** Format: int64 */
+            employer?: number;
+            /** Format: int64 */
+            gi_bill?: number;
+            /** Format: int64 */
+            scholarship?: number;
+            /** Format: int64 */
+            self_pay?: number;
+            /** Format: int64 */
+            tuition_assistance?: number;
+        };
+        /** @description Who pays how much. What is left out pays nothing. */
+        FundingChange: {
+            amounts?: components["schemas"]["FundingAmounts"];
+            /** Format: int64 */
+            monthly?: number;
+            /**
+             * Format: int64
+             * @description The revision that was seen; 0 for none.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The first payment.
+             */
+            upFront?: number;
+        };
+        FundingSource: {
+            /** Format: int64 */
+            cents: number;
+            /** @description As in `financialPlan.selectedPayments`. */
+            kind: string;
+            /** @description Why it was refused. */
+            reason: string | null;
+            state: components["schemas"]["FundingState"];
+        };
+        /**
+         * @description `pending`: whoever pays has yet to authorise it.
+         * @enum {string}
+         */
+        FundingState: "asked" | "pending" | "confirmed" | "refused";
         Hold: {
             /** Format: date-time */
             startsAt: string;
@@ -1748,6 +1894,21 @@ export interface components {
              * @description Afterwards anyone can take it.
              */
             until: string;
+        };
+        Instalment: {
+            /** Format: int64 */
+            cents: number;
+            /** Format: date */
+            due: string;
+            /** Format: int32 */
+            number: number;
+            /**
+             * Format: int64
+             * @description What was received for it and not given back.
+             */
+            paid: number;
+            /** @description Whether nothing of it is owed any more. */
+            settled: boolean;
         };
         /** @description Where an applicant is with their interview. */
         Interview: {
@@ -1802,6 +1963,53 @@ export interface components {
         };
         /** @enum {string} */
         Language: "en" | "es";
+        /** @description Something to be written into the ledger. */
+        LedgerBooking: {
+            /** @description `pay`, `refund`, `waive`, `write-off`, `reverse` */
+            action: string;
+            /**
+             * Format: int64
+             * @description Of `pay` and `refund`.
+             */
+            cents?: number;
+            /** @description Of `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; of `pay` also `none`. */
+            line?: string;
+            /** @description Of `pay`: `transfer`, `cheque`, `invoice` */
+            method?: string;
+            /** @description Of `pay`. */
+            note?: string;
+            /** @description Of all but `pay`. */
+            reason?: string;
+            /** @description Of `refund` and `reverse`: the id. */
+            transaction?: string;
+        };
+        LedgerEntry: {
+            /** @description `receivable`, `cash`, `clearing`, `income`, `waivers`, `write_offs`, `refunds`, `unapplied` */
+            account: string;
+            /**
+             * Format: int64
+             * @description Positive for a debit, negative for a credit.
+             */
+            cents: number;
+        };
+        /** @description A transaction of the ledger. Its entries sum to zero. */
+        LedgerTransaction: {
+            /** @description The transaction that it refunds or reverses. */
+            about: string | null;
+            entries: components["schemas"]["LedgerEntry"][];
+            id: string;
+            /** @description `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal` */
+            kind: string;
+            /** @description `instalment-1`, `source-gi_bill`; null for money that nobody can place. */
+            line: string | null;
+            /** @description `transfer`, `cheque`, `invoice`, `card` */
+            method: string | null;
+            note: string;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @description `staff:ID`, `provider`, `system` */
+            recordedBy: string;
+        };
         /** @description Somebody on the list of staff. */
         ListedAdmin: components["schemas"]["StaffMember"] & {
             /**
@@ -1992,6 +2200,11 @@ export interface components {
         };
         /** @enum {string} */
         OfficeDecisionState: "draft" | "replaced" | "released" | "recalled" | "reversed";
+        /** @description How tuition is paid, with the whole ledger of the application. */
+        OfficeFunding: components["schemas"]["Funding"] & {
+            /** @description Oldest first. */
+            ledger: components["schemas"]["LedgerTransaction"][];
+        };
         /** @enum {string} */
         Outcome: "accept" | "reject";
         PasswordChange: {
@@ -2275,6 +2488,19 @@ export interface components {
             /** @description Sent as `Authorization: Bearer TOKEN`; good for some minutes, then renewed by `POST /api/users/session`. */
             token: string;
             user: components["schemas"]["User"];
+        };
+        /** @description What is known of a source. */
+        SourceVerdict: {
+            /** @description Of `refused`: why, for the applicant. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The revision of the plan that was seen.
+             */
+            revision: number;
+            /** @description `tuition_assistance`, `gi_bill`, `employer`, `scholarship` */
+            source: string;
+            state: components["schemas"]["FundingState"];
         };
         StaffCredentials: {
             /** @description Where the account has a second factor: of the authenticator app, or a recovery code. Each works once. */
@@ -3457,6 +3683,302 @@ export interface operations {
                 };
             };
             /** @description `reason.required`, `reason.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadOfficeFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`: the offer is not accepted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeOfficeFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundingChange"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.charged`, and as the applicant's call */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judgeFundingSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceVerdict"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale`, also where the plan has no such source */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `source.unknown`, `state.unknown`, `reason.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bookIntoLedger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the entry: sent again under the same key, it is written once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LedgerBooking"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `ledger.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `line.unknown`, `method.unknown`, `amount.range`, `reason.required`, `ledger.too_much` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5927,6 +6449,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan, or what the answers suggest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funding"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`: the offer is not accepted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundingChange"];
+            };
+        };
+        responses: {
+            /** @description The plan as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funding"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`; `funding.fixed`: payments have begun */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale`: `revision` is not the present one */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.cap`, `funding.over`, `funding.up_front`, `funding.monthly`, `funding.instalments`, `funding.amount` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description What went wrong. */

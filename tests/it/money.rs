@@ -168,7 +168,7 @@ story! {
         let saved = send(&fields).await;
         assert_eq!((saved.status, saved.header("location")), (303, "/dashboard/funding?done=saved"), "{saved:?}");
         let page = client.get("/dashboard/funding?done=saved").with_cookie(&client).send().await;
-        for text in ["Your plan is saved.", "Payment 5", "$100.01", "Waiting for a check", "Saturday, August 1, 2026"] {
+        for text in ["Your plan is saved.", "Payment 5", "$100.01", "We are checking it", "Saturday, August 1, 2026"] {
             assert!(page.text.contains(text), "{text}: {}", page.text);
         }
         let pdf = client.get("/dashboard/funding.pdf").with_cookie(&client).send().await;
