@@ -16,10 +16,12 @@ use zip::{CompressionMethod, ZipWriter};
 use super::App;
 use super::error::Error;
 use super::ports::{
-    Application, DocumentStorage, HOUR, MINUTE, Millis, StageChange, StoredDocument, StoredRecords, Throttle,
+    Application, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StoredDocument,
+    StoredRecords, Throttle,
 };
 use super::sessions::SignedIn;
 use crate::domain::language::Language;
+use crate::domain::ledger::Method;
 use crate::domain::status::{Act, Stage, UNDO_MINUTES};
 use crate::text;
 
@@ -66,7 +68,15 @@ impl App {
         }
         let records = self.store.records(&who.applicant.id).await?;
         let documents = self.store.documents(&who.applicant.id).await?;
-        let data = format!("{:#}\n", told(who, &records, &documents, now));
+        let mut money = Vec::new();
+        for application in &records.applications {
+            if let Some(plan) = self.store.funding_plan(&application.id).await? {
+                money.push(money_told(application, &plan, &self.store.ledger(&application.id).await?));
+            }
+        }
+        let mut data = told(who, &records, &documents, now);
+        data["money"] = money.into();
+        let data = format!("{data:#}\n");
         let texts = [
             ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
             ("data.json".to_owned(), data),
@@ -87,6 +97,7 @@ impl App {
                 "- account: your profile and settings\n\
                  - applications: your answers, each submission as it was sent, and every change of status that you have been told\n\
                  - documents: which files you sent, and where in this archive they are\n\
+                 - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - sessions: where and when you were logged in\n\
                  - activity: what you did, as our record has it"
@@ -212,6 +223,40 @@ fn application_told(application: &Application, records: &StoredRecords, now: Mil
         "submissions": submissions.collect::<Vec<_>>(),
         "interviews": interviews.collect::<Vec<_>>(),
         "statusChanges": changes.collect::<Vec<_>>(),
+    })
+}
+
+/// How tuition is to be paid, and what was paid.
+fn money_told(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
+    let funding = &plan.funding;
+    let sources = funding.sources.iter().map(|source| {
+        json!({
+            "source": source.kind.as_str(),
+            "cents": source.cents,
+            "state": source.state.as_str(),
+            "reason": source.reason,
+        })
+    });
+    let schedule = funding
+        .schedule()
+        .into_iter()
+        .map(|line| json!({ "number": line.number, "due": line.due.to_string(), "cents": line.cents }));
+    let entries = ledger.posted.iter().map(|posted| {
+        let draft = &posted.transaction.draft;
+        json!({
+            "at": moment(posted.at),
+            "kind": draft.kind.as_str(),
+            "for": draft.line.map(|line| line.to_string()),
+            "method": draft.method.map(Method::as_str),
+            "cents": draft.cents(),
+        })
+    });
+    json!({
+        "application": application.id,
+        "tuition": funding.tuition,
+        "sources": sources.collect::<Vec<_>>(),
+        "schedule": schedule.collect::<Vec<_>>(),
+        "entries": entries.collect::<Vec<_>>(),
     })
 }
 

@@ -202,6 +202,9 @@ story! {
         let charged = finance.send(&tab(&id), &change).send().await;
         assert_eq!(charged.status, 422);
         assert!(charged.text.contains("What was charged already must stay as it is."), "{}", charged.text);
+        // It is among what they can download.
+        let data = client.get("/api/users/personal-data").send().await;
+        assert_eq!(data.status, 200, "{}", data.text);
         let viewer = member(&world, Role::Reviewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 403);
         assert_balanced(&database, &id).await;
