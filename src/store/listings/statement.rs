@@ -28,7 +28,7 @@ pub(super) struct Statement {
     args: Vec<Value>,
 }
 
-enum Value {
+pub(super) enum Value {
     Text(String),
     Whole(i64),
 }
