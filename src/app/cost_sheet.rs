@@ -5,7 +5,7 @@ use super::application_copy::PdfFile;
 use super::error::{Error, Refusal};
 use super::ports::Application;
 use super::sessions::SignedIn;
-use crate::domain::funding::CostSheet;
+use crate::domain::funding::{CostSheet, Instalment};
 use crate::domain::ledger::Line;
 use crate::domain::moments;
 use crate::domain::money::dollars;
@@ -50,7 +50,7 @@ impl App {
             }
             blocks.push(Block::Facts(paying));
             if !schedule.is_empty() {
-                let line = |line: &crate::domain::funding::Instalment| {
+                let line = |line: &Instalment| {
                     let label = Line::Instalment(line.number).label().spoken();
                     Fact::new(label, format!("{}, {}", dollars(line.cents), moments::loose_date(line.due).spoken()))
                 };

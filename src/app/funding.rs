@@ -7,7 +7,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Application, FUNDING_TASK, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
 use super::sessions::SignedIn;
-use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceState, suggestion};
+use crate::domain::funding::{Funding, FundingEntry, Instalment, suggestion};
 use crate::domain::input::FieldError;
 use crate::domain::ledger::Line;
 use crate::domain::status::{Facts, Stage};
@@ -200,9 +200,4 @@ fn charged_otherwise(funding: &Funding, ledger: &Ledger) -> Option<FieldError> {
     };
     let message = "What was charged already must stay as it is. Reverse the charge first.";
     Some(FieldError::new(path, "funding.charged", message))
-}
-
-/// Whether staff can say so of a source.
-pub fn is_verdict(state: SourceState) -> bool {
-    state != SourceState::Asked
 }

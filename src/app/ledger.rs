@@ -6,7 +6,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
 use super::ports::{FundingPlan, HOUR, Millis, NewMail, NewTask, Posting};
-use crate::domain::ledger::{Book, Draft, LedgerError};
+use crate::domain::ledger::{Book, Draft, Kind, LedgerError};
 
 /// Attempts to write what nobody has just made impossible.
 const ATTEMPTS: usize = 10;
@@ -86,7 +86,6 @@ impl App {
 
 /// What the record calls it.
 fn audit_action(draft: &Draft) -> &'static str {
-    use crate::domain::ledger::Kind;
     match draft.kind {
         Kind::Charge => "ledger.charged",
         Kind::Payment => "ledger.paid",

@@ -16,10 +16,12 @@ use zip::{CompressionMethod, ZipWriter};
 use super::App;
 use super::error::Error;
 use super::ports::{
-    Application, Contract, DocumentStorage, HOUR, MINUTE, Millis, StageChange, StoredDocument, StoredRecords, Throttle,
+    Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StoredDocument,
+    StoredRecords, Throttle,
 };
 use super::sessions::SignedIn;
 use crate::domain::language::Language;
+use crate::domain::ledger::Method;
 use crate::domain::status::{Act, Stage, UNDO_MINUTES};
 use crate::text;
 
@@ -72,8 +74,15 @@ impl App {
             // What was never sent is the office's own.
             contracts.extend(all.into_iter().filter(|contract| contract.sent_at.is_some()));
         }
+        let mut money = Vec::new();
+        for application in &records.applications {
+            if let Some(plan) = self.store.funding_plan(&application.id).await? {
+                money.push(money_told(application, &plan, &self.store.ledger(&application.id).await?));
+            }
+        }
         let mut data = told(who, &records, &documents, now);
         data["contracts"] = contracts.iter().map(contract_told).collect();
+        data["money"] = money.into();
         let data = format!("{data:#}\n");
         let texts = [
             ("README.txt".to_owned(), self.readme(who.applicant.profile.language, now)),
@@ -100,6 +109,7 @@ impl App {
                  - applications: your answers, each submission as it was sent, and every change of status that you have been told\n\
                  - documents: which files you sent, and where in this archive they are\n\
                  - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
+                 - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - sessions: where and when you were logged in\n\
                  - activity: what you did, as our record has it"
@@ -252,6 +262,40 @@ fn application_told(application: &Application, records: &StoredRecords, now: Mil
         "submissions": submissions.collect::<Vec<_>>(),
         "interviews": interviews.collect::<Vec<_>>(),
         "statusChanges": changes.collect::<Vec<_>>(),
+    })
+}
+
+/// How tuition is to be paid, and what was paid.
+fn money_told(application: &Application, plan: &FundingPlan, ledger: &Ledger) -> Value {
+    let funding = &plan.funding;
+    let sources = funding.sources.iter().map(|source| {
+        json!({
+            "source": source.kind.as_str(),
+            "cents": source.cents,
+            "state": source.state.as_str(),
+            "reason": source.reason,
+        })
+    });
+    let schedule = funding
+        .schedule()
+        .into_iter()
+        .map(|line| json!({ "number": line.number, "due": line.due.to_string(), "cents": line.cents }));
+    let entries = ledger.posted.iter().map(|posted| {
+        let draft = &posted.transaction.draft;
+        json!({
+            "at": moment(posted.at),
+            "kind": draft.kind.as_str(),
+            "for": draft.line.map(|line| line.to_string()),
+            "method": draft.method.map(Method::as_str),
+            "cents": draft.cents(),
+        })
+    });
+    json!({
+        "application": application.id,
+        "tuition": funding.tuition,
+        "sources": sources.collect::<Vec<_>>(),
+        "schedule": schedule.collect::<Vec<_>>(),
+        "entries": entries.collect::<Vec<_>>(),
     })
 }
 

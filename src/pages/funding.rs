@@ -12,7 +12,7 @@ use crate::app::ports::{Application, Posted};
 use crate::app::{Error, Refusal};
 use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceKind, SourceState};
 use crate::domain::input::Input;
-use crate::domain::ledger::{Book, Kind, Line};
+use crate::domain::ledger::{Book, Kind, Line, Method};
 use crate::domain::moments;
 use crate::domain::money::{cents, dollars};
 use crate::domain::sentence::Sentence;
@@ -313,7 +313,7 @@ fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
             Some(line) => text!("{kind}: {line}", kind, line = line.label()),
             None => kind,
         },
-        method: draft.method.map(crate::domain::ledger::Method::label),
+        method: draft.method.map(Method::label),
         amount_text: dollars(draft.cents()),
     }
 }

@@ -152,6 +152,8 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE offers SET reason = NULL WHERE decision_id IN (SELECT d.id FROM decisions d \
              JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",
+            "UPDATE funding_sources SET reason = NULL \
+             WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE deferrals SET reason = NULL, refusal = NULL \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
         ] {

@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard/funding');
       await expect(page.getByText('Your plan covers tuition, and everything is confirmed.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Save the plan' })).toHaveCount(0);
-      expect(heard.filter((each) => !each.includes('status of 422'))).toEqual([]);
+      if (javaScriptEnabled) expect(heard.filter((each) => !each.includes('status of 422'))).toEqual([]);
     });
   });
 }

@@ -168,7 +168,7 @@ story! {
         let saved = send(&fields).await;
         assert_eq!((saved.status, saved.header("location")), (303, "/dashboard/funding?done=saved"), "{saved:?}");
         let page = client.get("/dashboard/funding?done=saved").with_cookie(&client).send().await;
-        for text in ["Your plan is saved.", "Payment 5", "$100.01", "Waiting for a check", "Saturday, August 1, 2026"] {
+        for text in ["Your plan is saved.", "Payment 5", "$100.01", "We are checking it", "Saturday, August 1, 2026"] {
             assert!(page.text.contains(text), "{text}: {}", page.text);
         }
         let pdf = client.get("/dashboard/funding.pdf").with_cookie(&client).send().await;
@@ -202,6 +202,9 @@ story! {
         let charged = finance.send(&tab(&id), &change).send().await;
         assert_eq!(charged.status, 422);
         assert!(charged.text.contains("What was charged already must stay as it is."), "{}", charged.text);
+        // It is among what they can download.
+        let data = client.get("/api/users/personal-data").send().await;
+        assert_eq!(data.status, 200, "{}", data.text);
         let viewer = member(&world, Role::Reviewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 403);
         assert_balanced(&database, &id).await;
@@ -268,6 +271,46 @@ story! {
         let read = decider.api("GET", &path(&id, "/funding")).send().await;
         assert_eq!(read.status, 200, "{read:?}");
         assert_balanced(&database, &id).await;
+    }
+
+    async fn whatever_many_write_at_once_the_ledger_balances(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = placed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        client.post(FUNDING).json(&shared_plan(0)).send().await;
+        let writers = (0..6_u64).map(|writer| {
+            let (finance, id, db) = (finance.clone(), id.clone(), database.db());
+            async move {
+                let mut chance = writer.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(7);
+                let mut draw = |end: u64| {
+                    chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (chance >> 33) % end
+                };
+                for _ in 0..15 {
+                    let posted = db.ledger(&id).await.unwrap().posted;
+                    let line = ["instalment-1", "instalment-2", "source-employer", "none"][draw(4) as usize];
+                    let any = posted.get(draw(posted.len().max(1) as u64) as usize).map(|it| it.transaction.id.clone());
+                    let body = match draw(6) {
+                        0..=2 => payment(line, 1 + draw(90_000) as i64),
+                        3 => json!({ "action": "refund", "transaction": any, "cents": 1 + draw(40_000), "reason": "x" }),
+                        4 => json!({ "action": "write-off", "line": line, "reason": "x" }),
+                        _ => json!({ "action": "reverse", "transaction": any, "reason": "x" }),
+                    };
+                    // Keys come again: a form that was sent twice.
+                    let answer = book(&finance, &id, &format!("k{}", draw(40)), body).await;
+                    assert!(matches!(answer.status, 200 | 404 | 409 | 422 | 503), "{answer:?}");
+                }
+            }
+        });
+        join_all(writers).await;
+        assert_balanced(&database, &id).await;
+        let book = database.db().ledger(&id).await.unwrap().book();
+        let lines: Vec<Line> = book.charges().map(|(line, _)| line).collect();
+        for line in &lines {
+            assert_eq!(lines.iter().filter(|other| *other == line).count(), 1, "{line}");
+            assert!(book.owed(*line) >= 0, "{line}");
+        }
+        assert!(book.transactions.len() > 10, "something was written: {book:?}");
     }
 
     async fn the_database_refuses_what_does_not_balance_and_every_change(database: Database) {

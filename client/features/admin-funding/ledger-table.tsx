@@ -14,9 +14,7 @@ export function LedgerTable({ entries }: { entries: LedgerLine[] }) {
             <th scope="col">When</th>
             <th scope="col">By</th>
             <th scope="col">Note</th>
-            <th scope="col">
-              <span className="visually-hidden">What can be done</span>
-            </th>
+            <th scope="col">To do</th>
           </tr>
         </thead>
         <tbody>

@@ -46,7 +46,7 @@ export function FundingPage(props: FundingProps) {
       {open ? (
         <form className="stack" method="post" action={PATH} noValidate>
           <input type="hidden" name="revision" value={props.revision} />
-          <fieldset className="stack-small">
+          <fieldset className="stack">
             <legend>Who pays</legend>
             <p className="hint">In US dollars, for the whole program. Leave out whoever pays nothing.</p>
             {sources.map((source) => (
@@ -64,7 +64,7 @@ export function FundingPage(props: FundingProps) {
               </SourceRow>
             ))}
           </fieldset>
-          <fieldset className="stack-small">
+          <fieldset className="stack">
             <legend>How you pay your own part</legend>
             <TextField
               label="Up front"

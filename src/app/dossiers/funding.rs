@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
-use super::super::funding::{FundingView, is_verdict};
+use super::super::funding::FundingView;
 use super::super::ports::{NewVerdict, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
@@ -32,7 +32,7 @@ impl Verdict {
             vec![FieldError::new(path, format!("{path}.{rule}"), message)]
         };
         let kind = kind.ok_or_else(|| error("source", source, "Choose a source that somebody else pays."))?;
-        let known = SourceState::parse(state).filter(|state| is_verdict(*state));
+        let known = SourceState::parse(state).filter(|state| *state != SourceState::Asked);
         let state = known.ok_or_else(|| error("state", state, "Choose what is known of the source."))?;
         let given = Input::Text(reason.to_owned());
         let reason =

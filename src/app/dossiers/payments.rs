@@ -7,8 +7,9 @@ use super::super::ledger::Writing;
 use super::super::ports::StaffSession;
 use super::super::{App, mails};
 use super::Dossier;
+use crate::domain::funding::Funding;
 use crate::domain::input::{FieldError, Input, several_lines};
-use crate::domain::ledger::{Draft, Kind, LedgerError, Line, Method, Payment};
+use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line, Method, Payment};
 use crate::domain::money::cents;
 use crate::domain::permission::Permission;
 
@@ -185,12 +186,7 @@ fn one(draft: Option<Draft>) -> Vec<Draft> {
 }
 
 /// Cents of a line: as charged, else as the plan has it, if it adds up and its applicant has a place.
-fn owed_in_all(
-    dossier: &Dossier,
-    line: Line,
-    funding: Option<&crate::domain::funding::Funding>,
-    book: &crate::domain::ledger::Book,
-) -> Result<i64, Error> {
+fn owed_in_all(dossier: &Dossier, line: Line, funding: Option<&Funding>, book: &Book) -> Result<i64, Error> {
     if let Some((_, cents)) = book.charges().find(|(charged, _)| *charged == line) {
         return Ok(cents);
     }

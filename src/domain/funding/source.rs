@@ -89,7 +89,7 @@ impl SourceState {
     /// For a label.
     pub fn label(self) -> Sentence {
         match self {
-            SourceState::Asked => text!("Waiting for a check"),
+            SourceState::Asked => text!("We are checking it"),
             SourceState::Pending => text!("Authorization pending"),
             SourceState::Confirmed => text!("Confirmed"),
             SourceState::Refused => text!("Not granted"),

@@ -202,7 +202,7 @@ impl Book {
     }
 
     pub fn is_charged(&self, line: Line) -> bool {
-        self.find_cause(&charge_cause(line)).is_some()
+        self.charges().any(|(charged, _)| charged == line)
     }
 
     /// Lines that were charged, with their cents, unless that was reversed.
@@ -258,9 +258,15 @@ impl Book {
     pub fn charge(&self, line: Line, cents: i64) -> Result<Option<Draft>, LedgerError> {
         check(cents)?;
         let entries = vec![Entry::debit(Account::Receivable, cents), Entry::credit(Account::Income, cents)];
+        // One that was reversed may be followed by another, under a name of its own.
+        let is_one = |it: &&Transaction| it.draft.kind == Kind::Charge && it.draft.line == Some(line);
+        let cause = match self.transactions.iter().filter(is_one).count() {
+            0 => format!("charge:{line}"),
+            before => format!("charge:{line}:{}", before + 1),
+        };
         let draft = Draft {
             kind: Kind::Charge,
-            cause: charge_cause(line),
+            cause,
             line: Some(line),
             about: None,
             method: None,
@@ -425,10 +431,6 @@ impl Book {
     }
 }
 
-fn charge_cause(line: Line) -> String {
-    format!("charge:{line}")
-}
-
 fn check(cents: i64) -> Result<(), LedgerError> {
     if (1..=MOST).contains(&cents) { Ok(()) } else { Err(LedgerError::Amount) }
 }
@@ -500,6 +502,17 @@ mod tests {
     }
 
     #[test]
+    fn a_charge_that_was_reversed_may_come_again() {
+        let mut book = Book::default();
+        book.write(book.charge(FIRST, 10_000).unwrap());
+        book.write(book.reverse("t0", "Another plan").unwrap());
+        assert!(!book.is_charged(FIRST));
+        book.write(book.pay(&payment("offline:1", 10_000, Method::Cheque)).unwrap());
+        assert_eq!(book.transactions[2].draft.cause, "charge:instalment-1:2");
+        assert_eq!((book.owed(FIRST), book.charges().count(), book.is_settled(FIRST)), (0, 1, true));
+    }
+
+    #[test]
     fn in_any_order_of_events_the_ledger_balances_and_nothing_is_negative() {
         for seed in 0..200 {
             let mut chance = Chance::new(seed);
@@ -535,14 +548,15 @@ mod tests {
                     assert!(book.owed(Line::Instalment(number)) >= 0, "{context}");
                 }
             }
+            let mut lines: Vec<String> = book.charges().map(|(line, _)| line.to_string()).collect();
+            let charged = lines.len();
+            lines.sort_unstable();
+            lines.dedup();
+            assert_eq!(lines.len(), charged, "a line is charged once");
             let mut causes: Vec<&str> = book.transactions.iter().map(|it| it.draft.cause.as_str()).collect();
             causes.sort_unstable();
             causes.dedup();
-            assert_eq!(
-                causes.len(),
-                book.transactions.len(),
-                "one charge for each line, one payment for each reference"
-            );
+            assert_eq!(causes.len(), book.transactions.len(), "each cause is written once");
         }
     }
 }

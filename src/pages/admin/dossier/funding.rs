@@ -61,7 +61,7 @@ pub struct OfficeSource {
     pub label: String,
     pub amount_text: String,
     pub state: &'static str,
-    pub word: String,
+    pub word: &'static str,
     pub decided_text: Option<String>,
     pub reason: Option<String>,
     pub judge_href: Option<String>,
@@ -214,7 +214,7 @@ fn plan(
             label: source.kind.label().to_string(),
             amount_text: dollars(source.cents),
             state: source.state.as_str(),
-            word: source.state.label().to_string(),
+            word: word(source.state),
             decided_text: verdict.map(|verdict| {
                 let when = moment::full(verdict.decided_at, zone);
                 format!("{}, {when}", called(&dossier.colleagues, &verdict.decided_by))
@@ -238,6 +238,16 @@ fn plan(
         pay_href: may_pay.then(|| address("pay", "")),
         forgive_href: (may_pay && funding.adds_up() && owes).then(|| address("waive", "")),
         revision: view.revision(),
+    }
+}
+
+/// A state as staff read it.
+fn word(state: SourceState) -> &'static str {
+    match state {
+        SourceState::Asked => "To be checked",
+        SourceState::Pending => "Authorization pending",
+        SourceState::Confirmed => "Confirmed",
+        SourceState::Refused => "Not granted",
     }
 }
 
