@@ -350,6 +350,7 @@ fn mail_of(
         "offer-declined" => Some(mails::offer_declined(wording, applicant, program)),
         "offer-lapsed" => Some(mails::offer_lapsed(wording, applicant, program)),
         "offer-reopened" => Some(mails::offer_reopened(wording, applicant, program)),
+        "enrolled" => Some(mails::enrolled(wording, applicant, program)),
         "resumed" => Some(mails::resumed(wording, applicant, program)),
         "application-received" => Some(mails::application_received(wording, applicant, program, reference?)),
         "changes-received" => Some(mails::changes_received(wording, applicant, program)),

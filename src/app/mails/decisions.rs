@@ -27,6 +27,11 @@ pub fn offer_accepted(wording: &Wording<'_>, applicant: &Applicant, program: Pro
     wording.write(applicant, MailKind::OfferAccepted, program, DASHBOARD, [])
 }
 
+/// Everything is there.
+pub fn enrolled(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::Enrolled, program, DASHBOARD, [])
+}
+
 /// The confirmation that an offer is turned down.
 pub fn offer_declined(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::OfferDeclined, program, DASHBOARD, [])

@@ -336,6 +336,14 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             ],
             text!("Read why"),
         ),
+        MailKind::Enrolled => (
+            text!("You are enrolled"),
+            vec![
+                text!("Welcome! Everything is here, and you are enrolled in the {program}."),
+                text!("Your signed contract is on your dashboard, with everything that you need before you start."),
+            ],
+            DASHBOARD,
+        ),
         _ => (
             text!("There is an update to your application"),
             vec![

@@ -40,6 +40,7 @@ pub enum MailKind {
     ContractComplete,
     ContractExpired,
     ContractVoided,
+    Enrolled,
 }
 
 struct Row {
@@ -75,7 +76,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 35] = [
+const ROWS: [Row; 36] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -244,6 +245,13 @@ const ROWS: [Row; 35] = [
         .confidential(),
     row(K::ContractVoided, "mail-contract-voided", "Contract taken back", "When we take a contract back.", &[])
         .confidential(),
+    row(
+        K::Enrolled,
+        "mail-enrolled",
+        "Enrolled",
+        "When everything is there. The signed contract is on the page that it leads to.",
+        &[],
+    ),
 ];
 
 impl MailKind {

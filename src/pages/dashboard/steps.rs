@@ -206,7 +206,12 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
                 Some(start) => text!("Your studies start on {start}. We write to you before that.", start),
                 None => text!("We write to you before your studies start."),
             };
-            step(text!("You are enrolled"), text, &contact, text!("Write to admissions"))
+            match standing.contract {
+                Some(_) => {
+                    step(text!("You are enrolled"), text, super::super::contract::PATH, text!("Get the signed copy"))
+                }
+                None => step(text!("You are enrolled"), text, &contact, text!("Write to admissions")),
+            }
         }
         Stage::None | Stage::Archived | Stage::Submitted | Stage::Booked | Stage::NoShow => {
             let words = application.stage.words();
