@@ -122,7 +122,8 @@ impl Setting {
             Setting::Banner => "A line above the pages of applicants, for as long as you like.",
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
             Setting::SlotRules => {
-                "What the rules of somebody begin with who meets applicants, and how far ahead times are offered."
+                "What the rules of an interviewer begin with, and how far ahead times are offered. Rules that somebody has \
+                 saved stay theirs."
             }
             Setting::Reasons => {
                 "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
@@ -212,11 +213,10 @@ fn slot_fields() -> Vec<Field> {
         built_in: built_in.to_string(),
         group: String::new(),
     };
-    const BEGINS: &str = "For those who have not said otherwise yet: rules that somebody has saved stay theirs.";
     vec![
-        field("minutes", "Minutes of an interview", BEGINS, LENGTHS, minutes),
-        field("buffer", "Minutes between two interviews", BEGINS, 0..=MOST_BUFFER, buffer),
-        field("notice", "Hours that applicants book ahead at least", BEGINS, NOTICE, notice),
+        field("minutes", "Minutes of an interview", "", LENGTHS, minutes),
+        field("buffer", "Minutes between two interviews", "", 0..=MOST_BUFFER, buffer),
+        field("notice", "Hours that applicants book ahead at least", "", NOTICE, notice),
         field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MOST_WEEKS, weeks),
     ]
 }

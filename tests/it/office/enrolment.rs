@@ -46,7 +46,7 @@ story! {
     async fn who_may_enrol_does_so_where_nothing_is_missing_and_undoes_it(database: Database) {
         let world = World::start(database.db()).await;
         let (client, path) = with_a_place(&world, &["A diploma"]).await;
-        let reply = client.post("/api/users/application/offer").json(&json!({ "reply": "accept" })).send().await;
+        let reply = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;
         assert_eq!(reply.status, 200, "{reply:?}");
         let finance = member(&world, Role::Finance).await;
         let enrolment = format!("{path}/enrolment");
