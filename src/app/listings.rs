@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Colleague, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Staff, StaffSession, StoreError};
+use super::ports::{
+    Colleague, Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Staff, StaffSession, StoreError,
+};
 use crate::domain::clocks::end_of;
 use crate::domain::input::FieldError;
 use crate::domain::listing::{self, Tab, View, search_terms};
@@ -23,15 +25,15 @@ const TAGS_OFFERED: i64 = 100;
 #[derive(Debug, Clone)]
 pub struct FoundApplications {
     pub page: ListingPage,
-    /// Rows of the view, counted up to [`super::ports::MOST_COUNTED`] + 1.
-    pub count: i64,
+    /// Rows of the view, wherever the page begins.
+    pub count: Counted,
 }
 
 /// The same with what surrounds it.
 #[derive(Debug, Clone)]
 pub struct ListOverview {
     pub found: FoundApplications,
-    pub tabs: Vec<(Tab, i64)>,
+    pub tabs: Vec<(Tab, Counted)>,
     /// Everybody who can look after an application.
     pub colleagues: Vec<Colleague>,
     pub tags: Vec<String>,
@@ -81,10 +83,7 @@ impl App {
     pub async fn find_applications(&self, who: &StaffSession, view: &View) -> Result<FoundApplications, Error> {
         who.staff.permit(Permission::Applications)?;
         let query = self.listing_query(who, view);
-        let page = self.store.listings(&query).await?;
-        // The first page is often all there is.
-        let is_all = view.cursor.is_none() && !page.has_after;
-        let count = if is_all { page.rows.len() as i64 } else { self.store.count_listings(&query).await? };
+        let (page, count) = self.store.counted_listings(&query).await?;
         Ok(FoundApplications { page, count })
     }
 

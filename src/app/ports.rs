@@ -50,7 +50,7 @@ pub use staff::{
 };
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
-pub use listings::{Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
+pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
 
 use crate::domain::account::Profile;
 use crate::domain::application::{Answers, Section};

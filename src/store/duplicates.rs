@@ -33,6 +33,26 @@ fn in_order([one, other]: [&str; 2]) -> (&str, &str) {
     if one <= other { (one, other) } else { (other, one) }
 }
 
+/// Two ways, each by an index of its own: see `JOINS` of the list for what is said about ids.
+macro_rules! alike {
+    ($collation:literal) => {
+        concat!(
+            "WITH found AS (SELECT l.application_id, l.submitted_at FROM listings l \
+             JOIN applications a ON a.id = l.application_id",
+            $collation,
+            " JOIN applicants p ON p.id = a.applicant_id \
+             WHERE l.name_key = $3 AND p.date_of_birth = $4 AND p.id <> $2 \
+             UNION SELECT l.application_id, l.submitted_at FROM applicants p \
+             JOIN applications a ON a.applicant_id = p.id JOIN listings l ON l.application_id = a.id \
+             WHERE p.phone_number = $5 AND p.date_of_birth = $4 AND p.id <> $2) \
+             SELECT f.application_id, d.kept_id, d.withdrew, d.judged_by, d.judged_at FROM found f \
+             LEFT JOIN duplicates d ON (d.one_id = $1 AND d.other_id = f.application_id) \
+             OR (d.one_id = f.application_id AND d.other_id = $1) \
+             ORDER BY f.submitted_at DESC, f.application_id LIMIT $6"
+        )
+    };
+}
+
 #[async_trait]
 impl Duplicates for Db {
     async fn alike(
@@ -42,17 +62,7 @@ impl Duplicates for Db {
         like: Likeness<'_>,
         limit: i64,
     ) -> Stored<Vec<Alike>> {
-        // Two ways, each by an index of its own.
-        let sql = "WITH found AS (SELECT l.application_id, l.submitted_at FROM listings l \
-                   JOIN applications a ON a.id = l.application_id JOIN applicants p ON p.id = a.applicant_id \
-                   WHERE l.name_key = $3 AND p.date_of_birth = $4 AND p.id <> $2 \
-                   UNION SELECT l.application_id, l.submitted_at FROM applicants p \
-                   JOIN applications a ON a.applicant_id = p.id JOIN listings l ON l.application_id = a.id \
-                   WHERE p.phone_number = $5 AND p.date_of_birth = $4 AND p.id <> $2) \
-                   SELECT f.application_id, d.kept_id, d.withdrew, d.judged_by, d.judged_at FROM found f \
-                   LEFT JOIN duplicates d ON (d.one_id = $1 AND d.other_id = f.application_id) \
-                   OR (d.one_id = f.application_id AND d.other_id = $1) \
-                   ORDER BY f.submitted_at DESC, f.application_id LIMIT $6";
+        let sql = self.pick(alike!(""), alike!(" COLLATE \"default\""));
         let born = like.date_of_birth.to_string();
         let args = args![application_id, applicant_id, like.name_key, &born, like.phone_number, limit];
         let rows: Vec<AlikeRow> = self.fetch_all(sql, args).await?;

@@ -4,6 +4,7 @@
 
 mod figures;
 mod select;
+mod statement;
 
 use async_trait::async_trait;
 
@@ -12,8 +13,8 @@ use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
 use crate::app::ports::{
-    Applicant, Application, AuditEntry, Listing, ListingPage, ListingQuery, Listings, Mark, Marked, Millis, Stored,
-    StoredDocument,
+    Applicant, Application, AuditEntry, Counted, Listing, ListingPage, ListingQuery, Listings, Mark, Marked, Millis,
+    Stored, StoredDocument,
 };
 use crate::domain::documents::{Need, StoredFile, called_for, state_of};
 use crate::domain::listing::figures::Counts;
@@ -44,11 +45,11 @@ impl Listings for Db {
         self.select_listings(query).await
     }
 
-    async fn count_listings(&self, query: &ListingQuery) -> Stored<i64> {
-        self.count_selected(query).await
+    async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
+        self.select_and_count(query).await
     }
 
-    async fn tab_counts(&self) -> Stored<Vec<(Tab, i64)>> {
+    async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
         self.count_tabs().await
     }
 

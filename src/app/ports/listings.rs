@@ -11,6 +11,15 @@ use crate::domain::status::Stage;
 /// Counting stops here: nobody tells 1,000 from 1,001, and counting a million takes its time.
 pub const MOST_COUNTED: i64 = 1000;
 
+/// How many rows there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// At most [`MOST_COUNTED`].
+    pub number: i64,
+    /// There are no more.
+    pub is_all: bool,
+}
+
 /// What rows of the list are asked for.
 #[derive(Debug, Clone)]
 pub struct ListingQuery {
@@ -101,10 +110,10 @@ pub trait Listings: Send + Sync {
     async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage>;
     /// The rows of these applications, last names in order.
     async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>>;
-    /// How many there are, wherever the page begins: at most [`MOST_COUNTED`] + 1, which means more.
-    async fn count_listings(&self, query: &ListingQuery) -> Stored<i64>;
-    /// How many are in each tab, counted up to [`MOST_COUNTED`] + 1.
-    async fn tab_counts(&self) -> Stored<Vec<(Tab, i64)>>;
+    /// The same, and how many there are, wherever the page begins.
+    async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)>;
+    /// How many are in each tab.
+    async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>>;
     /// Tags that are used, in the order of letters.
     async fn tags(&self, limit: i64) -> Stored<Vec<String>>;
     /// What the figures are made from: `weeks` are the beginnings of the weeks and the end of the last one, `waits` the latest

@@ -18,8 +18,10 @@ use crate::http::{ApiState, rfc3339};
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationList {
     applications: Vec<ListedApplication>,
-    /// How many the view has, pages before and after included; counting ends at 1001, which means more than 1000.
+    /// How many the view has, pages before and after included: at most 1000.
     count: i64,
+    /// Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common.
+    count_is_complete: bool,
     /// What the next page is asked for with, as `after`; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -170,7 +172,7 @@ pub async fn list(
     let next = place(page.rows.last()).filter(|_| page.has_after);
     let personal = who.staff.role.may(Permission::PersonalData);
     let applications = page.rows.into_iter().map(|row| ListedApplication::new(row, personal)).collect();
-    Ok(Json(ApplicationList { applications, count, next, previous }))
+    Ok(Json(ApplicationList { applications, count: count.number, count_is_complete: count.is_all, next, previous }))
 }
 
 const _: () = assert!(MOST_COUNTED == 1000, "the description of `count` tells the number");

@@ -14,7 +14,7 @@ use super::props::{
 };
 use crate::app::list_views::may_change;
 use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
-use crate::app::ports::{Colleague, DAY, Listing, MOST_COUNTED, Mark, Marked};
+use crate::app::ports::{Colleague, Counted, DAY, Listing, MOST_COUNTED, Mark, Marked};
 use crate::app::{App, Error};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
@@ -240,9 +240,10 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         sorts: Sort::ALL.iter().map(|sort| choice(sort.as_str(), sort.label())).collect(),
         active: active(view, &colleagues),
         count_text: match count {
-            1 => "1 application".to_owned(),
-            count if count > MOST_COUNTED => "More than 1,000 applications".to_owned(),
-            count => format!("{} applications", counted(count)),
+            Counted { number: 1, is_all: true } => "1 application".to_owned(),
+            Counted { is_all: true, .. } => format!("{} applications", counted(count)),
+            Counted { number: MOST_COUNTED, .. } => "More than 1,000 applications".to_owned(),
+            Counted { number, .. } => format!("At least {number} applications"),
         },
         previous_href: turned("before", cursor(page.rows.first(), true).filter(|_| page.has_before)),
         next_href: turned("after", cursor(page.rows.last(), false).filter(|_| page.has_after)),
@@ -282,8 +283,8 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         may_assign: may(Permission::Assign),
         acts: bulk::offered(office),
         // Those that one page shows are ticked there.
-        whole: (count <= MOST_MARKED as i64 && (page.has_before || page.has_after))
-            .then(|| format!("All {count} applications of this view, not only this page")),
+        whole: (count.is_all && count.number <= MOST_MARKED as i64 && (page.has_before || page.has_after))
+            .then(|| format!("All {} applications of this view, not only this page", count.number)),
         rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues, &place)).collect(),
         owners: everybody,
         tags,
@@ -307,12 +308,9 @@ fn work(office: Office<'_>, tab: Tab) -> Option<ActiveFilter> {
     office.who.staff.role.may(permission).then(link)
 }
 
-fn counted(count: i64) -> String {
-    match count {
-        count if count > MOST_COUNTED => "1,000+".into(),
-        1000 => "1,000".into(),
-        count => count.to_string(),
-    }
+fn counted(Counted { number, is_all }: Counted) -> String {
+    let number = if number == MOST_COUNTED { "1,000".to_owned() } else { number.to_string() };
+    if is_all { number } else { format!("{number}+") }
 }
 
 fn choice(value: &str, label: &str) -> Choice {

@@ -1,43 +1,33 @@
 //! Reading the list: the SQL of a query, put together from fixed parts.
 //!
 //! The order comes from an index, of all rows or of those with a facet, and reading stops when a page is full, so that the
-//! size of the list does not matter where many rows match. Where few match a condition, its terms lead to them, and they
-//! are sorted. Which way is shortest is found by counting a little of each condition first.
+//! size of the list does not matter where many rows match. Beginnings of words have no such index: where they are few, they
+//! are sorted. What leads is found by counting a little of each condition first.
 
 use sqlx::FromRow;
 
-use crate::app::ports::{Listing, ListingPage, ListingQuery, MOST_COUNTED, Stored};
+use super::statement::{Condition, Statement};
+use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Stored};
 use crate::domain::listing::{Cursor, Facet, Sort, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::store::Db;
 use crate::store::error::unreadable;
-use crate::store::query::Arg;
 
-/// As many rows are fetched by their terms and sorted; where more match, rows are read in order until enough are found.
-const FEW: i64 = 2000;
-/// Counting a facet stops here: of two that more rows have, either leads.
-const MANY: i64 = 20_000;
-/// So many terms with a common beginning belong to more applications than are counted, however many of them are one
-/// application's.
-const SURELY_COUNTED: i64 = 20 * MOST_COUNTED;
+/// Counting what has a facet stops here: of two that more rows have, either leads.
+const MANY: i64 = 5000;
+/// So many words with a beginning are sorted; where there are more, a page of them is soon found among all rows.
+const SORTED: i64 = 20_000;
+/// Where more than [`MANY`] meet the leading condition, so many of them are looked into to count a view.
+const LOOKED_INTO: i64 = 500;
+/// So many words with a beginning are more applications than are counted, where few have several of them.
+const WORDS_COUNTED: i64 = 3 * MOST_COUNTED;
 
-/// A term, or the beginning of one.
-struct Condition {
-    from: String,
-    /// The end of a beginning; `None` for one term.
-    until: Option<String>,
-}
-
-impl Condition {
-    fn all(query: &ListingQuery) -> Vec<Condition> {
-        let exact = query.terms.iter().map(|term| Condition { from: term.clone(), until: None });
-        let beginnings = query
-            .prefixes
-            .iter()
-            .map(|prefix| Condition { from: prefix.clone(), until: Some(format!("{prefix}\u{10ffff}")) });
-        exact.chain(beginnings).collect()
-    }
+/// The condition that fewest meet, by its place, and how many do, as far as they are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Lead {
+    index: usize,
+    count: i64,
 }
 
 /// How a query comes to its rows. Numbers are the places of conditions.
@@ -45,91 +35,40 @@ impl Condition {
 enum Way {
     /// By all rows of the tab, in order.
     Rows,
-    /// By those that meet a condition which few meet, without any order.
-    Few(usize),
+    /// By the words with a beginning, sorted.
+    Words(usize),
     /// By those that have a facet, in order.
     Facet(usize),
 }
 
 impl Way {
+    fn of(lead: Option<Lead>, conditions: &[Condition]) -> Way {
+        match lead {
+            None => Way::Rows,
+            Some(Lead { index, .. }) if conditions[index].until.is_none() => Way::Facet(index),
+            Some(Lead { index, count }) if count <= SORTED => Way::Words(index),
+            // More have each of the beginnings; a facet that more have still is in order.
+            Some(_) => match conditions.iter().position(|condition| condition.until.is_none()) {
+                Some(facet) => Way::Facet(facet),
+                None => Way::Rows,
+            },
+        }
+    }
+
     /// The condition that it need not ask for any more.
     fn leads(self) -> Option<usize> {
         match self {
             Way::Rows => None,
-            Way::Few(index) | Way::Facet(index) => Some(index),
+            Way::Words(index) | Way::Facet(index) => Some(index),
         }
     }
 
     /// Where the columns of the order, and the id, are read.
     fn ordered(self) -> &'static str {
         match self {
-            Way::Rows | Way::Few(_) => "l",
-            Way::Facet(_) => "f",
+            Way::Rows => "l",
+            Way::Words(_) | Way::Facet(_) => "f",
         }
-    }
-}
-
-/// A statement and its arguments, as it grows.
-#[derive(Default)]
-struct Statement {
-    sql: String,
-    args: Vec<Value>,
-}
-
-enum Value {
-    Text(String),
-    Whole(i64),
-}
-
-impl Statement {
-    fn push(&mut self, sql: &str) {
-        self.sql.push_str(sql);
-    }
-
-    fn arg(&mut self, value: Value) {
-        self.args.push(value);
-        self.sql.push('$');
-        self.sql.push_str(&self.args.len().to_string());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.arg(Value::Text(text.to_owned()));
-    }
-
-    /// Several, with commas.
-    fn texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
-        for (index, text) in texts.enumerate() {
-            self.push(if index == 0 { "" } else { ", " });
-            self.text(text);
-        }
-    }
-
-    fn whole(&mut self, number: i64) {
-        self.arg(Value::Whole(number));
-    }
-
-    /// `term` of `t` is the condition's.
-    fn matches(&mut self, condition: &Condition) {
-        match &condition.until {
-            None => {
-                self.push("t.term = ");
-                self.text(&condition.from);
-            }
-            Some(until) => {
-                self.push("t.term >= ");
-                self.text(&condition.from);
-                self.push(" AND t.term < ");
-                self.text(until);
-            }
-        }
-    }
-
-    fn args(&self) -> Vec<Arg<'_>> {
-        let arg = |value| match value {
-            &Value::Whole(number) => Arg::from(number),
-            Value::Text(text) => Arg::from(text.as_str()),
-        };
-        self.args.iter().map(arg).collect()
     }
 }
 
@@ -145,8 +84,14 @@ fn order(sort: Sort) -> (&'static str, bool) {
 const COLUMNS: &str = "SELECT l.application_id, l.needs_action, l.name_key, l.submitted_at, l.waiting_since, \
                        l.interview_at, a.program, a.stage, a.reference, p.first_name, p.last_name, p.email, \
                        p.phone_number, m.email AS owner";
-const JOINS: &str = "JOIN applications a ON a.id = l.application_id JOIN applicants p ON p.id = a.applicant_id \
-                     LEFT JOIN staff m ON m.id = a.assigned_to";
+/// The ids of the list are compared by their bytes, as SQLite does: PostgreSQL takes the index of an id that is compared by
+/// the rules of a language only if it is told to go by those.
+const JOINS: (&str, &str) = (
+    "JOIN applications a ON a.id = l.application_id JOIN applicants p ON p.id = a.applicant_id \
+     LEFT JOIN staff m ON m.id = a.assigned_to",
+    "JOIN applications a ON a.id = l.application_id COLLATE \"default\" JOIN applicants p ON p.id = a.applicant_id \
+     LEFT JOIN staff m ON m.id = a.assigned_to",
+);
 
 #[derive(FromRow)]
 struct Row {
@@ -169,24 +114,74 @@ struct Row {
 impl Db {
     pub(super) async fn select_listings(&self, query: &ListingQuery) -> Stored<ListingPage> {
         let conditions = Condition::all(query);
-        let way = self.way(&conditions).await?;
+        let lead = self.lead(&conditions).await?;
+        self.select_page(query, &conditions, lead).await
+    }
+
+    pub(super) async fn select_and_count(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
+        let conditions = Condition::all(query);
+        let lead = self.lead(&conditions).await?;
+        let page = self.select_page(query, &conditions, lead).await?;
+        let shown = page.rows.len() as i64;
+        // The first page is often all there is.
+        if query.cursor.is_none() && !page.has_after {
+            return Ok((page, Counted { number: shown, is_all: true }));
+        }
+        let Counted { number, is_all } = self.count_selected(query, &conditions, lead).await?;
+        Ok((page, Counted { number: number.max(shown), is_all }))
+    }
+
+    async fn select_page(
+        &self,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        lead: Option<Lead>,
+    ) -> Stored<ListingPage> {
+        let way = Way::of(lead, conditions);
         let is_before = query.cursor.as_ref().is_some_and(|cursor| cursor.is_before);
         let (column, is_descending) = order(query.sort);
         let direction = if is_descending != is_before { "DESC" } else { "ASC" };
+        let by = |table: &str| format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}");
+        let table = way.ordered();
         let mut statement = Statement::default();
         statement.push(COLUMNS);
-        statement.push(" FROM (SELECT l.* ");
-        // SQLite takes no other index for it, whether it knows how many rows have the facet or not.
-        let index = self.pick(facet_index(query.sort), "");
-        from_where(&mut statement, query, &conditions, way, index);
-        cursor(&mut statement, query, (way.ordered(), column), is_descending != is_before);
-        let by = |table: &str| format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}");
-        statement.push(&by(way.ordered()));
+        statement.push(&format!(" FROM (SELECT {table}.application_id FROM "));
+        statement.push(match way {
+            Way::Rows => "listings l",
+            Way::Words(_) => "listing_terms f",
+            // SQLite takes no other index for it, whether it knows how many rows have the facet or not.
+            Way::Facet(_) => self.pick(facet_index(query.sort), "listing_terms f"),
+        });
+        match way.leads() {
+            None => statement.push(" WHERE 1 = 1"),
+            Some(index) => {
+                // In SQLite the table to the left of CROSS JOIN is the one that is gone through.
+                let rows = looks_into_rows(query);
+                statement.push(if rows {
+                    " CROSS JOIN listings l WHERE l.application_id = f.application_id AND "
+                } else {
+                    " WHERE "
+                });
+                statement.matches("f", &conditions[index]);
+            }
+        }
+        if let Way::Facet(_) = way {
+            // The index has facets alone, and is taken where nothing else is asked for.
+            statement.push(" AND f.term < 'w:'");
+        }
+        of_tab(&mut statement, query);
+        meet(&mut statement, table, conditions, way.leads());
+        cursor(&mut statement, query, (table, column), is_descending != is_before);
+        if let Way::Words(_) = way {
+            // Several words of one application may begin with it.
+            statement.push(&format!(" GROUP BY f.{column}, f.application_id"));
+        }
+        statement.push(&by(table));
         statement.push(" LIMIT ");
         // One more tells whether there is more.
         statement.whole(query.limit + 1);
-        statement.push(") l ");
-        statement.push(JOINS);
+        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
+        statement.push(self.pick(JOINS.0, JOINS.1));
         statement.push(&by("l"));
         let mut rows: Vec<Row> = self.fetch_built(&statement.sql, &statement.args()).await?;
         let limit = usize::try_from(query.limit).unwrap_or_default();
@@ -207,7 +202,7 @@ impl Db {
         let mut statement = Statement::default();
         statement.push(COLUMNS);
         statement.push(" FROM listings l ");
-        statement.push(JOINS);
+        statement.push(self.pick(JOINS.0, JOINS.1));
         statement.push(" WHERE l.application_id IN (");
         statement.texts(ids.iter().map(String::as_str));
         statement.push(") ORDER BY l.name_key, l.application_id");
@@ -215,75 +210,85 @@ impl Db {
         self.with_facets(rows, Sort::Name).await
     }
 
-    pub(super) async fn count_selected(&self, query: &ListingQuery) -> Stored<i64> {
-        let conditions = Condition::all(query);
-        let way = self.way(&conditions).await?;
+    async fn count_selected(
+        &self,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        lead: Option<Lead>,
+    ) -> Stored<Counted> {
         let mut statement = Statement::default();
-        statement.push("SELECT COUNT(*) FROM (SELECT 1 ");
-        match (way, &conditions[..]) {
-            // Terms alone tell it.
-            (Way::Rows, [beginning]) if asks_for_terms_alone(query) => {
+        statement.push("SELECT COUNT(*) FROM (SELECT 1 FROM ");
+        let mut is_all = true;
+        match lead {
+            None => {
+                statement.push("listings l WHERE 1 = 1");
+                of_tab(&mut statement, query);
+            }
+            Some(Lead { index, count }) => {
                 statement.push(
-                    "FROM (SELECT DISTINCT s.application_id FROM (SELECT t.application_id FROM listing_terms t WHERE ",
+                    "(SELECT DISTINCT s.application_id FROM (SELECT t.application_id FROM listing_terms t WHERE ",
                 );
-                statement.matches(beginning);
+                statement.matches("t", &conditions[index]);
+                let looks_further = conditions.len() > 1 || looks_into_rows(query);
+                let most = match (looks_further, count > MANY) {
+                    (false, _) => WORDS_COUNTED,
+                    (true, true) => LOOKED_INTO,
+                    (true, false) => MANY,
+                };
+                is_all = count <= most;
                 statement.push(" LIMIT ");
-                statement.whole(SURELY_COUNTED);
-                statement.push(") s) found");
+                statement.whole(most);
+                statement.push(") s) f");
+                if looks_into_rows(query) {
+                    statement.push(" JOIN listings l ON l.application_id = f.application_id");
+                }
+                statement.push(" WHERE 1 = 1");
+                of_tab(&mut statement, query);
+                meet(&mut statement, "f", conditions, Some(index));
             }
-            (Way::Facet(0), [facet]) if asks_for_terms_alone(query) => {
-                statement.push("FROM listing_terms t WHERE ");
-                statement.matches(facet);
-            }
-            _ => from_where(&mut statement, query, &conditions, way, ""),
         }
         statement.push(" LIMIT ");
         statement.whole(MOST_COUNTED + 1);
         statement.push(") counted");
         let counted: Vec<(i64,)> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        Ok(counted.first().copied().unwrap_or_default().0)
+        let number = counted.first().copied().unwrap_or_default().0;
+        Ok(Counted { number: number.min(MOST_COUNTED), is_all: is_all && number <= MOST_COUNTED })
     }
 
-    pub(super) async fn count_tabs(&self) -> Stored<Vec<(Tab, i64)>> {
+    pub(super) async fn count_tabs(&self) -> Stored<Vec<(Tab, Counted)>> {
         let mut statement = Statement::default();
         for (index, tab) in Tab::ALL.into_iter().enumerate() {
             statement.push(if index == 0 { "SELECT " } else { " UNION ALL SELECT " });
             statement.text(tab.as_str());
-            statement.push(", COUNT(*) FROM (SELECT 1 FROM listings l WHERE ");
+            statement.push(", COUNT(*) FROM (SELECT 1 FROM listings l WHERE 1 = 1");
             tab_condition(&mut statement, tab);
             statement.push(" LIMIT ");
             statement.whole(MOST_COUNTED + 1);
             statement.push(") counted");
         }
         let counts: Vec<(String, i64)> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        Ok(counts.into_iter().filter_map(|(tab, count)| Some((Tab::parse(&tab)?, count))).collect())
+        let counted = |count: i64| Counted { number: count.min(MOST_COUNTED), is_all: count <= MOST_COUNTED };
+        Ok(counts.into_iter().filter_map(|(tab, count)| Some((Tab::parse(&tab)?, counted(count)))).collect())
     }
 
-    async fn way(&self, conditions: &[Condition]) -> Stored<Way> {
-        let (mut few, mut facet) = (None, None);
+    async fn lead(&self, conditions: &[Condition]) -> Stored<Option<Lead>> {
+        let mut lead: Option<Lead> = None;
         for (index, condition) in conditions.iter().enumerate() {
-            let is_facet = condition.until.is_none();
             let mut statement = Statement::default();
             statement.push("SELECT COUNT(*) FROM (SELECT 1 FROM listing_terms t WHERE ");
-            statement.matches(condition);
+            statement.matches("t", condition);
             statement.push(" LIMIT ");
-            statement.whole(if is_facet { MANY } else { FEW } + 1);
+            let most = 1 + if condition.until.is_none() { MANY } else { SORTED };
+            // No further than the fewest so far.
+            statement.whole(lead.map_or(most, |lead| lead.count.min(most)));
             statement.push(") counted");
             let counted: Vec<(i64,)> = self.fetch_built(&statement.sql, &statement.args()).await?;
             let count = counted.first().copied().unwrap_or_default().0;
-            let is_fewer = |than: Option<(usize, i64)>| than.is_none_or(|(_, fewest)| count < fewest);
-            if count <= FEW && is_fewer(few) {
-                few = Some((index, count));
-            }
-            if is_facet && is_fewer(facet) {
-                facet = Some((index, count));
+            if lead.is_none_or(|lead| count < lead.count) {
+                lead = Some(Lead { index, count });
             }
         }
-        Ok(match (few, facet) {
-            (Some((index, _)), _) => Way::Few(index),
-            (None, Some((index, _))) => Way::Facet(index),
-            (None, None) => Way::Rows,
-        })
+        Ok(lead)
     }
 
     async fn with_facets(&self, rows: Vec<Row>, sort: Sort) -> Stored<Vec<Listing>> {
@@ -339,64 +344,35 @@ fn read(row: Row, sort: Sort) -> Stored<Listing> {
 
 fn tab_condition(statement: &mut Statement, tab: Tab) {
     match tab {
-        Tab::All => statement.push("1 = 1"),
-        Tab::NeedsAction => statement.push("l.needs_action = 1"),
+        Tab::All => {}
+        Tab::NeedsAction => statement.push(" AND l.needs_action = 1"),
         Tab::Submitted | Tab::Interviews | Tab::Decisions | Tab::Enrolling => {
-            statement.push("l.tab = ");
+            statement.push(" AND l.tab = ");
             statement.text(tab.as_str());
         }
     }
 }
 
-/// Whether nothing but terms is asked for.
-fn asks_for_terms_alone(query: &ListingQuery) -> bool {
-    query.tab == Tab::All
-        && query.interview_from.is_none()
-        && query.interview_before.is_none()
-        && query.waiting_since.is_none()
+/// Whether more is asked for than terms.
+fn looks_into_rows(query: &ListingQuery) -> bool {
+    query.tab != Tab::All
+        || query.interview_from.is_some()
+        || query.interview_before.is_some()
+        || query.waiting_since.is_some()
 }
 
 /// What SQLite is told to read facets by.
 fn facet_index(sort: Sort) -> &'static str {
     match sort {
-        Sort::Waiting => "INDEXED BY listing_terms_waiting ",
-        Sort::Submitted => "INDEXED BY listing_terms_submitted ",
-        Sort::Name => "INDEXED BY listing_terms_name ",
+        Sort::Waiting => "listing_terms f INDEXED BY listing_terms_waiting",
+        Sort::Submitted => "listing_terms f INDEXED BY listing_terms_submitted",
+        Sort::Name => "listing_terms f INDEXED BY listing_terms_name",
     }
 }
 
-/// `index` stands behind the table that facets are read from.
-fn from_where(statement: &mut Statement, query: &ListingQuery, conditions: &[Condition], way: Way, index: &str) {
-    match way {
-        Way::Few(few) => {
-            statement.push("FROM (SELECT DISTINCT t.application_id FROM listing_terms t WHERE ");
-            statement.matches(&conditions[few]);
-            statement.push(") found JOIN listings l ON l.application_id = found.application_id WHERE ");
-        }
-        Way::Facet(facet) => {
-            statement.push("FROM listing_terms f ");
-            statement.push(index);
-            // The index has facets alone, and is taken where nothing else is asked for.
-            statement.push("JOIN listings l ON l.application_id = f.application_id WHERE f.term < 'w:' AND f.term = ");
-            statement.text(&conditions[facet].from);
-            statement.push(" AND ");
-        }
-        Way::Rows => statement.push("FROM listings l WHERE "),
-    }
+/// What is asked of the row `l`.
+fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     tab_condition(statement, query.tab);
-    for (index, condition) in conditions.iter().enumerate() {
-        if Some(index) == way.leads() {
-            continue;
-        }
-        // Of the table that leads: rows that lack a term are passed over without a look at them.
-        let table = way.ordered();
-        statement.push(&format!(
-            " AND EXISTS (SELECT 1 FROM listing_terms t WHERE t.application_id = {table}.application_id AND "
-        ));
-        statement.matches(condition);
-        // With an offset PostgreSQL looks into each row in turn, and does not join all that match.
-        statement.push(" LIMIT 1 OFFSET 0)");
-    }
     let bounds = [
         ("l.interview_at >= ", query.interview_from),
         ("l.interview_at < ", query.interview_before),
@@ -408,6 +384,21 @@ fn from_where(statement: &mut Statement, query: &ListingQuery, conditions: &[Con
             statement.push(sql);
             statement.whole(bound);
         }
+    }
+}
+
+/// The application of the table meets all conditions; the one that leads to it need not be asked for.
+fn meet(statement: &mut Statement, table: &str, conditions: &[Condition], leads: Option<usize>) {
+    for (index, condition) in conditions.iter().enumerate() {
+        if Some(index) == leads {
+            continue;
+        }
+        statement.push(&format!(
+            " AND EXISTS (SELECT 1 FROM listing_terms t WHERE t.application_id = {table}.application_id AND "
+        ));
+        statement.matches("t", condition);
+        // With an offset PostgreSQL looks into each row in turn, and does not join all that match.
+        statement.push(" LIMIT 1 OFFSET 0)");
     }
 }
 

@@ -1,0 +1,87 @@
+//! An SQL statement that is put together from fixed parts, and the conditions that a query is made of.
+
+use crate::app::ports::ListingQuery;
+use crate::store::query::Arg;
+
+/// A term, or the beginning of one.
+pub(super) struct Condition {
+    pub(super) from: String,
+    /// The end of a beginning; `None` for one term.
+    pub(super) until: Option<String>,
+}
+
+impl Condition {
+    pub(super) fn all(query: &ListingQuery) -> Vec<Condition> {
+        let exact = query.terms.iter().map(|term| Condition { from: term.clone(), until: None });
+        let beginnings = query
+            .prefixes
+            .iter()
+            .map(|prefix| Condition { from: prefix.clone(), until: Some(format!("{prefix}\u{10ffff}")) });
+        exact.chain(beginnings).collect()
+    }
+}
+
+/// A statement and its arguments, as it grows.
+#[derive(Default)]
+pub(super) struct Statement {
+    pub(super) sql: String,
+    args: Vec<Value>,
+}
+
+enum Value {
+    Text(String),
+    Whole(i64),
+}
+
+impl Statement {
+    pub(super) fn push(&mut self, sql: &str) {
+        self.sql.push_str(sql);
+    }
+
+    pub(super) fn arg(&mut self, value: Value) {
+        self.args.push(value);
+        self.sql.push('$');
+        self.sql.push_str(&self.args.len().to_string());
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.arg(Value::Text(text.to_owned()));
+    }
+
+    /// Several, with commas.
+    pub(super) fn texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
+        for (index, text) in texts.enumerate() {
+            self.push(if index == 0 { "" } else { ", " });
+            self.text(text);
+        }
+    }
+
+    pub(super) fn whole(&mut self, number: i64) {
+        self.arg(Value::Whole(number));
+    }
+
+    /// `term` of the table is the condition's.
+    pub(super) fn matches(&mut self, table: &str, condition: &Condition) {
+        self.push(table);
+        match &condition.until {
+            None => {
+                self.push(".term = ");
+                self.text(&condition.from);
+            }
+            Some(until) => {
+                self.push(".term >= ");
+                self.text(&condition.from);
+                self.push(&format!(" AND {table}.term < "));
+                self.text(until);
+            }
+        }
+    }
+
+    pub(super) fn args(&self) -> Vec<Arg<'_>> {
+        let arg = |value| match value {
+            &Value::Whole(number) => Arg::from(number),
+            Value::Text(text) => Arg::from(text.as_str()),
+        };
+        self.args.iter().map(arg).collect()
+    }
+}
