@@ -6,18 +6,18 @@
 mod fields;
 mod program;
 mod reasons;
+mod slots;
+mod texts;
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::availability::{LENGTHS, MOST_BUFFER, MOST_WEEKS, NOTICE, SlotRules};
+use super::availability::SlotRules;
 use super::decision::{Letter, LetterTexts, Reasons};
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
-use super::language::Language;
 use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
 use super::program::Program;
@@ -151,10 +151,10 @@ impl Setting {
                 built_in: RETENTION_YEARS.to_string(),
                 group: String::new(),
             }],
-            Setting::SlotRules => slot_fields(),
+            Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
-            Setting::Mail(kind) => mail_fields(kind),
-            Setting::Letter(letter) => letter_fields(letter),
+            Setting::Mail(kind) => texts::mail(kind),
+            Setting::Letter(letter) => texts::letter(letter),
         }
     }
 
@@ -201,62 +201,6 @@ impl Setting {
             _ => again,
         }
     }
-}
-
-fn slot_fields() -> Vec<Field> {
-    let SlotRules { minutes, buffer, notice, weeks } = SlotRules::default();
-    let field = |name: &str, label: &str, hint, range: RangeInclusive<i64>, built_in: i64| Field {
-        name: name.into(),
-        label: label.into(),
-        hint,
-        kind: FieldKind::Whole { least: *range.start(), most: *range.end() },
-        built_in: built_in.to_string(),
-        group: String::new(),
-    };
-    vec![
-        field("minutes", "Minutes of an interview", "", LENGTHS, minutes),
-        field("buffer", "Minutes between two interviews", "", 0..=MOST_BUFFER, buffer),
-        field("notice", "Hours that applicants book ahead at least", "", NOTICE, notice),
-        field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MOST_WEEKS, weeks),
-    ]
-}
-
-fn letter_fields(letter: Letter) -> Vec<Field> {
-    let each = |(language, words): (Language, &str)| Field {
-        name: format!("text.{}", language.as_str()),
-        label: format!("Text in {words}"),
-        hint: "An empty line begins a paragraph. Lines that start with • are a list.",
-        kind: FieldKind::LetterText(letter),
-        built_in: letter.text(language),
-        group: String::new(),
-    };
-    LANGUAGES.map(each).into()
-}
-
-const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
-
-fn mail_fields(kind: MailKind) -> Vec<Field> {
-    let each = |(language, words): (Language, &str)| {
-        let code = language.as_str();
-        let subject = Field {
-            name: format!("subject.{code}"),
-            label: format!("Subject in {words}"),
-            hint: "",
-            kind: FieldKind::MailSubject(kind),
-            built_in: kind.subject(language),
-            group: String::new(),
-        };
-        let text = Field {
-            name: format!("text.{code}"),
-            label: format!("Text in {words}"),
-            hint: "An empty line begins a paragraph. A paragraph such as “Read it: {link}” becomes a button.",
-            kind: FieldKind::MailText(kind),
-            built_in: kind.text(language),
-            group: String::new(),
-        };
-        [subject, text]
-    };
-    LANGUAGES.into_iter().flat_map(each).collect()
 }
 
 /// The values of a stored setting. What is not text says nothing.
@@ -389,7 +333,7 @@ impl ProductSettings {
                     let years = values.get("years").and_then(|years| years.parse().ok());
                     settings.retention_years = years.unwrap_or(RETENTION_YEARS);
                 }
-                Some(Setting::SlotRules) => settings.slot_rules = slot_rules(&values),
+                Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),
@@ -404,17 +348,6 @@ impl ProductSettings {
             Program::Bachelor => &self.bachelor,
             Program::Masters => &self.masters,
         }
-    }
-}
-
-fn slot_rules(values: &Values) -> SlotRules {
-    let built_in = SlotRules::default();
-    let number = |name: &str, built_in| values.get(name).and_then(|value| value.parse().ok()).unwrap_or(built_in);
-    SlotRules {
-        minutes: number("minutes", built_in.minutes),
-        buffer: number("buffer", built_in.buffer),
-        notice: number("notice", built_in.notice),
-        weeks: number("weeks", built_in.weeks),
     }
 }
 
