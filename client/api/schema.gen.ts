@@ -1541,9 +1541,11 @@ export interface components {
             applications: components["schemas"]["ListedApplication"][];
             /**
              * Format: int64
-             * @description How many the view has, pages before and after included; counting ends at 1001, which means more than 1000.
+             * @description How many the view has, pages before and after included: at most 1000.
              */
             count: number;
+            /** @description Whether that is all. Counting ends at 1000, and earlier where what is filtered by is rare among what is common. */
+            countIsComplete: boolean;
             /** @description What the next page is asked for with, as `after`; absent on the last one. */
             next?: string;
             /** @description What the page before is asked for with, as `before`; absent on the first one. */

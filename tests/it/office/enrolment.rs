@@ -123,7 +123,7 @@ story! {
         granted.assert_redirect(303, &format!("{path}?done=defer"));
         assert_eq!(stages(&database).await, ["deferred"]);
         let gone = refuse(&page, id, "Too late.").await;
-        assert_eq!(gone.status, 409, "{gone:?}");
+        assert_eq!(gone.status, 404, "{gone:?}");
         let viewer = member(&world, Role::Viewer).await;
         assert_eq!(press(&viewer, &act, &page, &[("_action", "refuse_wish"), ("wish", id), ("reason", "No.")]).await.status, 403);
     }

@@ -68,7 +68,7 @@ story! {
         let (owner, decider) = (member(&world, Role::Owner).await, member(&world, Role::Decider).await);
         for (body, code) in [
             (json!({}), "replaces.required"),
-            (json!({ "replaces": 0 }), "values.type"),
+            (json!({ "replaces": 0 }), "values.required"),
             (json!({ "replaces": "0", "values": {} }), "replaces.type"),
             (json!({ "replaces": 0, "values": [] }), "values.type"),
             (json!({ "replaces": 0, "values": { "price": 25500 } }), "values.type"),
