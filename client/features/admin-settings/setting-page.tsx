@@ -111,7 +111,7 @@ function Input({ field, form }: { field: SettingField; form: FormState }) {
   };
   if (kind === 'text') return <LongText {...common} hint={hint} builtIn={value === builtIn ? '' : builtIn} />;
   if (kind === 'lines') return <TextArea {...common} rows={5} />;
-  if (kind === 'longLine') return <TextArea {...common} rows={2} />;
+  if (kind === 'longLine') return <TextArea {...common} rows={group ? 3 : 2} />;
   if (kind === 'date') return <TextField {...common} type="date" />;
   if (kind === 'choice') return <SelectField {...common} options={choices} />;
   return <TextField {...common} inputMode={kind === 'number' ? 'numeric' : undefined} />;

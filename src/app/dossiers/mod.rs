@@ -209,7 +209,7 @@ impl App {
             letter_fits: true,
             rejection_reason_chosen: true,
             shown_reasons_chosen: true,
-            months_until_intake: Some(0),
+            months_until_intake: Some(1),
             conditions_rechecked: true,
             reason_given: true,
             minutes_until_interview: listing.interview_at.map(|at| (at - now).div_euclid(MINUTE)),

@@ -8,19 +8,19 @@ mod fields;
 mod funding;
 mod program;
 mod reasons;
+mod slots;
+mod texts;
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::availability::{LENGTHS, MOST_BUFFER, MOST_WEEKS, NOTICE, SlotRules};
+use super::availability::SlotRules;
 use super::decision::{Letter, LetterTexts, Reasons};
 use super::funding::FundingRules;
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
-use super::language::Language;
 use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
 use super::program::Program;
@@ -138,7 +138,8 @@ impl Setting {
             Setting::Contracts => "How long a contract can be signed, and when applicants are reminded of it.",
             Setting::Funding => "What each source can pay at most, and how payments can be divided.",
             Setting::SlotRules => {
-                "What the rules of somebody begin with who meets applicants, and how far ahead times are offered."
+                "What the rules of an interviewer begin with, and how far ahead times are offered. Rules that somebody has \
+                 saved stay theirs."
             }
             Setting::Reasons => {
                 "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
@@ -168,10 +169,10 @@ impl Setting {
             }],
             Setting::Contracts => contracts::fields(),
             Setting::Funding => funding::fields(),
-            Setting::SlotRules => slot_fields(),
+            Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
-            Setting::Mail(kind) => mail_fields(kind),
-            Setting::Letter(letter) => letter_fields(letter),
+            Setting::Mail(kind) => texts::mail(kind),
+            Setting::Letter(letter) => texts::letter(letter),
         }
     }
 
@@ -219,63 +220,6 @@ impl Setting {
             _ => again,
         }
     }
-}
-
-fn slot_fields() -> Vec<Field> {
-    let SlotRules { minutes, buffer, notice, weeks } = SlotRules::default();
-    let field = |name: &str, label: &str, hint, range: RangeInclusive<i64>, built_in: i64| Field {
-        name: name.into(),
-        label: label.into(),
-        hint,
-        kind: FieldKind::Whole { least: *range.start(), most: *range.end() },
-        built_in: built_in.to_string(),
-        group: String::new(),
-    };
-    const BEGINS: &str = "For those who have not said otherwise yet: rules that somebody has saved stay theirs.";
-    vec![
-        field("minutes", "Minutes of an interview", BEGINS, LENGTHS, minutes),
-        field("buffer", "Minutes between two interviews", BEGINS, 0..=MOST_BUFFER, buffer),
-        field("notice", "Hours that applicants book ahead at least", BEGINS, NOTICE, notice),
-        field("weeks", "Weeks that are offered", "For everybody, from the next day on.", 1..=MOST_WEEKS, weeks),
-    ]
-}
-
-fn letter_fields(letter: Letter) -> Vec<Field> {
-    let each = |(language, words): (Language, &str)| Field {
-        name: format!("text.{}", language.as_str()),
-        label: format!("Text in {words}"),
-        hint: "An empty line begins a paragraph. Lines that start with • are a list.",
-        kind: FieldKind::LetterText(letter),
-        built_in: letter.text(language),
-        group: String::new(),
-    };
-    LANGUAGES.map(each).into()
-}
-
-const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
-
-fn mail_fields(kind: MailKind) -> Vec<Field> {
-    let each = |(language, words): (Language, &str)| {
-        let code = language.as_str();
-        let subject = Field {
-            name: format!("subject.{code}"),
-            label: format!("Subject in {words}"),
-            hint: "",
-            kind: FieldKind::MailSubject(kind),
-            built_in: kind.subject(language),
-            group: String::new(),
-        };
-        let text = Field {
-            name: format!("text.{code}"),
-            label: format!("Text in {words}"),
-            hint: "An empty line begins a paragraph. A paragraph such as “Read it: {link}” becomes a button.",
-            kind: FieldKind::MailText(kind),
-            built_in: kind.text(language),
-            group: String::new(),
-        };
-        [subject, text]
-    };
-    LANGUAGES.into_iter().flat_map(each).collect()
 }
 
 /// The values of a stored setting. What is not text says nothing.
@@ -414,7 +358,7 @@ impl ProductSettings {
                 }
                 Some(Setting::Contracts) => settings.contracts = ContractTerms::new(&values),
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
-                Some(Setting::SlotRules) => settings.slot_rules = slot_rules(&values),
+                Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),
@@ -429,17 +373,6 @@ impl ProductSettings {
             Program::Bachelor => &self.bachelor,
             Program::Masters => &self.masters,
         }
-    }
-}
-
-fn slot_rules(values: &Values) -> SlotRules {
-    let built_in = SlotRules::default();
-    let number = |name: &str, built_in| values.get(name).and_then(|value| value.parse().ok()).unwrap_or(built_in);
-    SlotRules {
-        minutes: number("minutes", built_in.minutes),
-        buffer: number("buffer", built_in.buffer),
-        notice: number("notice", built_in.notice),
-        weeks: number("weeks", built_in.weeks),
     }
 }
 

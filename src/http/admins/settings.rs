@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::Member;
 use crate::app::ports::{SettingVersion, Staff};
 use crate::app::{App, Error, Refusal};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input, unknown_field, unknown_fields};
 use crate::domain::settings::{Setting as Named, Values, values};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -152,13 +152,18 @@ pub async fn change(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {
-    let setting = named(&id)?;
-    let before = now(&api.app, &who.staff, setting).await?;
     let entries = input.entries().map_err(Error::from)?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "values"]).collect();
     let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
-    let typed = typed(&before, Input::get(entries, "values"), &mut errors);
+    let typed = typed(Input::get(entries, "values"), &mut errors);
     let (Ok(replaces), true) = (replaces, errors.is_empty()) else { return Err(Error::from(errors).into()) };
+    let setting = named(&id)?;
+    let before = now(&api.app, &who.staff, setting).await?;
+    let unknown = typed.keys().filter(|name| before.fields.iter().all(|field| field.name != **name));
+    let unknown: Vec<FieldError> = unknown.map(|name| in_values(unknown_field(name, name))).collect();
+    if !unknown.is_empty() {
+        return Err(Error::from(unknown).into());
+    }
     let changed = api.app.change_setting(&who.staff, setting, replaces, &typed).await;
     changed.map_err(|error| match error {
         Error::Invalid(errors) => Error::Invalid(errors.into_iter().map(in_values).collect()),
@@ -215,7 +220,6 @@ pub async fn restore(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Setting>, Problem> {
-    let setting = named(&id)?;
     let entries = input.entries().map_err(Error::from)?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["replaces", "version"]).collect();
     let replaces = whole(entries, "replaces").map_err(|error| errors.push(error));
@@ -223,6 +227,7 @@ pub async fn restore(
     let (Ok(replaces), Ok(version), true) = (replaces, version, errors.is_empty()) else {
         return Err(Error::from(errors).into());
     };
+    let setting = named(&id)?;
     api.app.restore_setting(&who.staff, setting, version, replaces).await?;
     Ok(Json(now(&api.app, &who.staff, setting).await?))
 }
@@ -268,25 +273,25 @@ fn whole(entries: &[(String, Input)], name: &str) -> Result<i64, FieldError> {
     }
 }
 
-/// The values that are sent, each for a field that there is.
-fn typed(before: &Setting, input: Option<&Input>, errors: &mut Vec<FieldError>) -> Values {
-    let Some(Input::Map(entries)) = input else {
-        errors.push(FieldError::new("values", "values.type", "Send the values by the names of their fields."));
-        return Values::new();
+/// The values that are sent, each a text.
+fn typed(input: Option<&Input>, errors: &mut Vec<FieldError>) -> Values {
+    let mut wrong = |path: String, rule: &str, message: &'static str| {
+        errors.push(FieldError::new(path, format!("values.{rule}"), message));
     };
-    let known: Vec<&str> = before.fields.iter().map(|field| field.name.as_str()).collect();
-    errors.extend(unknown_fields(entries, &known).map(in_values));
     let mut typed = Values::new();
-    for (name, value) in entries {
-        match value {
-            Input::Text(text) => {
-                typed.insert(name.clone(), text.clone());
-            }
-            _ => {
-                let path = format!("values.{name}");
-                errors.push(FieldError::new(path, "values.type", "A value must be text."));
+    match input {
+        Some(Input::Map(entries)) => {
+            for (name, value) in entries {
+                match value {
+                    Input::Text(text) => {
+                        typed.insert(name.clone(), text.clone());
+                    }
+                    _ => wrong(format!("values.{name}"), "type", "A value must be text."),
+                }
             }
         }
+        Some(_) => wrong("values".into(), "type", "Send the values by the names of their fields."),
+        None => wrong("values".into(), "required", "Send the values by the names of their fields."),
     }
     typed
 }

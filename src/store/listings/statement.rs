@@ -38,7 +38,7 @@ impl Statement {
         self.sql.push_str(sql);
     }
 
-    pub(super) fn arg(&mut self, value: Value) {
+    fn arg(&mut self, value: Value) {
         self.args.push(value);
         self.sql.push('$');
         self.sql.push_str(&self.args.len().to_string());

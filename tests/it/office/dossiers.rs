@@ -200,7 +200,7 @@ story! {
         let reviewer = member(&world, Role::Reviewer).await;
         let to = path(&id, "/act");
         let opened = props(&reviewer, &format!("{to}?act=request_changes")).await;
-        assert_eq!((&opened["possible"], &opened["act"]["button"]), (&json!(true), &json!("Ask for these changes")));
+        assert_eq!((&opened["obstacle"], &opened["act"]["button"]), (&Value::Null, &json!("Ask for these changes")));
         let revision = opened["frame"]["revision"].to_string();
         let key = opened["idempotencyKey"].as_str().unwrap().to_owned();
         let own = [("_action", "request_changes"), ("revision", revision.as_str()), ("key", key.as_str())];
@@ -267,7 +267,7 @@ story! {
         assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("by phone"));
 
         let undo = props(&two, &format!("{to}?act=undo_withdraw")).await;
-        assert_eq!(undo["possible"], true);
+        assert_eq!(undo["obstacle"], Value::Null);
         let revision = undo["frame"]["revision"].to_string();
         let back = sent(&two, &to, &[("_action", "undo_withdraw"), ("revision", &revision), ("key", "three")]).await;
         assert_eq!(back.status, 303, "{back:?}");

@@ -46,7 +46,7 @@ story! {
     async fn who_may_enrol_does_so_where_nothing_is_missing_and_undoes_it(database: Database) {
         let world = World::start(database.db()).await;
         let (client, path) = with_a_place(&world, &["A diploma"]).await;
-        let reply = client.post("/api/users/application/offer").json(&json!({ "reply": "accept" })).send().await;
+        let reply = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;
         assert_eq!(reply.status, 200, "{reply:?}");
         let finance = member(&world, Role::Finance).await;
         let enrolment = format!("{path}/enrolment");
@@ -123,7 +123,7 @@ story! {
         granted.assert_redirect(303, &format!("{path}?done=defer"));
         assert_eq!(stages(&database).await, ["deferred"]);
         let gone = refuse(&page, id, "Too late.").await;
-        assert_eq!(gone.status, 409, "{gone:?}");
+        assert_eq!(gone.status, 404, "{gone:?}");
         let viewer = member(&world, Role::Viewer).await;
         assert_eq!(press(&viewer, &act, &page, &[("_action", "refuse_wish"), ("wish", id), ("reason", "No.")]).await.status, 403);
     }

@@ -52,7 +52,9 @@ story! {
 
         let back = restore(&owner, "bachelor", json!({ "replaces": 2, "version": 1 })).await;
         assert_eq!((back.status, &back.json()["version"]), (200, &json!(3)), "{back:?}");
-        restore(&owner, "bachelor", json!({ "replaces": 2, "version": 1 })).await.assert_problem(412, "setting.stale");
+        let again = restore(&owner, "bachelor", json!({ "replaces": 2, "version": 1 })).await;
+        assert_eq!((again.status, &again.json()["version"]), (200, &json!(3)), "sent again it is done once");
+        restore(&owner, "bachelor", json!({ "replaces": 2, "version": 0 })).await.assert_problem(412, "setting.stale");
         restore(&owner, "bachelor", json!({ "replaces": 3, "version": 9 })).await.assert_problem(412, "setting.stale");
         let versions = get(&owner, "/bachelor/versions").await.json()["versions"].clone();
         assert_eq!((&versions[0]["restoredFrom"], &versions[0]["values"]), (&json!(1), &json!({ "price": "25500" })));
@@ -66,7 +68,7 @@ story! {
         let (owner, decider) = (member(&world, Role::Owner).await, member(&world, Role::Decider).await);
         for (body, code) in [
             (json!({}), "replaces.required"),
-            (json!({ "replaces": 0 }), "values.type"),
+            (json!({ "replaces": 0 }), "values.required"),
             (json!({ "replaces": "0", "values": {} }), "replaces.type"),
             (json!({ "replaces": 0, "values": [] }), "values.type"),
             (json!({ "replaces": 0, "values": { "price": 25500 } }), "values.type"),
