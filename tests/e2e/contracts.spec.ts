@@ -1,4 +1,5 @@
-// A contract from its sending to the page where anybody can check it: the same with and without JavaScript.
+// The way from an accepted offer to being enrolled, and the page where anybody can check the contract: the same with and
+// without JavaScript.
 
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
@@ -13,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('a contract is sent, read, signed, countersigned and checked', async ({
+    test('somebody plans how to pay, signs, meets a condition, pays, and is enrolled', async ({
       page,
       context,
       server,
@@ -28,6 +29,15 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await hydrated(page);
       await page.getByText('Accept the offer', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
+      // What is to be signed says who pays, so that comes first.
+      await page.getByRole('link', { name: 'Plan how you pay' }).click();
+      await page.getByLabel('Employer').fill('');
+      await page.getByLabel('Self-pay').fill('24,800');
+      await page.getByLabel('Up front').fill('800');
+      await page.getByLabel('Each month').fill('1,000');
+      await page.getByRole('button', { name: 'Save the plan' }).click();
+      await expect(page.getByText('Your plan is saved.')).toBeVisible();
+      await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'We prepare your contract' })).toBeVisible();
 
       const owner = newOwner(server);
@@ -99,8 +109,40 @@ for (const javaScriptEnabled of [true, false]) {
         await expectAccessible(desk);
       }
 
-      // The applicant keeps the copy, and anybody can check it.
       await page.goto('/dashboard');
+      await expect(page.getByText('Your first payment of $800 is due on')).toBeVisible();
+
+      // The condition and the first payment are what is left.
+      await tabs.getByRole('link', { name: 'Decision' }).click();
+      await desk.getByRole('link', { name: 'What became of the conditions' }).click();
+      await desk.getByRole('link', { name: 'Note what became of condition 1' }).click();
+      await desk.getByRole('button', { name: 'Keep this' }).click();
+      await expect(desk.getByLabel('What shows it, or why')).toHaveAccessibleDescription(/Write what shows/);
+      if (javaScriptEnabled) {
+        await hydrated(desk);
+        await expectAccessible(desk);
+      }
+      await desk.getByLabel('What shows it, or why').fill('A certified copy came.');
+      await desk.getByRole('button', { name: 'Keep this' }).click();
+      await expect(desk.getByRole('listitem').filter({ hasText: 'A diploma' })).toContainText('Met');
+      if (javaScriptEnabled) {
+        await hydrated(desk);
+        await expectAccessible(desk);
+      }
+      await tabs.getByRole('link', { name: 'Funding', exact: true }).click();
+      await desk.getByRole('link', { name: 'Note a payment' }).click();
+      await desk.getByLabel('What for').selectOption('instalment-1');
+      await desk.getByLabel('Amount').fill('800');
+      await desk.getByRole('button', { name: 'Note the payment' }).click();
+      await expect(desk.getByText('It is written into the ledger.')).toBeVisible();
+
+      // That was the last thing: nobody has to enrol anybody. The applicant keeps the copy, and anybody can check it.
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible();
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
       await page.getByRole('link', { name: 'Get the signed copy' }).click();
       const file = await context.request.get('/dashboard/contract.pdf');
       expect(file.headers()['content-type']).toBe('application/pdf');
