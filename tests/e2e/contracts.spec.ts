@@ -186,8 +186,8 @@ for (const javaScriptEnabled of [true, false]) {
 async function named(page: import('@playwright/test').Page, owner: Colleague): Promise<void> {
   await logInStaff(page, owner);
   await page.goto('/admin-panel/account');
-  await page.getByLabel('Name', { exact: true }).fill(OFFICE);
-  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByLabel('Your name').fill(OFFICE);
+  await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByRole('status').first()).toBeVisible();
 }
 

@@ -23,7 +23,8 @@ pub fn tool(command: &[&str], pdf: &[u8]) -> String {
         panic!("{} is needed: scripts/setup test installs it ({error})", command[0]);
     });
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stdout).unwrap()
+    // Titles of a structure are printed in the encoding that they have in the file.
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 pub fn text_of(pdf: &[u8]) -> String {

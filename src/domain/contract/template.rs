@@ -8,6 +8,7 @@ use crate::domain::sentence::Sentence;
 
 /// Most characters of a template.
 pub const LONGEST_TEMPLATE: usize = 40_000;
+const NOT_ALLOWED: &str = "The contract contains markup that is not allowed.";
 /// Most mistakes that are told at once.
 const MOST_FAULTS: usize = 10;
 
@@ -54,6 +55,12 @@ pub struct Fault {
 impl Fault {
     fn new(line: usize, rule: &'static str, sentence: impl Into<String>) -> Fault {
         Fault { line, rule, sentence: sentence.into() }
+    }
+
+    /// The first of them with their places, for the editor.
+    pub fn all(faults: &[Fault]) -> String {
+        let told: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::told).collect();
+        told.join(" ")
     }
 
     /// With its place before it.
@@ -163,8 +170,8 @@ impl Template {
     pub fn check(text: &str) -> Result<Template, FieldError> {
         Template::parse(text).map_err(|faults| {
             let rule = faults.first().map_or("content", |fault| fault.rule);
-            let told: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::told).collect();
-            FieldError::new("text", format!("contract.{rule}"), Sentence::plain(told.join(" ")))
+            let told = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(&faults) };
+            FieldError::new("text", format!("contract.{rule}"), Sentence::plain(told))
         })
     }
 
@@ -185,7 +192,6 @@ pub(super) fn tidy(text: &str) -> String {
 
 /// That the line has nothing in it that could be run, or be read in another way than it stands there.
 fn allowed(line: &str, number: usize) -> Result<(), Fault> {
-    let sentence = "The contract contains markup that is not allowed.";
     let tag = line.match_indices('<').any(|(at, _)| {
         line[at + 1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '/' | '!' | '?' | '%' | '='))
     });
@@ -197,7 +203,7 @@ fn allowed(line: &str, number: usize) -> Result<(), Fault> {
     if hidden {
         return Err(Fault::new(number, "content", "It contains characters that cannot be seen."));
     }
-    if tag || code { Err(Fault::new(number, "content", sentence)) } else { Ok(()) }
+    if tag || code { Err(Fault::new(number, "content", NOT_ALLOWED)) } else { Ok(()) }
 }
 
 fn part(line: &str, number: usize) -> Result<Part, Fault> {

@@ -10,9 +10,10 @@ use super::Office;
 use super::dossier::contract::template_text;
 use crate::app::ports::{ListedContract, TemplateVersion};
 use crate::app::{Error, Refusal};
-use crate::domain::contract::{Block, BlockField, ContractState, Field, Required, Template};
+use crate::domain::contract::{Block, BlockField, ContractState, Fault, Field, Required, Template};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
+use crate::domain::sentence::Sentence;
 
 const PATH: &str = "/admin-panel/contracts";
 
@@ -265,12 +266,12 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
     let Shown { mut form, typed, preview } = shown;
     let stored = draft.as_ref().map_or(&current.text, |draft| &draft.text);
     let text = typed.clone().unwrap_or_else(|| stored.clone());
-    // A draft is kept with its mistakes, and they are told whenever it is looked at.
-    if form.errors.is_empty()
-        && form.error.is_none()
-        && let Err(error) = Template::check(&text)
+    // A draft is kept with its mistakes, and they are told with their places whenever it is looked at.
+    if form.error.is_none()
+        && let Err(faults) = Template::parse(&text)
     {
-        form.errors.push((error.path, error.message));
+        form.errors.retain(|(path, _)| path != "text");
+        form.errors.push(("text".into(), Sentence::plain(Fault::all(&faults))));
     }
     let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| stored.clone());
     if let Some(reference) = office.visit.query("reference") {
