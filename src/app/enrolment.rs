@@ -140,7 +140,7 @@ impl App {
             act: Act::Enrol,
             acting: Acting::system(),
             applicant: &applicant,
-            facts: &|_| facts,
+            facts: &|_| facts.clone(),
             detail: json!({}),
             also: &|_, _| {},
             conditions: Conditions::default(),

@@ -4,7 +4,8 @@ use jiff::civil::Date;
 
 use super::Wording;
 use crate::app::ports::{Applicant, NewMail};
-use crate::domain::mail::{MailKind, MergeField};
+use crate::domain::mail::MailKind;
+use crate::domain::merging::MergeField;
 use crate::domain::moments;
 use crate::domain::program::Program;
 

@@ -37,6 +37,7 @@ impl ContractTerms {
 pub(super) fn fields() -> Vec<Field> {
     let ContractTerms { open, reminders } = ContractTerms::default();
     let days = |name: &str, label: &str, hint, built_in: i64| Field {
+        group: String::new(),
         name: name.into(),
         label: format!("{label}, days after it is sent"),
         hint,

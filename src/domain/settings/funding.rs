@@ -19,6 +19,7 @@ fn cap_name(kind: SourceKind) -> String {
 pub(super) fn fields() -> Vec<Field> {
     let rules = FundingRules::default();
     let field = |name: &str, label: &str, hint, kind, built_in: String| Field {
+        group: String::new(),
         name: name.into(),
         label: label.into(),
         hint,

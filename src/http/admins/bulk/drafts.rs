@@ -94,8 +94,8 @@ pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<B
 
 async fn drafting(asked: &Asked, input: Input) -> Result<(Vec<String>, Draft), Vec<FieldError>> {
     let (own, rest) = split(input, &["applications"]);
-    let reasons = asked.app().product_settings().await.reasons;
-    let (chosen, draft) = both(chosen(&own), Draft::parse(&rest, &reasons))?;
+    let product = asked.app().product_settings().await;
+    let (chosen, draft) = both(chosen(&own), Draft::parse(&rest, &product.reasons))?;
     Ok((chosen.ids, draft))
 }
 

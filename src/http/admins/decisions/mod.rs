@@ -61,8 +61,8 @@ pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
 )]
 pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
     let (own, draft) = split(input, &["replaces"]);
-    let reasons = asked.app().product_settings().await.reasons;
-    let (draft, replaces) = both(Draft::parse(&draft, &reasons), replaced(&own))?;
+    let product = asked.app().product_settings().await;
+    let (draft, replaces) = both(Draft::parse(&draft, &product.reasons), replaced(&own))?;
     let seen = match &replaces {
         None => DraftSeen::Any,
         Some(None) => DraftSeen::None,

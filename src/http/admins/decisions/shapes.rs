@@ -48,7 +48,8 @@ pub struct OfficeDecision {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RejectionReason {
-    pub(super) reason: &'static str,
+    /// Its name on the list of reasons, such as `places`.
+    pub(super) reason: String,
     /// Whether the letter tells it.
     pub(super) shown: bool,
 }
