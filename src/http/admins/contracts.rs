@@ -421,12 +421,14 @@ pub async fn publish(
 ) -> Result<StatusCode, Problem> {
     let entries = input.entries().map_err(Error::from)?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType", "replaces", "text"]).collect();
-    let program = match Input::get(entries, "applicationType") {
+    let given = Input::get(entries, "applicationType");
+    let program = match given {
         Some(Input::Text(text)) => Program::of_application_type(text),
         _ => None,
     };
     if program.is_none() {
-        errors.push(FieldError::new("applicationType", "applicationType.unknown", "Choose ba or msc."));
+        let code = if given.is_none() { "applicationType.required" } else { "applicationType.unknown" };
+        errors.push(FieldError::new("applicationType", code, "Choose ba or msc."));
     }
     let replaces = match Input::get(entries, "replaces") {
         Some(Input::Whole(version)) => Some(*version),
