@@ -158,6 +158,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conditions of an offer, and what became of each. */
+        get: operations["listOfferConditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/conditions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes what became of a condition.
+         * @description When it was the last thing that an enrolment lacked, the applicant is enrolled.
+         */
+        post: operations["judgeOfferCondition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contracts of an application, and what the draft would say. */
+        get: operations["loadContracts"];
+        put?: never;
+        /** Begins a contract. One that is under way already is that one. */
+        post: operations["prepareContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/decision": {
         parameters: {
             query?: never;
@@ -404,6 +459,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How tuition is paid. */
+        get: operations["loadOfficeFunding"];
+        put?: never;
+        /**
+         * Changes the plan for its applicant.
+         * @description What was charged must stay as it was charged.
+         */
+        post: operations["changeOfficeFunding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/funding/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes whether a source pays. */
+        post: operations["judgeFundingSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/interview": {
         parameters: {
             query?: never;
@@ -531,6 +624,26 @@ export interface paths {
          * @description With whoever asks, unless somebody can be met then anyway.
          */
         post: operations["offerWishedTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes into the ledger.
+         * @description A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite.
+         */
+        post: operations["bookIntoLedger"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1019,6 +1132,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/contract-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The templates that contracts are and were written from. */
+        get: operations["listContractTemplates"];
+        put?: never;
+        /** Publishes a template. Contracts that were sent stay as they are. */
+        post: operations["publishContractTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contracts by their state. */
+        get: operations["listContracts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/countersign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs for the institute, and makes the signed copy. */
+        post: operations["countersignContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the applicant has signed on paper. */
+        post: operations["recordPaperSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the draft with the text that was looked at; from now on it is frozen. */
+        post: operations["sendContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/contracts/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a contract back, whoever has signed it. */
+        post: operations["voidContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/decisions": {
         parameters: {
             query?: never;
@@ -1141,6 +1357,26 @@ export interface paths {
         get: operations["loadFigures"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to a new password, if there is such an account of staff and it is not suspended.
+         * @description The answer does not tell whether there is.
+         */
+        post: operations["forgotStaffPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1407,6 +1643,23 @@ export interface paths {
         patch: operations["changeQuestionnaire"];
         trace?: never;
     };
+    "/api/admins/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password and ends every session of the account. The second factor stays. */
+        post: operations["resetStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/second-factor": {
         parameters: {
             query?: never;
@@ -1489,6 +1742,75 @@ export interface paths {
         post?: never;
         /** Ends one of one's sessions, at once. */
         delete: operations["endStaffSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings that the caller may change. */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A setting as it is now. */
+        get: operations["loadSetting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a setting; it holds at once. */
+        patch: operations["changeSetting"];
+        trace?: never;
+    };
+    "/api/admins/settings/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an earlier version hold again, as a new one. */
+        post: operations["restoreSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/settings/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version of a setting. */
+        get: operations["listSettingVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1755,6 +2077,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/contract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contract that counts: the latest that was sent.
+         * @description Loading it for the first time notes that it was opened.
+         */
+        get: operations["loadContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agrees to sign electronically. */
+        post: operations["consentToSign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the contract down. The application stays as it is. */
+        post: operations["declineContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs the contract. Sent again it is done once. */
+        post: operations["signContract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/contract/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract as PDF: the signed copy once both have signed, before that the text with room for signatures on paper. */
+        get: operations["contractFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/deferral-request": {
         parameters: {
             query?: never;
@@ -1955,6 +2365,27 @@ export interface paths {
          * @description The answer does not tell whether there is.
          */
         post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How tuition is paid. */
+        get: operations["loadFunding"];
+        put?: never;
+        /**
+         * Saves who pays how much.
+         * @description A plan that does not add up to tuition yet is kept, too; enrolment waits until it does and every source is confirmed.
+         */
+        post: operations["saveFunding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2404,6 +2835,13 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description Contracts of an application. */
+        ApplicationContracts: {
+            /** @description Newest first. */
+            contracts: components["schemas"]["OfficeContract"][];
+            /** @description SHA-256 of what the draft would say if it were sent now: sending asks for it. */
+            draftSha256: string | null;
+        };
         /** @description All answers with the defaults filled in. Money is in cents. */
         ApplicationData: {
             /**
@@ -2728,6 +3166,140 @@ export interface components {
         ComparedSection: {
             answers: components["schemas"]["ComparedAnswer"][];
             title: string;
+        };
+        Condition: {
+            /** Format: date-time */
+            judgedAt: string | null;
+            /** @description The member of staff who noted it, by their id. */
+            judgedBy: string | null;
+            /** @description What shows it, or why; empty for an open one. */
+            note: string;
+            /**
+             * Format: int64
+             * @description Its place, from 1.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description What a change of it has to name; 0 for an open one.
+             */
+            revision: number;
+            state: components["schemas"]["ConditionIs"];
+            text: string;
+        };
+        /**
+         * @description `met` and `waived` conditions do not stand against enrolment any more.
+         * @enum {string}
+         */
+        ConditionIs: "open" | "met" | "waived" | "failed";
+        /** @description What became of a condition. */
+        ConditionJudged: {
+            /** @description What shows it, or why; 1 to 1,000 characters. */
+            note: string;
+            /**
+             * Format: int64
+             * @description The revision that was seen.
+             */
+            revision: number;
+            /** @description `met`, `waived` or `failed` */
+            state: string;
+        };
+        /** @description A contract that was sent. */
+        Contract: {
+            /**
+             * Format: date-time
+             * @description The applicant agreed to sign electronically.
+             */
+            consentedAt: string | null;
+            /** Format: date-time */
+            countersignedAt: string | null;
+            countersignedName: string | null;
+            /**
+             * Format: date-time
+             * @description Declined, voided or expired.
+             */
+            endedAt: string | null;
+            endReason: string | null;
+            /** @description SHA-256 of the signed copy, once both have signed. */
+            fileSha256: string | null;
+            id: string;
+            /**
+             * Format: int64
+             * @description Counts up for each application, from 1.
+             */
+            number: number;
+            onPaper: boolean;
+            /**
+             * Format: date-time
+             * @description The first moment at which it cannot be signed any more.
+             */
+            openUntil: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            signedAt: string | null;
+            signedName: string | null;
+            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
+            state: string;
+            /** @description In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words. */
+            text: string | null;
+            /** @description SHA-256 of it, hexadecimal. */
+            textSha256: string | null;
+            /** @description Where anybody can check it, once both have signed. */
+            verifyPath: string | null;
+        };
+        ContractDecline: {
+            /** @description Up to 1,000 characters. */
+            declineReason?: string;
+        };
+        /** @description Contracts of any application. */
+        ContractList: {
+            /** @description Those that changed last first. */
+            contracts: components["schemas"]["ListedContract"][];
+            /** @description What the next page is asked for with, as `before`. */
+            next: string | null;
+        };
+        ContractSending: {
+            /** @description Of the text that was looked at, as `draftSha256`. */
+            textSha256: string;
+        };
+        ContractSignature: {
+            /** @description The whole contract is read and agreed to. */
+            agree: boolean;
+            /** Format: password */
+            currentPassword: string;
+            /** @description The name of the account, as it is typed to sign. */
+            signerName: string;
+        };
+        /** @description The template of a program at a version. What was published is never changed. */
+        ContractTemplate: {
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /** @description Contracts are written from this one. */
+            current: boolean;
+            /** Format: date-time */
+            publishedAt: string | null;
+            publishedBy: string | null;
+            text: string;
+            /**
+             * Format: int64
+             * @description Counts up for each program, from 1; 0 for what the product came with.
+             */
+            version: number;
+        };
+        ContractTemplates: {
+            /** @description Newest first. */
+            templates: components["schemas"]["ContractTemplate"][];
+        };
+        ContractVoiding: {
+            /** @description Why; the applicant reads it. */
+            reason: string;
+        };
+        Countersignature: {
+            /** @description The contract is read and signed for the institute. */
+            agree: boolean;
+            /** @description The name of the account, as it is typed to sign. */
+            signerName: string;
         };
         Credentials: {
             /** Format: email */
@@ -3133,6 +3705,73 @@ export interface components {
             /** @description Most errors first. */
             fields: components["schemas"]["FieldHealth"][];
         };
+        /** @description How tuition is paid. All amounts are cents. */
+        Funding: {
+            /**
+             * Format: int64
+             * @description What sources pay, without those that were refused.
+             */
+            covered: number;
+            /** Format: int64 */
+            monthly: number;
+            /** @description Whether its applicant can change it. */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description 0 while no plan is saved, and this is what the answers say.
+             */
+            revision: number;
+            /** @description What the applicant pays, and when. */
+            schedule: components["schemas"]["Instalment"][];
+            sources: components["schemas"]["FundingSource"][];
+            /** Format: int64 */
+            tuition: number;
+            /** Format: int64 */
+            upFront: number;
+        };
+        /** @description Cents, for the whole program. */
+        FundingAmounts: {
+            /** Format: int64 */
+            employer?: number;
+            /** Format: int64 */
+            gi_bill?: number;
+            /** Format: int64 */
+            scholarship?: number;
+            /** Format: int64 */
+            self_pay?: number;
+            /** Format: int64 */
+            tuition_assistance?: number;
+        };
+        /** @description Who pays how much. What is left out pays nothing. */
+        FundingChange: {
+            amounts?: components["schemas"]["FundingAmounts"];
+            /** Format: int64 */
+            monthly?: number;
+            /**
+             * Format: int64
+             * @description The revision that was seen; 0 for none.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The first payment.
+             */
+            upFront?: number;
+        };
+        FundingSource: {
+            /** Format: int64 */
+            cents: number;
+            /** @description As in `financialPlan.selectedPayments`. */
+            kind: string;
+            /** @description Why it was refused. */
+            reason: string | null;
+            state: components["schemas"]["FundingState"];
+        };
+        /**
+         * @description `pending`: whoever pays has yet to authorise it.
+         * @enum {string}
+         */
+        FundingState: "asked" | "pending" | "confirmed" | "refused";
         Hold: {
             /** Format: date-time */
             startsAt: string;
@@ -3141,6 +3780,21 @@ export interface components {
              * @description Afterwards anyone can take it.
              */
             until: string;
+        };
+        Instalment: {
+            /** Format: int64 */
+            cents: number;
+            /** Format: date */
+            due: string;
+            /** Format: int32 */
+            number: number;
+            /**
+             * Format: int64
+             * @description What was received for it and not given back.
+             */
+            paid: number;
+            /** @description Whether nothing of it is owed any more. */
+            settled: boolean;
         };
         /** @description Where an applicant is with their interview. */
         Interview: {
@@ -3256,6 +3910,53 @@ export interface components {
         };
         /** @enum {string} */
         Language: "en" | "es";
+        /** @description Something to be written into the ledger. */
+        LedgerBooking: {
+            /** @description `pay`, `refund`, `waive`, `write-off`, `reverse` */
+            action: string;
+            /**
+             * Format: int64
+             * @description Of `pay` and `refund`.
+             */
+            cents?: number;
+            /** @description Of `pay`, `waive` and `write-off`: `instalment-1`, `source-gi_bill`; of `pay` also `none`. */
+            line?: string;
+            /** @description Of `pay`: `transfer`, `cheque`, `invoice` */
+            method?: string;
+            /** @description Of `pay`. */
+            note?: string;
+            /** @description Of all but `pay`. */
+            reason?: string;
+            /** @description Of `refund` and `reverse`: the id. */
+            transaction?: string;
+        };
+        LedgerEntry: {
+            /** @description `receivable`, `cash`, `clearing`, `income`, `waivers`, `write_offs`, `refunds`, `unapplied` */
+            account: string;
+            /**
+             * Format: int64
+             * @description Positive for a debit, negative for a credit.
+             */
+            cents: number;
+        };
+        /** @description A transaction of the ledger. Its entries sum to zero. */
+        LedgerTransaction: {
+            /** @description The transaction that it refunds or reverses. */
+            about: string | null;
+            entries: components["schemas"]["LedgerEntry"][];
+            id: string;
+            /** @description `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal` */
+            kind: string;
+            /** @description `instalment-1`, `source-gi_bill`; null for money that nobody can place. */
+            line: string | null;
+            /** @description `transfer`, `cheque`, `invoice`, `card` */
+            method: string | null;
+            note: string;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @description `staff:ID`, `provider`, `system` */
+            recordedBy: string;
+        };
         /** @description Somebody on the list of staff. */
         ListedAdmin: components["schemas"]["StaffMember"] & {
             /**
@@ -3298,6 +3999,24 @@ export interface components {
              */
             waitingSince: string;
         };
+        /** @description A contract of the list. */
+        ListedContract: {
+            applicationId: string;
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /** Format: date-time */
+            changedAt: string;
+            firstName: string;
+            id: string;
+            lastName: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            openUntil: string | null;
+            reference: string | null;
+            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
+            state: string;
+        };
         /** @description A decision that waits, and what it is about. */
         ListedDecision: {
             applicationId: string;
@@ -3320,9 +4039,9 @@ export interface components {
             /** @description Everybody must have a second factor. */
             secondFactorRequired: boolean;
         };
-        /** @description A message: an email to the applicant, without the links and codes that only the email has. */
-        Message: components["schemas"]["MessageHead"] & {
-            text: string;
+        /** @description One sentence for the person. */
+        Message: {
+            message: string;
         };
         /** @description A message without its text. */
         MessageHead: {
@@ -3369,6 +4088,17 @@ export interface components {
              * @example https://apply.example.org/calendar/SECRET.ics
              */
             address: string;
+        };
+        NewContractTemplate: {
+            /** @description `ba` or `msc` */
+            applicationType: string;
+            /**
+             * Format: int64
+             * @description The version that is replaced.
+             */
+            replaces: number;
+            /** @description Markup with fields in braces. */
+            text: string;
         };
         NewInterviewRules: {
             /**
@@ -3462,6 +4192,10 @@ export interface components {
         };
         /** @enum {string} */
         OfferAnswer: "accept" | "decline";
+        /** @description The conditions of an offer, in its order. */
+        OfferConditions: {
+            conditions: components["schemas"]["Condition"][];
+        };
         /** @description The applicant's answer to an offer. */
         OfferReply: {
             /** @description Up to 1,000 characters. */
@@ -3508,6 +4242,12 @@ export interface components {
         };
         OfficeColleagues: {
             colleagues: components["schemas"]["OfficeColleague"][];
+        };
+        OfficeContract: components["schemas"]["Contract"] & {
+            /** @description Both have signed a later one. */
+            superseded: boolean;
+            /** @description Text and events are those that were written. */
+            unchanged: boolean;
         };
         /** @description A decision as the office has it. */
         OfficeDecision: {
@@ -3587,6 +4327,11 @@ export interface components {
         OfficeFile: components["schemas"]["Document"] & {
             /** @description It was sent before another one was asked for. */
             replaced: boolean;
+        };
+        /** @description How tuition is paid, with the whole ledger of the application. */
+        OfficeFunding: components["schemas"]["Funding"] & {
+            /** @description Oldest first. */
+            ledger: components["schemas"]["LedgerTransaction"][];
         };
         /** @description Where an application is with its interview, and what whoever asks may do about it now. */
         OfficeInterview: {
@@ -3684,6 +4429,15 @@ export interface components {
             owner: string;
             /** @description Whose it was when that was chosen, or `nobody`. Without it, whosever it is. */
             seen?: string;
+        };
+        PaperSignature: {
+            /** @description Whoever notes it has the signed paper before them. */
+            seen: boolean;
+            /**
+             * Format: date
+             * @description The day on the paper: `2026-05-31`
+             */
+            signedOn: string;
         };
         PasswordChange: {
             /** Format: password */
@@ -3887,6 +4641,7 @@ export interface components {
             state?: string | null;
         };
         RejectionReason: {
+            /** @description Its name on the list of reasons, such as `places`. */
             reason: string;
             /** @description Whether the letter tells it. */
             shown: boolean;
@@ -4001,6 +4756,84 @@ export interface components {
             /** @description Last seen first. */
             sessions: components["schemas"]["Session"][];
         };
+        /** @description A setting with its fields. */
+        Setting: components["schemas"]["SettingSummary"] & {
+            fields: components["schemas"]["SettingField"][];
+        };
+        /** @description What was set at a version. */
+        SettingAtVersion: {
+            /** Format: date-time */
+            changedAt: string;
+            changedBy: string;
+            /**
+             * Format: int64
+             * @description The earlier version whose values these are again; 0 for what the product came with.
+             */
+            restoredFrom: number | null;
+            /** @description Of the fields that are not as the product came. */
+            values: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            version: number;
+        };
+        SettingChange: {
+            /**
+             * Format: int64
+             * @description The version that holds now, and is replaced; 0 for what the product came with.
+             */
+            replaces: number;
+            /** @description By the names of the fields. What is not named stays. */
+            values: {
+                [key: string]: string;
+            };
+        };
+        SettingField: {
+            /** @description What the product came with. */
+            builtIn: string;
+            /** @description What several fields are about together; empty for one that stands by itself. */
+            group: string;
+            label: string;
+            /** @description Such as `price`, `text.es`. */
+            name: string;
+            value: string;
+        };
+        SettingHistory: {
+            /** @description Newest first. */
+            versions: components["schemas"]["SettingAtVersion"][];
+        };
+        SettingList: {
+            /** @description Those that the caller may change. */
+            settings: components["schemas"]["SettingSummary"][];
+        };
+        SettingReturn: {
+            /**
+             * Format: int64
+             * @description The version that holds now, and is replaced.
+             */
+            replaces: number;
+            /**
+             * Format: int64
+             * @description The earlier one that holds again, as a new one; 0 for what the product came with.
+             */
+            version: number;
+        };
+        /** @description A setting, and where it is among its versions. */
+        SettingSummary: {
+            /** Format: date-time */
+            changedAt: string | null;
+            /** @description What colleagues call who changed it last. */
+            changedBy: string | null;
+            /** @description What it is addressed by: `deadlines`, `reasons`, `mail-status-update`, `letter-offer`. */
+            name: string;
+            purpose: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 0 while it is as the product came.
+             */
+            version: number;
+        };
         SeveralDecisions: {
             /**
              * Format: date-time
@@ -4015,6 +4848,19 @@ export interface components {
             /** @description Sent as `Authorization: Bearer TOKEN`; good for some minutes, then renewed by `POST /api/users/session`. */
             token: string;
             user: components["schemas"]["User"];
+        };
+        /** @description What is known of a source. */
+        SourceVerdict: {
+            /** @description Of `refused`: why, for the applicant. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The revision of the plan that was seen.
+             */
+            revision: number;
+            /** @description `tuition_assistance`, `gi_bill`, `employer`, `scholarship` */
+            source: string;
+            state: components["schemas"]["FundingState"];
         };
         StaffCredentials: {
             /** @description Where the account has a second factor: of the authenticator app, or a recovery code. Each works once. */
@@ -4848,6 +5694,221 @@ export interface operations {
             };
             /** @description `application.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOfferConditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conditions; none where nothing is offered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferConditions"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judgeOfferCondition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The condition's place, from 1 */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionJudged"];
+            };
+        };
+        responses: {
+            /** @description The conditions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferConditions"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `condition.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `condition.stale`: somebody else has noted something since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `state.required`, `state.unknown`, `note.required`, `note.too_long`, `revision.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadContracts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its contracts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationContracts"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prepareContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.stage`: the applicant has not taken an offer */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5997,6 +7058,227 @@ export interface operations {
             };
         };
     };
+    loadOfficeFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`: the offer is not accepted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeOfficeFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundingChange"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.charged`, and as the applicant's call */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judgeFundingSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceVerdict"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale`, also where the plan has no such source */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `source.unknown`, `state.unknown`, `reason.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     loadOfficeInterview: {
         parameters: {
             query?: never;
@@ -6653,6 +7935,81 @@ export interface operations {
                 };
             };
             /** @description `startsAt.required`, `startsAt.invalid`, `startsAt.not_wished`, `slots.overlap`: whoever asks has something else then */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bookIntoLedger: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the entry: sent again under the same key, it is written once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LedgerBooking"];
+            };
+        };
+        responses: {
+            /** @description The plan and the ledger. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `ledger.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `line.unknown`, `method.unknown`, `amount.range`, `reason.required`, `ledger.too_much` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8488,6 +9845,370 @@ export interface operations {
             };
         };
     };
+    listContractTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version of both programs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTemplates"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishContractTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContractTemplate"];
+            };
+        };
+        responses: {
+            /** @description It is used from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `contract_template.stale`: another version is used */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContracts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the last contract of the page before. */
+                before: string | null;
+                /** @description Only those in this state. */
+                state: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contracts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countersignContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Countersignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signerName.required`, `signerName.other`, `agree.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordPaperSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperSignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signedOn.required`, `signedOn.range`, `seen.required` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractSending"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.stage` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.stale`: it would say something else by now */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.unfilled`: nothing is known for a field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voidContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractVoiding"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDecisions: {
         parameters: {
             query?: never;
@@ -8799,6 +10520,39 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgotStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description The same for every address, in the same time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description What went wrong. */
@@ -9735,6 +11489,39 @@ export interface operations {
             };
         };
     };
+    resetStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     beginSecondFactor: {
         parameters: {
             query?: never;
@@ -9958,6 +11745,225 @@ export interface operations {
                 content?: never;
             };
             /** @description `session.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each with its version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingChange"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `setting.stale`: another version holds now */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingReturn"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setting"];
+                };
+            };
+            /** @description `setting.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `setting.stale`: another version holds now, or there is no such version */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSettingVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The setting's name */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None while it is as the product came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingHistory"];
+                };
+            };
+            /** @description `setting.not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10842,6 +12848,258 @@ export interface operations {
             };
             /** @description `confirm.required`, `currentPassword.wrong` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found`: none was sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    consentToSign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`: it cannot be signed any more */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    declineContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractDecline"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signContract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contract's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractSignature"];
+            };
+        };
+        responses: {
+            /** @description The contract as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.closed`, `contract.broken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `signerName.required`, `signerName.other`, `agree.required`, `consent.required`, `currentPassword.wrong` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contractFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description `contract.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `contract.broken`: text or file are not those that were written */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11756,6 +14014,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan, or what the answers suggest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funding"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`: the offer is not accepted */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveFunding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundingChange"];
+            };
+        };
+        responses: {
+            /** @description The plan as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funding"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.none`; `funding.fixed`: payments have begun */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.stale`: `revision` is not the present one */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `funding.cap`, `funding.over`, `funding.up_front`, `funding.monthly`, `funding.instalments`, `funding.amount` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description What went wrong. */

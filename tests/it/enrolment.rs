@@ -122,7 +122,7 @@ story! {
         let finance = member(&world, Role::Finance).await;
         let (client, id) = crate::money::placed(&world).await;
         let shown = |client: Client| async move {
-            client.see("/dashboard").header("accept", "application/json").send().await.json()["props"]["nextStep"]["title"].clone()
+            client.get("/dashboard").with_cookie(&client).header("accept", "application/json").send().await.json()["props"]["nextStep"]["title"].clone()
         };
         assert_eq!(shown(client.clone()).await, "Plan how you pay");
         ok(finance.api("POST", &path(&id, "/contracts")).json(&json!({})).send().await).await;
