@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
 use crate::decisions::{acceptance, advance, decide, staff, submitted};
-use crate::money::{book, path, payment, shared_plan};
+use crate::money::{book, path, payment, placed, shared_plan};
 use crate::office::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
@@ -29,6 +29,11 @@ async fn agreed(world: &World) -> (Client, String, String) {
     let contract = sent(world, &id).await;
     signed(&client, &contract).await;
     (client, id, contract)
+}
+
+/// Logged in just now: a decision takes longer to be told than a session of staff may be idle.
+async fn office(world: &World) -> (Member, Member) {
+    (member(world, Role::Decider).await, member(world, Role::Finance).await)
 }
 
 async fn stage(client: &Client) -> Value {
@@ -56,9 +61,9 @@ const LAST: [&str; 4] = ["contract", "conditions", "employer", "payment"];
 story! {
     async fn whatever_comes_last_enrols_once(database: Database) {
         let world = World::start(database.db()).await;
-        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
         for (enrolled, last) in LAST.into_iter().enumerate() {
             let (client, id, contract) = agreed(&world).await;
+            let (decider, finance) = office(&world).await;
             let order = LAST.into_iter().filter(|thing| *thing != last).chain([last, last]);
             for (done, thing) in order.enumerate() {
                 match thing {
@@ -85,8 +90,8 @@ story! {
 
     async fn what_a_process_left_undone_is_done_within_the_hour(database: Database) {
         let world = World::start(database.db()).await;
-        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
         let (client, id, contract) = agreed(&world).await;
+        let (decider, finance) = office(&world).await;
         countersigned(&world, &contract).await;
         judge(&decider, &id, 1, "met", 0).await;
         judge(&decider, &id, 2, "met", 0).await;
@@ -95,13 +100,14 @@ story! {
         database.run("UPDATE funding_sources SET state = 'confirmed'").await.unwrap();
         assert_eq!(stage(&client).await, "confirmed");
         advance(&world, HOUR).await;
+        let client = client.log_in().await;
         assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (1, 1)));
     }
 
     async fn what_was_signed_is_what_is_paid(database: Database) {
         let world = World::start(database.db()).await;
-        let (decider, finance) = (member(&world, Role::Decider).await, member(&world, Role::Finance).await);
         let (client, id) = planned(&world).await;
+        let (decider, finance) = office(&world).await;
         let contract = sent(&world, &id).await;
         ok(own(&client, &contract, "consent", json!({})).await).await;
         // The plan is another one by now: neither of the two can sign what does not hold any more.
@@ -119,8 +125,8 @@ story! {
 
     async fn a_contract_waits_for_a_plan(database: Database) {
         let world = World::start(database.db()).await;
-        let finance = member(&world, Role::Finance).await;
-        let (client, id) = crate::money::placed(&world).await;
+        let (client, id) = placed(&world).await;
+        let (_, finance) = office(&world).await;
         let shown = |client: Client| async move {
             client.get("/dashboard").with_cookie(&client).header("accept", "application/json").send().await.json()["props"]["nextStep"]["title"].clone()
         };
@@ -141,8 +147,8 @@ story! {
 
     async fn conditions_are_met_waived_or_failed(database: Database) {
         let world = World::start(database.db()).await;
-        let decider = member(&world, Role::Decider).await;
         let (_, id) = planned(&world).await;
+        let (decider, _) = office(&world).await;
         let call = path(&id, "/conditions");
         let open = ok(decider.api("GET", &call).send().await).await;
         let first = &open["conditions"][0];

@@ -102,7 +102,7 @@ story! {
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
         let props = dashboard(&client).await;
         assert_eq!(props["application"]["title"], "Offer taken");
-        assert_eq!(props["nextStep"]["text"], "You need not do anything. We write to you about it and about the ways to pay by Monday, May\u{a0}18,\u{a0}2026.");
+        assert_eq!(props["nextStep"]["text"], "The place is yours. Tell us who pays for your studies; then we send you the contract.");
         assert_eq!((&props["decision"]["offer"], &props["timeline"][3]["date"]), (&Value::Null, &json!("Offer accepted May\u{a0}4,\u{a0}2026")));
         see(&client, "/dashboard/letter").await.assert_document(200, "letter");
         let anonymous = world.visitor().post("/dashboard").form(&[("_action", "accept-offer")]).send().await;
@@ -138,6 +138,12 @@ story! {
         decide(&world, &client, &staff(&world, Role::Decider).await, acceptance(&[])).await;
         advance(&world, 15 * MINUTE).await;
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
+        // Nothing waits for us before there is a plan of how tuition is paid.
+        let props = dashboard(&client).await;
+        assert_eq!((&props["nextStep"]["title"], &props["application"]["byWhen"]), (&json!("Plan how you pay"), &Value::Null));
+        let plan = json!({ "amounts": { "employer": 2_480_000 }, "upFront": 0, "monthly": 0, "revision": 0 });
+        let client = client.log_in().await;
+        assert_eq!(client.post("/api/users/funding").json(&plan).send().await.status, 200);
         let next = async || dashboard(&client).await["nextStep"].clone();
         world.clock.advance(14 * DAY + 16 * HOUR);
         assert_eq!(next().await["title"], "We prepare your contract");

@@ -139,7 +139,7 @@ impl Stage {
             Stage::Confirmed => words(
                 text!("Offer taken"),
                 text!("You have told us that you want to study with us."),
-                text!("It is our turn: we write to you about the contract."),
+                text!("First you plan how you pay; then we send you the contract."),
             ),
             Stage::Lapsed => words(
                 text!("Offer over"),

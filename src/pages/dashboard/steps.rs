@@ -79,7 +79,10 @@ pub fn submitted_at(application: &Application) -> Option<Millis> {
 fn waits_since(application: &Application, standing: &Standing) -> Option<Millis> {
     match application.stage {
         Stage::Held => standing.milestones.held,
-        Stage::Confirmed => standing.milestones.confirmed,
+        Stage::Confirmed if standing.contract.is_none() => {
+            let planned = standing.funding.as_ref().filter(|view| view.is_planned())?;
+            planned.plan.as_ref().map(|plan| plan.changed_at)
+        }
         _ => None,
     }
 }
@@ -98,6 +101,10 @@ pub fn by_when(
     match application.stage {
         Stage::Draft => Some(next_intake(visit)),
         Stage::Offered => open_until(standing).map(|until| moments.last_minute(until)),
+        Stage::Confirmed if standing.contract.is_some() => {
+            let open = standing.contract.as_ref().filter(|contract| contract.state.is_open())?;
+            open.expires_at.map(|until| moments.last_minute(until))
+        }
         _ => moments.promise(waits_since(application, standing)?).by_when().map(moments::long_date),
     }
 }
