@@ -5,16 +5,16 @@ use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
-use crate::decisions::{acceptance, advance, decide, staff, submitted};
+use crate::decisions::{acceptance, advance, decide, submitted};
 use crate::money::{book, path, payment, placed, shared_plan};
-use crate::office::{Member, member};
+use crate::office::{Member, hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
 
 /// Someone with an offer that has two conditions, who has taken it and said that their employer pays most.
 async fn planned(world: &World) -> (Client, String) {
     let client = submitted(world).await;
-    let decider = staff(world, Role::Decider).await;
+    let decider = hired(world, Role::Decider).await;
     decide(world, &client, &decider, acceptance(&["A diploma", "A test of English"])).await;
     advance(world, 15 * MINUTE).await;
     let client = client.log_in().await;
@@ -99,6 +99,7 @@ story! {
         // The verdict was written, and then the process died.
         database.run("UPDATE funding_sources SET state = 'confirmed'").await.unwrap();
         assert_eq!(stage(&client).await, "confirmed");
+        world.app.plan_recurring().await.unwrap();
         advance(&world, HOUR).await;
         let client = client.log_in().await;
         assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (1, 1)));
@@ -188,6 +189,7 @@ story! {
         let fields = [("number", "2"), ("seen", "0"), ("state", "waived"), ("note", "Studied in English.")];
         decider.send(&page, &fields).send().await.assert_redirect(303, &format!("{page}?done=condition"));
         assert_eq!(database.texts("SELECT state FROM offer_conditions ORDER BY number").await, ["met", "waived"]);
-        assert_eq!(database.count("outbox WHERE template = 'status-update'").await, 3);
+        // One of the offer, and one of each change.
+        assert_eq!(database.count("outbox WHERE template = 'status-update'").await, 4);
     }
 }
