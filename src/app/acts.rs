@@ -385,6 +385,8 @@ fn audit_action(act: Act) -> &'static str {
         Act::UndoDecline => "offer.decline_undone",
         Act::Lapse => "offer.lapsed",
         Act::Reopen => "offer.reopened",
+        Act::Enrol => "application.enrolled",
+        Act::Unenrol => "application.enrolment_undone",
         Act::Defer => "application.deferred",
         Act::Resume => "application.resumed",
         other => other.as_str(),

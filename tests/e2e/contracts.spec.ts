@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The condition and the first payment are what is left.
       await tabs.getByRole('link', { name: 'Decision' }).click();
       await desk.getByRole('link', { name: 'What became of the conditions' }).click();
-      await desk.getByRole('link', { name: 'Note what became of condition 1' }).click();
+      await desk.getByRole('link', { name: 'Note what became of it (condition 1)' }).click();
       await desk.getByRole('button', { name: 'Keep this' }).click();
       await expect(desk.getByLabel('What shows it, or why')).toHaveAccessibleDescription(/Write what shows/);
       if (javaScriptEnabled) {

@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await decision.getByRole('button', { name: 'Yes, accept the offer' }).click();
       await expect(page).toHaveURL('/dashboard');
       await expect(page.getByRole('heading', { name: 'Offer taken' })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'We prepare your contract' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Plan how you pay' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Yes, accept the offer' })).toHaveCount(0);
     });
 

@@ -84,7 +84,7 @@ story! {
             let times = enrolled as i64 + 1;
             assert_eq!(enrolments(&database).await, (times, times), "{last}");
         }
-        let actors = database.texts("SELECT DISTINCT actor FROM audit WHERE action = 'application.enrol'").await;
+        let actors = database.texts("SELECT DISTINCT actor FROM audit WHERE action = 'application.enrolled'").await;
         assert_eq!(actors, ["system"]);
     }
 

@@ -30,8 +30,9 @@ export function ConditionsPage(props: AdminConditionsProps) {
                     ) : null}
                     {judgeHref ? (
                       <span className="office-sub">
-                        <a href={judgeHref} aria-label={`Note what became of condition ${number}`}>
+                        <a href={judgeHref}>
                           {state === 'open' ? 'Note what became of it' : 'Change this'}
+                          <span className="visually-hidden"> (condition {number})</span>
                         </a>
                       </span>
                     ) : null}

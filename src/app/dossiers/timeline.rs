@@ -127,6 +127,8 @@ fn words(action: &str) -> String {
         "application.changes_dropped" => "Request for changes taken back",
         "application.withdrawn" => "Withdrawn",
         "application.withdrawal_undone" => "Withdrawal undone",
+        "application.enrolled" => "Enrolled",
+        "application.enrolment_undone" => "Enrolment undone",
         "application.deferred" => "Deferred",
         "application.resumed" => "Gone on with after a deferral",
         "application.assigned" => "Owner changed",
