@@ -135,6 +135,10 @@ impl App {
         if application.stage != Stage::Confirmed {
             return Ok(false);
         }
+        // Once somebody has undone it, somebody does it.
+        if self.store.stage_changes(application_id).await?.iter().any(|change| change.act == Act::Unenrol) {
+            return Ok(false);
+        }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
         let deed = Deed {
             act: Act::Enrol,

@@ -103,6 +103,23 @@ story! {
         advance(&world, HOUR).await;
         let client = client.log_in().await;
         assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (1, 1)));
+
+        // Once somebody has undone it, nothing does it but somebody.
+        let (_, finance) = office(&world).await;
+        let page = format!("/admin-panel/applications/{id}/enrolment");
+        let asked = finance.see(&format!("{page}?act=unenrol")).send().await.assert_document(200, "adminAct");
+        let revision = asked["props"]["frame"]["revision"].to_string();
+        let fields = [("_action", "unenrol"), ("reason", "The payment was returned."), ("revision", revision.trim_matches('"'))];
+        finance.send(&page, &fields).send().await.assert_redirect(303, &format!("/admin-panel/applications/{id}?done=unenrol"));
+        advance(&world, HOUR).await;
+        let client = client.log_in().await;
+        assert_eq!((stage(&client).await, enrolments(&database).await), (json!("confirmed"), (1, 1)));
+        let (_, finance) = office(&world).await;
+        let asked = finance.see(&format!("{page}?act=enrol")).send().await.assert_document(200, "adminAct");
+        let revision = asked["props"]["frame"]["revision"].to_string();
+        let fields = [("_action", "enrol"), ("reason", "It came again."), ("revision", revision.trim_matches('"'))];
+        finance.send(&page, &fields).send().await.assert_redirect(303, &format!("/admin-panel/applications/{id}?done=enrol"));
+        assert_eq!((stage(&client).await, enrolments(&database).await), (json!("enrolled"), (2, 2)));
     }
 
     async fn what_was_signed_is_what_is_paid(database: Database) {

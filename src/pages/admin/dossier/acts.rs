@@ -247,7 +247,8 @@ pub(super) fn words(act: Act) -> (&'static str, &'static str, &'static str) {
         Act::Unenrol => (
             "Undo the enrolment",
             "Undo it",
-            "The application goes back to the offer that was taken. The applicant gets a mail that there is an update.",
+            "The application goes back to the offer that was taken, and is not enrolled by itself any more. The applicant \
+             gets a mail that there is an update.",
         ),
         _ => ("", "", ""),
     }
