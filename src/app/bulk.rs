@@ -361,6 +361,6 @@ mod tests {
         };
         assert!(parse("About {reference}", "{firstName} {lastName}, {program}").is_ok());
         assert_eq!(parse("", "{nickname}").unwrap_err(), ["subject.required"]);
-        assert_eq!(parse("{password}", "Dear {firstName").unwrap_err(), ["subject.field", "text.field"]);
+        assert_eq!(parse("{password}", "Dear {firstName").unwrap_err(), ["subject.field", "text.brace"]);
     }
 }
