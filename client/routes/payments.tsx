@@ -4,7 +4,7 @@ import { Layout } from '../ui/layout';
 
 export default function Payments({ page }: { page: Extract<Page, { route: 'payments' }> }) {
   return (
-    <Layout page={page} nav="dashboard" current="dashboard">
+    <Layout page={page} nav="dashboard" current="payments">
       <PaymentsPage {...page.props} />
     </Layout>
   );

@@ -14,12 +14,13 @@ const programs: { path: ProgramPath; short: string; name: string }[] = [
   { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
 ];
 
-type DashboardItem = 'dashboard' | 'documents' | 'schedule' | 'messages' | 'account';
+type DashboardItem = 'dashboard' | 'documents' | 'schedule' | 'payments' | 'messages' | 'account';
 
 const addresses: Record<DashboardItem, string> = {
   dashboard: '/dashboard',
   documents: '/dashboard/documents',
   schedule: '/schedule',
+  payments: '/dashboard/payments',
   messages: '/dashboard/messages',
   account: '/dashboard/account',
 };
@@ -116,12 +117,16 @@ function viewerLinks(viewer: Viewer, program: ProgramPath): ViewerLink[] {
     unread: viewer.unreadMessages,
   };
   const interview: ViewerLink = { href: '/schedule', label: t('Interview'), icon: 'calendar' };
+  const payments: ViewerLink = { href: '/dashboard/payments', label: t('Payments'), icon: 'disc' };
   const account: ViewerLink = { href: '/dashboard/account', label: t('Account'), icon: 'person' };
   switch (viewer.applicationStatus) {
     case 'incomplete':
       return [dashboard, application, documents, messages, account];
     case 'scheduled':
       return [dashboard, interview, documents, messages, account];
+    case 'enrolled':
+    case 'deferred':
+      return [dashboard, documents, payments, messages, account];
     default:
       return [dashboard, documents, messages, account];
   }

@@ -57,10 +57,10 @@ CREATE TABLE ledger_transactions (
     note           TEXT NOT NULL,
     recorded_at    BIGINT NOT NULL,
     -- staff:ID, provider, system
-    recorded_by    TEXT NOT NULL,
-    UNIQUE (application_id, position),
-    UNIQUE (application_id, cause)
+    recorded_by    TEXT NOT NULL
 );
+CREATE UNIQUE INDEX ledger_transactions_position ON ledger_transactions (application_id, position);
+CREATE UNIQUE INDEX ledger_transactions_cause ON ledger_transactions (application_id, cause);
 CREATE INDEX ledger_transactions_recorded ON ledger_transactions (recorded_at, id);
 
 ALTER TABLE ledger_entries ADD FOREIGN KEY (transaction_id) REFERENCES ledger_transactions (id)

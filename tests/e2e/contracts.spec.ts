@@ -143,6 +143,10 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
+      await page.getByRole('link', { name: 'Payments' }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payments');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Payment 1' }).first()).toContainText('Paid');
+      await page.goto('/dashboard');
       await page.getByRole('link', { name: 'Get the signed copy' }).click();
       const file = await context.request.get('/dashboard/contract.pdf');
       expect(file.headers()['content-type']).toBe('application/pdf');
