@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Subject').fill('About {referenze}');
       await page.getByLabel('Text').fill('Dear {firstName} of the {program}.');
       await page.getByRole('button', { name: 'Look through it…' }).click();
-      await expect(page.getByRole('alert')).toContainText('There is no field “{referenze}”.');
+      await expect(page.getByRole('alert')).toContainText('There is no field {referenze} here.');
       await expect(page.getByLabel('Text')).toHaveValue('Dear {firstName} of the {program}.');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Subject').fill('About {reference}');
