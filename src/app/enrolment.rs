@@ -6,7 +6,7 @@ use serde_json::json;
 use super::acts::{Acting, Conditions, Deed, Unable};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
-use super::ports::{Application, ApplicationKey, HOUR, JudgedCondition, NewConditionVerdict, StaffSession};
+use super::ports::{Application, ApplicationKey, Decision, HOUR, JudgedCondition, NewConditionVerdict, StaffSession};
 use super::{App, mails};
 use crate::domain::decision::ConditionVerdict;
 use crate::domain::permission::Permission;
@@ -43,12 +43,18 @@ impl App {
     /// # Errors
     /// The store's.
     pub async fn offer_conditions(&self, application_id: &str) -> Result<Vec<OfferCondition>, Error> {
-        let Some(decided) = self.store.decided(application_id).await? else { return Ok(Vec::new()) };
-        let texts = decided.decision.ruling.conditions();
+        match self.store.decided(application_id).await? {
+            Some(decided) => self.conditions_of(&decided.decision).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    async fn conditions_of(&self, decision: &Decision) -> Result<Vec<OfferCondition>, Error> {
+        let texts = decision.ruling.conditions();
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        let judged = self.store.judged_conditions(&decided.decision.id).await?;
+        let judged = self.store.judged_conditions(&decision.id).await?;
         let condition = |(number, text): (i64, &String)| OfferCondition {
             number,
             text: text.clone(),
@@ -72,11 +78,9 @@ impl App {
         seen: i64,
     ) -> Result<(), Error> {
         let application = self.office_application(who, id, Permission::Decide).await?;
-        let condition = self.offer_conditions(id).await?.into_iter().find(|condition| condition.number == number);
-        let decided = self.store.decided(id).await?;
-        let (Some(condition), Some(decided)) = (condition, decided) else {
-            return Err(Refusal::NoSuchCondition.into());
-        };
+        let decision = self.store.decided(id).await?.ok_or(Refusal::NoSuchCondition)?.decision;
+        let found = self.conditions_of(&decision).await?.into_iter().find(|condition| condition.number == number);
+        let condition = found.ok_or(Refusal::NoSuchCondition)?;
         if condition.judged.as_ref().is_some_and(|judged| judged.verdict == *verdict) {
             return Ok(());
         }
@@ -91,7 +95,7 @@ impl App {
         let wording = self.wording().await;
         let mail = knows.then(|| mails::status_update(&wording, &applicant, application.program));
         let new = NewConditionVerdict {
-            decision_id: &decided.decision.id,
+            decision_id: &decision.id,
             number,
             verdict,
             expected: seen,
@@ -107,17 +111,14 @@ impl App {
 
     /// What an enrolment asks for, of an application as it is now.
     pub(super) async fn facts_of_enrolment(&self, application: &Application, facts: Facts) -> Result<Facts, Error> {
-        let accepted = match self.store.decided(&application.id).await? {
-            Some(decided) => decided.decision.ruling.outcome() == Outcome::Accept,
+        let decided = self.store.decided(&application.id).await?;
+        let accepted = decided.filter(|decided| decided.decision.ruling.outcome() == Outcome::Accept);
+        let conditions_met = match accepted {
+            Some(accepted) => self.conditions_of(&accepted.decision).await?.iter().all(OfferCondition::is_settled),
             None => false,
         };
-        let facts = Facts {
-            contract_countersigned: self.is_contract_countersigned(application).await?,
-            conditions_met: accepted
-                && self.offer_conditions(&application.id).await?.iter().all(OfferCondition::is_settled),
-            ..facts
-        };
-        self.money_facts(application, facts).await
+        let contract_countersigned = self.is_contract_countersigned(application).await?;
+        self.money_facts(application, Facts { contract_countersigned, conditions_met, ..facts }).await
     }
 
     /// Enrols if nothing is missing any more. Called after whatever may have been the last thing; what goes wrong here is
@@ -129,15 +130,14 @@ impl App {
         }
     }
 
-    /// Whether it enrolled.
-    async fn enrol_if_complete(&self, application_id: &str) -> Result<bool, Error> {
+    async fn enrol_if_complete(&self, application_id: &str) -> Result<(), Error> {
         let (applicant, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         if application.stage != Stage::Confirmed {
-            return Ok(false);
+            return Ok(());
         }
         // Once somebody has undone it, somebody does it.
         if self.store.stage_changes(application_id).await?.iter().any(|change| change.act == Act::Unenrol) {
-            return Ok(false);
+            return Ok(());
         }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
         let deed = Deed {
@@ -150,8 +150,8 @@ impl App {
             conditions: Conditions::default(),
         };
         match self.act(application, deed).await {
-            Ok(_) => Ok(true),
-            Err(Unable::NotAllowed(..)) => Ok(false),
+            // Something is missing still.
+            Ok(_) | Err(Unable::NotAllowed(..)) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

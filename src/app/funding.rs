@@ -177,13 +177,10 @@ impl App {
 
     /// When the first instalment of a plan made now is due.
     async fn first_due(&self, application: &Application) -> Result<Date, Error> {
-        let deferral = self.store.deferral(&application.id).await?.filter(|deferral| deferral.granted);
-        let intake = match deferral {
-            Some(deferral) => Some(deferral.intake),
-            None => self.store.decided(&application.id).await?.map(|decided| decided.decision.intake),
-        };
+        let deferral = self.store.deferral(&application.id).await?;
+        let decided = self.store.decided(&application.id).await?;
         let today = self.today();
-        let start = intake.map_or(today, |intake| intake.start);
+        let start = decided.map_or(today, |decided| decided.intake(deferral.as_ref()).start);
         Ok(self.product_settings().await.funding.first_due(today, start))
     }
 }

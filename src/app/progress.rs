@@ -37,8 +37,7 @@ pub struct Standing {
 impl Standing {
     /// The intake that somebody who has a place starts with.
     pub fn intake(&self) -> Option<Intake> {
-        let deferred = self.deferral.as_ref().filter(|deferral| deferral.granted).map(|deferral| deferral.intake);
-        deferred.or_else(|| self.decided.as_ref().map(|decided| decided.decision.intake))
+        self.decided.as_ref().map(|decided| decided.intake(self.deferral.as_ref()))
     }
 }
 

@@ -5,7 +5,8 @@ pub mod application;
 pub mod availability;
 pub mod calendar;
 #[cfg(test)]
-pub mod chance;
+#[cfg(test)]
+mod chance;
 pub mod clocks;
 pub mod contract;
 pub mod decision;

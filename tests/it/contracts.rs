@@ -10,8 +10,9 @@ use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use crate::decisions::{acceptance, advance, decide};
-use crate::office::{Member, entered, hired, member};
+use crate::decisions::advance;
+use crate::money::placed_under;
+use crate::office::{Member, entered, member};
 use crate::pdf::{text_of, tool};
 use crate::support::databases::{Database, story};
 use crate::support::rows::at_once;
@@ -22,14 +23,7 @@ const TEMPLATE: &str = "/admin-panel/contracts/templates/bachelor";
 
 /// Somebody who has taken an offer and pays all of it at once, and their application.
 pub async fn confirmed(world: &World) -> (Client, String) {
-    let client = world.submitted().await;
-    let decider = hired(world, Role::Decider).await;
-    decide(world, &client, &decider, acceptance(&["A diploma"])).await;
-    world.clock.advance(15 * MINUTE);
-    let client = client.log_in().await;
-    let accepted = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;
-    assert_eq!(accepted.status, 200, "{accepted:?}");
-    let id = accepted.json()["id"].as_str().unwrap().to_owned();
+    let (client, id) = placed_under(world, &["A diploma"]).await;
     let plan = json!({ "amounts": { "self_pay": 2_480_000 }, "upFront": 2_480_000, "monthly": 0, "revision": 0 });
     ok(client.post("/api/users/funding").json(&plan).send().await).await;
     (client, id)

@@ -1,26 +1,21 @@
 //! Enrolling by itself: as soon as everything is there, whatever came last, and once.
 
-use matricula::app::ports::{HOUR, MINUTE};
+use matricula::app::ports::HOUR;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
 use crate::contracts::{act, countersigned, ok, own, sent, signature, signed};
-use crate::decisions::{acceptance, advance, decide, submitted};
-use crate::money::{book, path, payment, placed, shared_plan};
-use crate::office::{Member, hired, member};
+use crate::decisions::advance;
+use crate::money::{book, path, payment, placed, placed_under, shared_plan};
+use crate::office::{Member, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Client, World};
 
 /// Someone with an offer that has two conditions, who has taken it and said that their employer pays most.
 async fn planned(world: &World) -> (Client, String) {
-    let client = submitted(world).await;
-    let decider = hired(world, Role::Decider).await;
-    decide(world, &client, &decider, acceptance(&["A diploma", "A test of English"])).await;
-    advance(world, 15 * MINUTE).await;
-    let client = client.log_in().await;
-    let accepted = ok(client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await).await;
+    let (client, id) = placed_under(world, &["A diploma", "A test of English"]).await;
     ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
-    (client, accepted["id"].as_str().unwrap().to_owned())
+    (client, id)
 }
 
 /// The same with a contract that waits for the institute to sign.

@@ -6,8 +6,8 @@ use matricula::domain::ledger::{Account, Line};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use crate::decisions::{acceptance, advance, decide, staff, submitted};
-use crate::office::{Member, member};
+use crate::decisions::{acceptance, advance, decide, submitted};
+use crate::office::{Member, hired, member};
 use crate::support::databases::{Database, story};
 use crate::support::server::{Answer, Client, World};
 
@@ -16,9 +16,14 @@ const PAGE: &str = "/dashboard/funding";
 
 /// Someone who has taken our offer, and their application.
 pub async fn placed(world: &World) -> (Client, String) {
+    placed_under(world, &[]).await
+}
+
+/// The same, with these conditions.
+pub async fn placed_under(world: &World, conditions: &[&str]) -> (Client, String) {
     let client = submitted(world).await;
-    let decider = staff(world, Role::Decider).await;
-    decide(world, &client, &decider, acceptance(&[])).await;
+    let decider = hired(world, Role::Decider).await;
+    decide(world, &client, &decider, acceptance(conditions)).await;
     advance(world, 15 * MINUTE).await;
     let client = client.log_in().await;
     let accepted = client.post("/api/users/offer").json(&json!({ "reply": "accept" })).send().await;

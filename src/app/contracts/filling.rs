@@ -35,8 +35,7 @@ impl App {
         cost_sheet: CostSheet,
     ) -> Result<Written, Error> {
         let decided = self.store.decided(&application.id).await?.ok_or(Refusal::NoContractYet)?;
-        let deferral = self.store.deferral(&application.id).await?.filter(|deferral| deferral.granted);
-        let intake = deferral.map_or(decided.decision.intake, |deferral| deferral.intake);
+        let intake = decided.intake(self.store.deferral(&application.id).await?.as_ref());
         let product = self.product_settings().await;
         let zone = &self.settings.time_zone;
         let today = day(self.clock.now(), zone);

@@ -235,11 +235,10 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn deferral_choices(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<Intake>, Error> {
         who.staff.permit(Permission::Review)?;
-        let deferred = self.store.deferral(&dossier.application.id).await?.filter(|deferral| deferral.granted);
+        let deferral = self.store.deferral(&dossier.application.id).await?;
         let decided = self.store.decided(&dossier.application.id).await?;
-        let present = deferred.map(|deferral| deferral.intake);
-        Ok(match present.or_else(|| decided.map(|decided| decided.decision.intake)) {
-            Some(present) => self.later_intakes(present),
+        Ok(match decided {
+            Some(decided) => self.later_intakes(decided.intake(deferral.as_ref())),
             None => Intake::within(self.today(), LONGEST),
         })
     }

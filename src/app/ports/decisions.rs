@@ -107,6 +107,13 @@ pub struct Decided {
     pub offer: Option<Offer>,
 }
 
+impl Decided {
+    /// The intake that studies start with: that of the decision, unless a later one was granted.
+    pub fn intake(&self, deferral: Option<&Deferral>) -> Intake {
+        deferral.filter(|deferral| deferral.granted).map_or(self.decision.intake, |deferral| deferral.intake)
+    }
+}
+
 /// A place that is offered.
 #[derive(Debug, Clone)]
 pub struct Offer {

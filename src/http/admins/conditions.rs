@@ -1,20 +1,17 @@
 //! `GET /admins/applications/{id}/conditions`, `POST /admins/applications/{id}/conditions/{number}`
 
 use axum::Json;
-use axum::extract::{Path, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Member;
-use crate::app::Error;
+use super::asked::{Asked, both, only, split};
 use crate::app::enrolment::OfferCondition;
-use crate::app::ports::StaffSession;
 use crate::domain::decision::{ConditionState, ConditionVerdict};
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::http::{ApiState, rfc3339};
+use crate::http::rfc3339;
 
 /// The conditions of an offer, in its order.
 #[derive(Debug, Serialize, ToSchema)]
@@ -98,12 +95,8 @@ pub struct ConditionJudged {
         (status = 404, description = "`application.not_found`"),
     )
 )]
-pub async fn list(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    Path(id): Path<String>,
-) -> Result<Json<OfferConditions>, Problem> {
-    answer(&api, &who, &id).await
+pub async fn list(asked: Asked) -> Result<Json<OfferConditions>, Problem> {
+    answer(&asked).await
 }
 
 /// Notes what became of a condition.
@@ -128,46 +121,29 @@ pub async fn list(
             `revision.required`"),
     )
 )]
-pub async fn judge(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    Path((id, number)): Path<(String, String)>,
-    StrictJson(input): StrictJson,
-) -> Result<Json<OfferConditions>, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["state", "note", "revision"]).collect();
+pub async fn judge(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfferConditions>, Problem> {
+    let (own, rest) = split(input, &["state", "note"]);
+    let entries = own.entries()?;
     let text = |name: &str| match Input::get(entries, name) {
         Some(Input::Text(text)) => text.as_str(),
         _ => "",
     };
-    let seen = match Input::get(entries, "revision") {
-        Some(Input::Whole(revision)) => Some(*revision),
-        _ => None,
-    };
-    if seen.is_none() {
-        errors.push(FieldError::new(
-            "revision",
-            "revision.required",
-            "Name the revision of the condition that you have seen.",
-        ));
-    }
-    let verdict = ConditionVerdict::parse(text("state"), text("note"));
-    match (verdict, seen) {
-        (Ok(verdict), Some(seen)) if errors.is_empty() => {
-            // What is no number is the place of no condition.
-            let number = number.parse().unwrap_or_default();
-            api.app.judge_condition(&who, &id, number, &verdict, seen).await?;
-            answer(&api, &who, &id).await
+    let seen = only(&rest, "revision", |given| match given {
+        Some(Input::Whole(revision)) => Ok(*revision),
+        _ => {
+            let sentence = "Name the revision of the condition that you have seen.";
+            Err(FieldError::new("revision", "revision.required", sentence))
         }
-        (verdict, _) => {
-            errors.extend(verdict.err().unwrap_or_default());
-            Err(Error::from(errors).into())
-        }
-    }
+    });
+    let (seen, verdict) = both(seen, ConditionVerdict::parse(text("state"), text("note")))?;
+    // What is no number is the place of no condition.
+    let number = asked.part("number").parse().unwrap_or_default();
+    asked.app().judge_condition(&asked.who, asked.id(), number, &verdict, seen).await?;
+    answer(&asked).await
 }
 
-async fn answer(api: &ApiState, who: &StaffSession, id: &str) -> Result<Json<OfferConditions>, Problem> {
-    api.app.office_application(who, id, Permission::Applications).await?;
-    let conditions = api.app.offer_conditions(id).await?;
+async fn answer(asked: &Asked) -> Result<Json<OfferConditions>, Problem> {
+    asked.application(Permission::Applications).await?;
+    let conditions = asked.app().offer_conditions(asked.id()).await?;
     Ok(Json(OfferConditions { conditions: conditions.into_iter().map(Condition::from).collect() }))
 }

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Member;
+use super::asked::{Fields, only};
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, ports};
 use crate::domain::contract::ContractState;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::http::json::StrictJson;
@@ -265,18 +266,10 @@ pub async fn send(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["textSha256"]).collect();
-    let seen = match Input::get(entries, "textSha256") {
-        Some(Input::Text(seen)) => seen.clone(),
-        _ => {
-            errors.push(FieldError::new("textSha256", "textSha256.required", "Say which text was looked at."));
-            String::new()
-        }
-    };
-    if !errors.is_empty() {
-        return Err(Error::from(errors).into());
-    }
+    let seen = only(&input, "textSha256", |given| match given {
+        Some(Input::Text(seen)) => Ok(seen.clone()),
+        _ => Err(FieldError::new("textSha256", "textSha256.required", "Say which text was looked at.")),
+    })?;
     let application_id = api.app.application_of_contract(&id).await?;
     Ok(Json(api.app.send_contract(&who, &application_id, &id, &seen, &caller.address).await?.into()))
 }
@@ -302,12 +295,7 @@ pub async fn void(
     Path(id): Path<String>,
     StrictJson(input): StrictJson,
 ) -> Result<Json<Contract>, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let unknown: Vec<FieldError> = unknown_fields(entries, &["reason"]).collect();
-    if !unknown.is_empty() {
-        return Err(Error::from(unknown).into());
-    }
-    let reason = StaffReason::parse(Input::get(entries, "reason")).map_err(Error::from)?;
+    let reason = only(&input, "reason", StaffReason::parse)?;
     let application_id = api.app.application_of_contract(&id).await?;
     Ok(Json(api.app.void_contract(&who, &application_id, &id, &reason, &caller.address).await?.into()))
 }
@@ -419,35 +407,27 @@ pub async fn publish(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    let entries = input.entries().map_err(Error::from)?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["applicationType", "replaces", "text"]).collect();
-    let given = Input::get(entries, "applicationType");
-    let program = match given {
-        Some(Input::Text(text)) => Program::of_application_type(text),
-        _ => None,
-    };
-    if program.is_none() {
+    let mut fields = Fields::of(&input, &["applicationType", "replaces", "text"])?;
+    let program = fields.read("applicationType", |given| {
+        let program = match given {
+            Some(Input::Text(text)) => Program::of_application_type(text),
+            _ => None,
+        };
         let code = if given.is_none() { "applicationType.required" } else { "applicationType.unknown" };
-        errors.push(FieldError::new("applicationType", code, "Choose ba or msc."));
-    }
-    let replaces = match Input::get(entries, "replaces") {
-        Some(Input::Whole(version)) => Some(*version),
+        program.ok_or_else(|| FieldError::new("applicationType", code, "Choose ba or msc."))
+    });
+    let replaces = fields.read("replaces", |given| match given {
+        Some(Input::Whole(version)) => Ok(*version),
         _ => {
             let sentence = "Say which version is replaced, as a whole number.";
-            errors.push(FieldError::new("replaces", "replaces.required", sentence));
-            None
+            Err(FieldError::new("replaces", "replaces.required", sentence))
         }
-    };
-    let text = match Input::get(entries, "text") {
-        Some(Input::Text(text)) => Some(text),
-        _ => {
-            errors.push(FieldError::new("text", "text.required", "Write the text of the contract."));
-            None
-        }
-    };
-    let (Some(program), Some(replaces), Some(text), true) = (program, replaces, text, errors.is_empty()) else {
-        return Err(Error::from(errors).into());
-    };
+    });
+    let text = fields.read("text", |given| match given {
+        Some(Input::Text(text)) => Ok(text),
+        _ => Err(FieldError::new("text", "text.required", "Write the text of the contract.")),
+    });
+    let ((program, replaces), text) = fields.done(program.zip(replaces).zip(text))?;
     api.app.publish_template_text(&who.staff, program, replaces, text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
