@@ -129,6 +129,8 @@ async function fetchPage(from: URL, signal: AbortSignal): Promise<{ url: URL; pa
     if (!('redirect' in answer)) {
       // The office has a stylesheet of its own, which comes with a document.
       if (isOffice(answer.route) !== isOffice(open)) return { leave: url };
+      // Forms of this page lead to the provider of card payments, which its policy allows: that comes with a document.
+      if (answer.route === 'payments' && answer.props.cards) return { leave: url };
       // Another language was chosen meanwhile: it has scripts of its own.
       if (answer.shared.language !== LANGUAGE) return { leave: url };
       await load(answer.route);

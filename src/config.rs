@@ -252,6 +252,22 @@ pub struct Config {
     #[arg(long, env = "CLAMD_URL", global = true)]
     pub clamd_url: Option<String>,
 
+    /// Secret key of Stripe, for payments by card: sk_live_…, sk_test_… Without it people pay by transfer, check and invoice.
+    #[arg(long, env = "STRIPE_SECRET_KEY", global = true, hide_env_values = true)]
+    pub stripe_secret_key: Option<Secret>,
+
+    /// Signing secret of the webhook at Stripe, whsec_…, which leads to /api/webhooks/stripe.
+    #[arg(long, env = "STRIPE_WEBHOOK_SECRET", global = true, hide_env_values = true)]
+    pub stripe_webhook_secret: Option<Secret>,
+
+    /// Where Stripe's API is.
+    #[arg(long, env = "STRIPE_API_URL", default_value = "https://api.stripe.com", global = true)]
+    pub stripe_api_url: String,
+
+    /// Where Stripe's payment pages are, for accounts with a domain of their own.
+    #[arg(long, env = "STRIPE_CHECKOUT_ORIGIN", default_value = "https://checkout.stripe.com", global = true)]
+    pub stripe_checkout_origin: String,
+
     /// Signs the API's tokens, 32 characters or more; several processes share one. Without it one is made and kept in the
     /// data folder.
     #[arg(long, env = "MATRICULA_SECRET", global = true, hide_env_values = true)]

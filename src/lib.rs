@@ -12,6 +12,7 @@ pub mod http;
 pub mod jobs;
 pub mod mail;
 pub mod pages;
+pub mod payments;
 pub mod pdf;
 pub mod render;
 pub mod store;

@@ -546,6 +546,16 @@ const props: Props = {
     ],
     reference: 'B26-7KX4-M9CT',
     contactEmail: 'admissions@example.org',
+    cards: {
+      provider: 'Provider',
+      card: 'Visa •••• 4242',
+      next: { line: 'instalment-2', label: 'Payment 2', amountText: '$250.50' },
+      notice: sentence,
+      hasLater: true,
+    },
+    values: {},
+    errors: {},
+    message: sentence,
   },
   pastApplication: {
     info,
@@ -1630,7 +1640,14 @@ const others: { [R in RouteName]?: Props[R][] } = {
   ],
   payments: [
     { ...props.payments, addsUp: false, schedule: [], entries: [], reference: null },
-    { ...props.payments, schedule: [], entries: [] },
+    { ...props.payments, schedule: [], entries: [], cards: null },
+    {
+      ...props.payments,
+      cards: { ...props.payments.cards!, card: null, notice: null },
+      message: undefined,
+      error: sentence,
+    },
+    { ...props.payments, cards: { ...props.payments.cards!, next: null, hasLater: false } },
   ],
   adminFunding: [
     { ...props.adminFunding, plan: null, task: null, balances: [], entries: [], mayManage: false },

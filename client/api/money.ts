@@ -44,7 +44,7 @@ export interface FundingProps extends FormState {
   addsUp: boolean;
 }
 
-export interface PaymentsProps {
+export interface PaymentsProps extends FormState {
   addsUp: boolean;
   schedule: ScheduleLine[];
   paidText: string;
@@ -54,4 +54,16 @@ export interface PaymentsProps {
   /** What to write on a transfer or check. */
   reference: string | null;
   contactEmail: string;
+  /** How one pays by card; null where that is not set up, or nothing can be paid now. */
+  cards: {
+    /** Whose page it is on which one types the card. */
+    provider: string;
+    /** The saved card that later payments are charged to. */
+    card: string | null;
+    /** The payment that comes next. */
+    next: { line: string; label: string; amountText: string } | null;
+    notice: string | null;
+    /** Whether there are payments after the next one. */
+    hasLater: boolean;
+  } | null;
 }

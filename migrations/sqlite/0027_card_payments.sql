@@ -74,3 +74,4 @@ CREATE TABLE provider_events (
 CREATE INDEX provider_events_state ON provider_events (state, told_at, id);
 -- What the provider tells names its payment, and not whose it is.
 CREATE INDEX ledger_transactions_by_cause ON ledger_transactions (cause);
+CREATE INDEX provider_events_told ON provider_events (told_at);

@@ -160,6 +160,22 @@ pub enum Refusal {
     FundingFixed,
     /// What was to be done about the ledger cannot be done; told to staff.
     Ledger(LedgerError),
+    /// No provider of card payments is set up.
+    NoCardPayments,
+    /// The provider of card payments does not answer, or nobody knows what it did.
+    ProviderUnreachable,
+    /// Nothing of it is owed, or not now.
+    NothingToPay,
+    /// The saved card is being charged with it.
+    BeingCharged,
+    /// The provider did not send the money back; told to staff.
+    RefundRefused,
+    /// It is kept, and the provider is asked again; told to staff.
+    RefundUnderWay,
+    /// A message that the provider has not signed.
+    Unsigned,
+    /// It has, but not lately.
+    SignedTooLongAgo,
 }
 
 impl Refusal {
@@ -240,6 +256,14 @@ impl Refusal {
             Refusal::FundingChanged => "funding.stale",
             Refusal::FundingFixed => "funding.fixed",
             Refusal::Ledger(error) => error.code(),
+            Refusal::NoCardPayments => "card.none",
+            Refusal::ProviderUnreachable => "card.unreachable",
+            Refusal::NothingToPay => "card.nothing_owed",
+            Refusal::BeingCharged => "card.charging",
+            Refusal::RefundRefused => "refund.refused",
+            Refusal::RefundUnderWay => "refund.under_way",
+            Refusal::Unsigned => "webhook.unsigned",
+            Refusal::SignedTooLongAgo => "webhook.too_old",
         }
     }
 
@@ -366,6 +390,22 @@ impl Refusal {
                 text!("Payments have begun, so this plan cannot be changed here. Write to admissions.")
             }
             Refusal::Ledger(error) => error.sentence(),
+            Refusal::NoCardPayments => text!("Payments by card are not set up. Pay by transfer, check or invoice."),
+            Refusal::ProviderUnreachable => {
+                text!("We cannot reach the card payments now. Nothing was paid. Try again in a few minutes.")
+            }
+            Refusal::NothingToPay => text!("There is nothing to pay for this now."),
+            Refusal::BeingCharged => {
+                text!("Your card is being charged with this payment right now. Look again in a few minutes.")
+            }
+            Refusal::RefundRefused => {
+                Sentence::new("The provider did not send the money back. What it said stands with the payment.")
+            }
+            Refusal::RefundUnderWay => Sentence::new(
+                "The refund is kept. The provider does not answer now: it is asked again by itself until it does.",
+            ),
+            Refusal::Unsigned => Sentence::new("This message has no signature of the provider."),
+            Refusal::SignedTooLongAgo => Sentence::new("This message was signed more than five minutes ago."),
         }
     }
 }

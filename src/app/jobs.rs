@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::documents::{CARE_PAUSE, RECONCILE_PAUSE};
 use super::error::Error;
-use super::ports::{ApplicationKey, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
+use super::ports::{ApplicationKey, DAY, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
 use super::{App, interviews};
 
 /// Removes what has expired, every hour.
@@ -25,6 +25,11 @@ pub const DRAFT_EXPIRY: &str = "draft-expiry";
 pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
 /// Looks whether every transaction of the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
+
+/// Charges saved cards with what is due, and looks at payments and refunds by card that are under way, every hour.
+pub const COLLECT_INSTALMENTS: &str = "collect-instalments";
+/// Takes what the provider of card payments has told and nobody has heard, every day.
+pub const RECONCILE_PAYMENTS: &str = "reconcile-payments";
 
 /// Erases what was kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
@@ -47,13 +52,15 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 7] = [
+pub const RECURRING: [&str; 9] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     RECONCILE_STORAGE,
     DRAFT_EXPIRY,
     CHECK_LEDGER,
     COMPLETE_ENROLMENTS,
+    COLLECT_INSTALMENTS,
+    RECONCILE_PAYMENTS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -104,6 +111,14 @@ impl App {
             DRAFT_EXPIRY => self.expire_drafts().await,
             CHECK_LEDGER => self.check_ledger().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
+            kind @ COLLECT_INSTALMENTS => {
+                self.beside(kind, |app| async move { app.collect_instalments().await });
+                Ok(Ran::AgainAt(self.clock.now() + HOUR))
+            }
+            kind @ RECONCILE_PAYMENTS => {
+                self.beside(kind, |app| async move { app.reconcile_payments().await });
+                Ok(Ran::AgainAt(self.clock.now() + DAY))
+            }
             interviews::office::RENEW_SLOTS => self.renew_all_slots().await,
             interviews::REMINDER => self.remind_of_interview(job).await,
             interviews::CANCELLATION => self.tell_of_cancellation(job).await,

@@ -36,6 +36,7 @@ pub mod mails;
 pub mod messages;
 pub mod offers;
 pub mod passwords;
+pub mod payments;
 pub mod personal_data;
 pub mod ports;
 pub mod profile;
@@ -59,7 +60,9 @@ pub use questionnaires::QuestionCache;
 pub use recent_saves::RecentSaves;
 pub use settings::SettingsCache;
 
-use ports::{Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PdfWriter, Random, Store, Tokens};
+use ports::{
+    Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PaymentProvider, PdfWriter, Random, Store, Tokens,
+};
 
 /// Everything the use cases need. Cheap to clone.
 #[derive(Clone)]
@@ -73,6 +76,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub pdf: Arc<dyn PdfWriter>,
+    /// Who takes payments by card, where it is set up.
+    pub cards: Option<Arc<dyn PaymentProvider>>,
     pub settings: Arc<Settings>,
     pub recent_saves: Arc<RecentSaves>,
     pub questions: Arc<QuestionCache>,

@@ -6,6 +6,7 @@
 
 mod account;
 mod calendars;
+mod cards;
 mod conditions;
 mod contracts;
 mod decisions;
@@ -19,6 +20,7 @@ mod interviews;
 mod list_views;
 mod listings;
 mod money;
+mod provider;
 mod questionnaires;
 mod settings;
 mod staff;
@@ -31,6 +33,9 @@ pub use account::{
     StoredInterview, StoredRecords, StoredSession,
 };
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
+pub use cards::{
+    CARD_TASK, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard,
+};
 pub use conditions::{JudgedCondition, NewConditionVerdict, OfferConditions};
 pub use contracts::{
     CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate,
@@ -53,6 +58,10 @@ pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot
 pub use money::{
     FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding, NewVerdict, Posted,
     Posting, SourceVerdict,
+};
+pub use provider::{
+    Checkout, CheckoutAsked, CheckoutFor, CheckoutState, EventAbout, Intent, IntentAsked, IntentState, PaymentProvider,
+    ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,
 };
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
@@ -707,6 +716,7 @@ pub trait Store:
     + Insight
     + Interviews
     + Calendars
+    + CardPayments
     + Ledgers
     + Listings
     + ListViews
@@ -740,6 +750,7 @@ impl<T> Store for T where
         + Insight
         + Interviews
         + Calendars
+        + CardPayments
         + Ledgers
         + Listings
         + ListViews

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{explain, pages, start_renderer};
 use crate::app::contracts::check_contracts;
-use crate::app::ports::{Health, StaffAccounts};
+use crate::app::ports::{Health, PaymentProvider, StaffAccounts};
 use crate::config::Config;
 use crate::documents::ObjectStorage;
 use crate::mail::Mailer;
@@ -28,6 +28,7 @@ pub async fn doctor(config: &Config) -> (String, bool) {
     report.line("mail", mail(config).await);
     report.line("storage", storage(config).await);
     report.line("scanner", scanner(config).await);
+    report.line("payments", payments(config).await);
     report.line("engine", engine(config).await);
     (report.text, report.healthy)
 }
@@ -157,6 +158,13 @@ async fn scanner(config: &Config) -> Result<String, String> {
     match super::clamd(config).map_err(|error| explain(&error))? {
         None => Ok("no CLAMD_URL: files are checked for their structure and not for viruses".into()),
         Some(clamd) => clamd.version().await.map_err(|error| cause(&error)),
+    }
+}
+
+async fn payments(config: &Config) -> Result<String, String> {
+    match super::stripe(config).map_err(|error| explain(&error.into()))? {
+        None => Ok("no STRIPE_SECRET_KEY: people pay by transfer, check and invoice, which Finance notes".into()),
+        Some(stripe) => stripe.check().await.map_err(|error| cause(&error)),
     }
 }
 

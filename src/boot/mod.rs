@@ -26,7 +26,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use crate::app::ports::MINUTE;
+use crate::app::ports::{MINUTE, PaymentProvider};
 use crate::app::{self, App, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom, Totp};
 use crate::config::Config;
@@ -37,6 +37,7 @@ use crate::http::{self, ApiState};
 use crate::jobs::{JobWorker, OutboxWorker};
 use crate::mail::{Mailer, MailerError};
 use crate::pages::{self, PagesParts, PagesState, assets};
+use crate::payments::{BadKey, Stripe, StripeKeys};
 use crate::pdf::Krilla;
 use crate::render::{RenderOptions, Renderer, StartError};
 use crate::store::{Db, Options, SetupError};
@@ -62,6 +63,8 @@ pub enum BootError {
     Storage(#[from] OpenError),
     #[error("CLAMD_URL: {0}")]
     Clamd(&'static str),
+    #[error("payments by card cannot be set up")]
+    Payments(#[from] BadKey),
     #[error("mail cannot be set up")]
     Mail(#[from] MailerError),
     #[error("pages cannot be rendered")]
@@ -123,6 +126,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         clock: Arc::new(SystemClock { ahead: config.clock_ahead.unwrap_or(0).saturating_mul(MINUTE) }),
         random: Arc::new(SystemRandom),
         pdf: Arc::new(Krilla),
+        cards: stripe(config)?.map(|stripe| Arc::new(stripe) as Arc<dyn PaymentProvider>),
         settings: Arc::new(settings(config)),
         recent_saves: Arc::default(),
         questions: Arc::default(),
@@ -136,6 +140,19 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
 fn clamd(config: &Config) -> Result<Option<Clamd>, BootError> {
     let address = config.clamd_url.as_deref().map(str::parse).transpose().map_err(BootError::Clamd)?;
     Ok(address.map(Clamd::new))
+}
+
+/// The provider of card payments, if there is one.
+fn stripe(config: &Config) -> Result<Option<Stripe>, BadKey> {
+    let Some(secret) = &config.stripe_secret_key else { return Ok(None) };
+    let webhook = config.stripe_webhook_secret.as_ref().map(|secret| secret.reveal().to_owned());
+    let keys = StripeKeys {
+        secret: secret.reveal().to_owned(),
+        webhook: webhook.unwrap_or_default(),
+        api_url: config.stripe_api_url.clone(),
+        checkout_origin: config.stripe_checkout_origin.clone(),
+    };
+    Stripe::new(keys).map(Some)
 }
 
 /// 16 KB in this time are half a kilobyte a second, less than any modem.

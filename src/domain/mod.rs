@@ -4,7 +4,7 @@ pub mod account;
 pub mod application;
 pub mod availability;
 pub mod calendar;
-#[cfg(test)]
+pub mod card_charge;
 #[cfg(test)]
 mod chance;
 pub mod clocks;

@@ -9,6 +9,7 @@ mod json;
 mod openapi;
 mod problem;
 pub mod users;
+mod webhooks;
 pub mod wire;
 
 use std::ops::Deref;
@@ -76,6 +77,7 @@ fn calls(state: ApiState) -> Router {
     Router::new()
         .nest("/users", users::router())
         .nest("/admins", admins::router(&state))
+        .nest("/webhooks", webhooks::router())
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(docs::page))
         .fallback(no_such_call)

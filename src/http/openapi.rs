@@ -9,7 +9,7 @@ use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
 use super::problem::ProblemDocument;
-use super::{admins, users};
+use super::{admins, users, webhooks};
 use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
 #[derive(utoipa::OpenApi)]
@@ -62,6 +62,11 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
         users::contract::decline,
         users::funding::load,
         users::funding::save,
+        users::payments::load,
+        users::payments::checkout,
+        users::payments::save_card,
+        users::payments::forget_card,
+        webhooks::stripe,
         users::documents::list,
         users::documents::send,
         users::documents::load,

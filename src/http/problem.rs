@@ -153,6 +153,14 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::Ledger(LedgerError::Reversed),
     Refusal::Ledger(LedgerError::Negative),
     Refusal::Ledger(LedgerError::NothingOwed),
+    Refusal::NoCardPayments,
+    Refusal::ProviderUnreachable,
+    Refusal::NothingToPay,
+    Refusal::BeingCharged,
+    Refusal::RefundRefused,
+    Refusal::RefundUnderWay,
+    Refusal::Unsigned,
+    Refusal::SignedTooLongAgo,
 ];
 
 /// Most entries of `fields`: an answer is never much larger than what it answers.

@@ -26,8 +26,8 @@ pub enum Trust {
 
 impl Trust {
     /// The `Content-Security-Policy` of the document.
-    /// With `frames`, it may show pages of our own within it.
-    pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool) -> String {
+    /// With `frames`, it may show pages of our own within it; its forms lead to us and `forms_to`, another origin.
+    pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool, forms_to: Option<&str>) -> String {
         let (script, style) = match self {
             Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), "'self'".to_owned()),
             Trust::Shared => {
@@ -36,10 +36,11 @@ impl Trust {
             }
         };
         let frames = if frames { " frame-src 'self';" } else { "" };
+        let forms_to = forms_to.map(|origin| format!(" {origin}")).unwrap_or_default();
         let upgrade = if https { "; upgrade-insecure-requests" } else { "" };
         format!(
             "default-src 'none'; script-src {script}; style-src {style}; img-src 'self' data:; font-src 'self';{frames} \
-             connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+             connect-src 'self'; manifest-src 'self'; form-action 'self'{forms_to}; base-uri 'none'; \
              frame-ancestors 'none'{upgrade}"
         )
     }

@@ -8,14 +8,17 @@ use serde::Serialize;
 use super::page::{FormState, Screen};
 use super::{Form, Visit, apply, moment, problem, respond};
 use crate::app::funding::FundingView;
+use crate::app::payments::{CardCheckout, Outcome};
 use crate::app::ports::{Application, Posted};
 use crate::app::{Error, Refusal};
+use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceKind, SourceState};
 use crate::domain::input::Input;
 use crate::domain::ledger::{Book, Kind, Line, Method};
 use crate::domain::moments;
 use crate::domain::money::{cents, dollars};
 use crate::domain::sentence::Sentence;
+use crate::domain::status::Stage;
 use crate::http::wire;
 use crate::text;
 
@@ -80,6 +83,29 @@ pub struct PaymentsProps {
     pub entries: Vec<StatementLine>,
     pub reference: Option<String>,
     pub contact_email: String,
+    pub cards: Option<CardProps>,
+    #[serde(flatten)]
+    pub form: FormState,
+}
+
+/// How one pays by card, where that is set up.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CardProps {
+    pub provider: &'static str,
+    pub card: Option<String>,
+    pub next: Option<NextPayment>,
+    pub notice: Option<Sentence>,
+    pub has_later: bool,
+}
+
+/// What is paid next.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NextPayment {
+    pub line: String,
+    pub label: Sentence,
+    pub amount_text: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -270,25 +296,94 @@ pub async fn cost_sheet(visit: &Visit) -> Response {
     }
 }
 
-/// What is due, and what was paid.
+/// Where one pays.
+const PAYMENTS: &str = "/dashboard/payments";
+
+/// What is due, and what was paid. A browser that is back from the provider's page is told what came of it.
 pub async fn payments(visit: &Visit) -> Response {
+    if let Some(checkout) = visit.query("checkout") {
+        return after_checkout(visit, &checkout).await;
+    }
+    let message = match visit.query("done").as_deref() {
+        Some("paid") => Some(text!("Thank you. Your payment has arrived.")),
+        Some("card") => Some(text!("Your card is saved. We charge it when a payment is due.")),
+        Some("forgotten") => Some(text!("Your card is removed. Please pay here when a payment is due.")),
+        Some("not-paid") => Some(text!("Nothing was paid. You can try again at any time.")),
+        Some("waiting") => Some(text!("Your payment is on its way. We note it here as soon as it arrives.")),
+        _ => None,
+    };
+    show_payments(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+}
+
+async fn after_checkout(visit: &Visit, checkout: &str) -> Response {
+    let (application, _) = match load(visit).await {
+        Ok(loaded) => loaded,
+        Err(response) => return response,
+    };
+    let done = match visit.state.app.after_checkout(application, checkout).await {
+        Ok(Outcome::Paid) => "paid",
+        Ok(Outcome::CardKept) => "card",
+        Ok(Outcome::Nothing | Outcome::Unmatched) => "waiting",
+        // The provider tells us by itself.
+        Err(error) => {
+            super::form::log(&error);
+            "waiting"
+        }
+    };
+    respond::redirect(visit, &format!("{PAYMENTS}?done={done}"))
+}
+
+pub async fn submit_payments(visit: &Visit, form: &Form) -> Response {
+    let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fpayments");
+    };
+    let app = &visit.state.app;
+    let done = async {
+        match form.get("action") {
+            "forget" => {
+                app.forget_card(who, application).await?;
+                Ok(format!("{PAYMENTS}?done=forgotten"))
+            }
+            "card" => Ok(address(app.save_card(who, application).await?)),
+            _ => {
+                let line = Line::parse(form.get("line")).ok_or(Refusal::NothingToPay)?;
+                let saves_card = !form.get("saveCard").is_empty();
+                Ok(address(app.pay_by_card(who, application, line, saves_card).await?))
+            }
+        }
+    };
+    match done.await {
+        Ok(to) => respond::see_other(&to),
+        Err(Error::Refused(Refusal::NoFunding)) => respond::see_other("/dashboard"),
+        Err(error) => show_payments(visit, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+/// The page of the provider, or ours for what is paid.
+fn address(checkout: CardCheckout) -> String {
+    match checkout {
+        CardCheckout::Page(url) => url,
+        CardCheckout::Paid => format!("{PAYMENTS}?done=paid"),
+    }
+}
+
+async fn show_payments(visit: &Visit, form: FormState, status: StatusCode) -> Response {
     let (application, view) = match load(visit).await {
         Ok(loaded) => loaded,
         Err(response) => return response,
     };
     let book = view.ledger.book();
     let zone = visit.visitor.time_zone(&visit.state.app);
+    let cards = match cards(visit, application, &view, &book).await {
+        Ok(cards) => cards,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
     let own: Vec<Line> = view.funding.schedule().iter().map(|line| Line::Instalment(line.number)).collect();
     let paid: i64 = own.iter().map(|line| book.paid(*line)).sum();
-    let left: i64 = view
-        .funding
-        .schedule()
-        .iter()
-        .map(|line| {
-            let of = Line::Instalment(line.number);
-            if book.is_charged(of) { book.owed(of) } else { line.cents }
-        })
-        .sum();
+    let left: i64 = view.funding.schedule().iter().map(|line| still_to_pay(line, &book)).sum();
     let entries = view.ledger.posted.iter().rev().filter(|posted| posted.transaction.draft.kind != Kind::Charge);
     let props = PaymentsProps {
         adds_up: view.plan.is_some() && view.funding.adds_up(),
@@ -298,9 +393,52 @@ pub async fn payments(visit: &Visit) -> Response {
         entries: entries.map(|posted| statement_line(posted, zone)).collect(),
         reference: application.reference.clone(),
         contact_email: visit.state.app.settings.contact_email.clone(),
+        cards,
+        form,
     };
     let head = visit.private_head(text!("Your payments"));
-    respond::page(visit, visit.page(Screen::Payments(Box::new(props)), StatusCode::OK, head)).await
+    respond::page(visit, visit.page(Screen::Payments(Box::new(props)), status, head)).await
+}
+
+/// Cents of an instalment that are not paid.
+fn still_to_pay(line: &Instalment, book: &Book) -> i64 {
+    let of = Line::Instalment(line.number);
+    if book.is_charged(of) { book.owed(of) } else { line.cents }
+}
+
+async fn cards(
+    visit: &Visit,
+    application: &Application,
+    view: &FundingView,
+    book: &Book,
+) -> Result<Option<CardProps>, Error> {
+    let app = &visit.state.app;
+    let Some(provider) = app.cards.as_ref().filter(|_| view.is_planned() && application.stage != Stage::Deferred)
+    else {
+        return Ok(None);
+    };
+    let (card, charges) = app.card_and_charges(&application.id).await?;
+    let open: Vec<Instalment> =
+        view.funding.schedule().into_iter().filter(|line| still_to_pay(line, book) > 0).collect();
+    let charge =
+        open.first().and_then(|next| charges.iter().find(|charge| charge.line == Line::Instalment(next.number)));
+    let notice = charge.and_then(|charge| match charge.state {
+        ChargeState::Charging => Some(Refusal::BeingCharged.sentence()),
+        ChargeState::Failed => charge.next_at.map(|at| {
+            let day = moment::day(at, &app.settings.time_zone);
+            text!("Your card was refused. We charge it again on {day}; you can also pay now, with any card.", day)
+        }),
+        ChargeState::Stopped => Some(text!("Your card was refused several times. Please pay now, with another card.")),
+        ChargeState::Open | ChargeState::Closed | ChargeState::Paid => None,
+    });
+    let can_pay = charge.is_none_or(|charge| charge.state != ChargeState::Charging);
+    let next = open.first().filter(|_| can_pay).map(|next| NextPayment {
+        line: Line::Instalment(next.number).to_string(),
+        label: Line::Instalment(next.number).label(),
+        amount_text: dollars(still_to_pay(next, book)),
+    });
+    let has_later = open.len() > 1;
+    Ok(Some(CardProps { provider: provider.name(), card: card.map(|card| card.label), next, notice, has_later }))
 }
 
 fn statement_line(posted: &Posted, zone: &str) -> StatementLine {

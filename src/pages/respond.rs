@@ -83,8 +83,11 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     let assets = assets::entry_for(page.screen.route(), page.shared.language);
     let https = visit.state.cookies.secure;
     let html = document::write(&page, &json, body, &assets, &trust);
-    let mut response =
-        private(html_response(status, html, &trust.policy(&assets, https, page.screen.route().starts_with("admin"))));
+    let frames = page.screen.route().starts_with("admin");
+    // Where one pays by card, a form of ours ends at the provider.
+    let provider = visit.state.app.cards.as_ref().filter(|_| matches!(page.screen, Screen::Payments(_)));
+    let forms_to = provider.map(|provider| provider.checkout_origin());
+    let mut response = private(html_response(status, html, &trust.policy(&assets, https, frames, forms_to)));
     if status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
     }

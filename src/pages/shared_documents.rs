@@ -67,7 +67,7 @@ impl SharedDocuments {
             return respond::page(visit, page).await;
         };
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
-        let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false);
+        let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false, None);
         let stylesheet = assets.stylesheet_href.to_string();
         // The best compression takes a tenth of a second and more.
         let stamp = visit.product.stamp;

@@ -42,6 +42,7 @@ mod list_views;
 mod listings;
 mod messages;
 mod outbox;
+mod payments;
 mod query;
 mod questionnaires;
 mod records;

@@ -1,7 +1,13 @@
 import type { PaymentsProps } from '../../api/money';
 import { BackLink } from '../../ui/back-link';
-import { ButtonLink } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
+import { Checkbox } from '../../ui/field';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { Notice } from '../../ui/notice';
 import { ScheduleList } from '../../ui/schedule-list';
+
+const PATH = '/dashboard/payments';
 
 /** What is due, how to pay it, and what was paid. To be printed as a receipt. */
 export function PaymentsPage(props: PaymentsProps) {
@@ -10,6 +16,7 @@ export function PaymentsPage(props: PaymentsProps) {
     <div className="narrow stack funding">
       <BackLink href="/dashboard/funding">Paying for your studies</BackLink>
       <h1>Your payments</h1>
+      <FormOutcome errors={summaryErrors(props)} message={props.message} />
       {addsUp ? null : (
         <>
           <p>First make a plan that covers tuition. Then you see here what is due.</p>
@@ -34,8 +41,9 @@ export function PaymentsPage(props: PaymentsProps) {
             <h2 id="due-heading">What you pay, and when</h2>
             <ScheduleList lines={schedule} />
           </section>
+          {props.cards ? <Cards {...props.cards} /> : null}
           <section className="stack-small" aria-labelledby="how-heading">
-            <h2 id="how-heading">How to pay</h2>
+            <h2 id="how-heading">{props.cards ? 'Other ways to pay' : 'How to pay'}</h2>
             <p>
               Pay by bank transfer, by check, or on an invoice. Write to{' '}
               <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our account or an invoice.
@@ -75,5 +83,58 @@ export function PaymentsPage(props: PaymentsProps) {
         )}
       </section>
     </div>
+  );
+}
+
+/** Paying on the provider's page. These forms lead there: they are no soft navigation. */
+function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsProps['cards']>) {
+  return (
+    <section className="stack-small" aria-labelledby="card-heading">
+      <h2 id="card-heading">Pay by card</h2>
+      {notice ? (
+        <Notice tone="warning">
+          <p>{notice}</p>
+        </Notice>
+      ) : null}
+      {next ? (
+        <form className="stack-small" method="post" action={PATH}>
+          <input type="hidden" name="action" value="pay" />
+          <input type="hidden" name="line" value={next.line} />
+          {hasLater && !card ? (
+            <Checkbox name="saveCard" label="Charge my later payments to this card when they are due" />
+          ) : null}
+          <p className="hint">
+            You type your card on a page of {provider}. We never see its number.
+          </p>
+          <div>
+            <Button type="submit">
+              Pay {next.amountText} by card
+              <span className="visually-hidden"> ({next.label})</span>
+            </Button>
+          </div>
+        </form>
+      ) : null}
+      {card ? (
+        <form className="stack-small" method="post" action={PATH}>
+          <p>
+            Saved card: <strong>{card}</strong>. We charge it when a payment is due, and write to you.
+          </p>
+          <div className="row">
+            <Button type="submit" name="action" value="card" variant="secondary">
+              Use another card
+            </Button>
+            <Button type="submit" name="action" value="forget" variant="secondary">
+              Remove the card
+            </Button>
+          </div>
+        </form>
+      ) : hasLater ? (
+        <form method="post" action={PATH}>
+          <Button type="submit" name="action" value="card" variant="secondary">
+            Save a card for later payments
+          </Button>
+        </form>
+      ) : null}
+    </section>
   );
 }

@@ -135,6 +135,12 @@ impl App {
             _ => None,
         };
         let by = format!("staff:{}", who.staff.id);
+        if let Booking::Refund { payment, cents, reason } = &booking
+            && self.is_card_payment(id, payment).await?
+        {
+            self.refund_card(id, key, payment, *cents, reason, &by).await?;
+            return Ok(());
+        }
         let written = self.write_ledger(id, &by, |book, plan| {
             let funding = plan.map(|plan| &plan.funding);
             let drafts = match &booking {
@@ -146,14 +152,7 @@ impl App {
                     let reference = format!("offline:{key}");
                     book.pay(&Payment { reference, line: known, cents: *cents, method: *method, note: note.clone() })?
                 }
-                Booking::Refund { payment, cents, reason } => {
-                    let is_card = book.find(payment).is_some_and(|it| it.draft.method == Some(Method::Card));
-                    if is_card {
-                        let message = "Refund a card payment at the provider: it is noted here by itself.";
-                        return Err(FieldError::new("amount", "refund.card", message).into());
-                    }
-                    one(book.refund(payment, *cents, key, reason)?)
-                }
+                Booking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
                 Booking::Forgive { line, kind, reason } => {
                     let mut drafts = Vec::new();
                     let mut book = book.clone();

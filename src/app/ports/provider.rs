@@ -6,7 +6,6 @@
 use async_trait::async_trait;
 
 use super::Millis;
-use crate::domain::language::Language;
 
 /// What a payment is for, as the provider keeps it for us.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,7 +26,6 @@ pub struct CheckoutAsked {
     /// Where the browser comes back to; `{checkout}` in it becomes the id of the page.
     pub success_url: String,
     pub cancel_url: String,
-    pub language: Language,
 }
 
 /// What somebody does on the page.
@@ -154,7 +152,11 @@ pub struct ProviderEvent {
 #[derive(Debug, Clone)]
 pub enum EventAbout {
     Intent(Intent),
-    Checkout { id: String, state: CheckoutState, purpose: Purpose },
+    Checkout {
+        id: String,
+        state: CheckoutState,
+        purpose: Purpose,
+    },
     Refund(Refunded),
     /// Nothing that we act on; the id of what it is.
     Other(String),

@@ -15,6 +15,7 @@ pub(super) struct Words {
 const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
 const STANDS: Sentence = text!("See where your application stands");
 const DASHBOARD: Sentence = text!("To your dashboard");
+const PAYMENTS: Sentence = text!("See your payments");
 
 pub(super) fn words(kind: MailKind) -> Words {
     let (subject, paragraphs, button) = match kind {
@@ -343,6 +344,36 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
                 text!("Your signed contract is on your dashboard, with everything that you need before you start."),
             ],
             DASHBOARD,
+        ),
+        MailKind::PaymentReceived => (
+            text!("We have your payment"),
+            vec![
+                text!("Your payment of {amount} for the {program} has arrived. Thank you."),
+                text!("You find it on your dashboard under your payments, with a receipt."),
+            ],
+            PAYMENTS,
+        ),
+        MailKind::PaymentFailed => (
+            text!("Your card was refused"),
+            vec![
+                text!("A payment of {amount} for the {program} is due, and your card was refused."),
+                text!(
+                    "We charge it again on {date}. You can also pay with another card before that, on your dashboard."
+                ),
+                text!("Nothing happens to your place. Questions? Write to {contactEmail}."),
+            ],
+            PAYMENTS,
+        ),
+        MailKind::PaymentStopped => (
+            text!("Your card was refused again"),
+            vec![
+                text!("A payment of {amount} for the {program} is due, and your card was refused several times."),
+                text!("We do not charge it again by ourselves. Please pay with another card on your dashboard."),
+                text!(
+                    "Nothing happens to your place without our talking to you. Write to {contactEmail} if you need time."
+                ),
+            ],
+            PAYMENTS,
         ),
         _ => (
             text!("There is an update to your application"),

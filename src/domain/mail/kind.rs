@@ -41,6 +41,9 @@ pub enum MailKind {
     ContractExpired,
     ContractVoided,
     Enrolled,
+    PaymentReceived,
+    PaymentFailed,
+    PaymentStopped,
 }
 
 struct Row {
@@ -76,7 +79,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 36] = [
+const ROWS: [Row; 39] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -251,6 +254,27 @@ const ROWS: [Row; 36] = [
         "Enrolled",
         "When everything is there. The signed contract is on the page that it leads to.",
         &[],
+    ),
+    row(
+        K::PaymentReceived,
+        "mail-payment-received",
+        "Payment received",
+        "When a payment by card has come.",
+        &[F::Amount],
+    ),
+    row(
+        K::PaymentFailed,
+        "mail-payment-failed",
+        "Card refused",
+        "When a saved card was refused that is charged again some days later.",
+        &[F::Amount, F::Date],
+    ),
+    row(
+        K::PaymentStopped,
+        "mail-payment-stopped",
+        "Card refused for good",
+        "When a saved card was refused for the last time.",
+        &[F::Amount],
     ),
 ];
 

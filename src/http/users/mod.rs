@@ -15,6 +15,7 @@ pub mod me;
 pub mod messages;
 pub mod offer;
 pub mod password;
+pub mod payments;
 pub mod personal_data;
 pub mod profile;
 pub mod register;
@@ -67,6 +68,9 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/application/undo-decline", post(offer::undo_decline))
         .route("/offer", get(offer::load).post(offer::reply))
         .route("/funding", get(funding::load).post(funding::save))
+        .route("/payments", get(payments::load))
+        .route("/payments/checkout", post(payments::checkout))
+        .route("/payments/card", post(payments::save_card).delete(payments::forget_card))
         .route("/deferral-request", post(offer::ask_deferral))
         .route("/contract", get(contract::load))
         .route("/contract/file", get(contract::file))

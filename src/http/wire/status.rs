@@ -47,6 +47,10 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NobodyToWriteTo
         | Refusal::NotToBeResent
         | Refusal::FundingFixed
+        | Refusal::NoCardPayments
+        | Refusal::NothingToPay
+        | Refusal::BeingCharged
+        | Refusal::RefundRefused
         | Refusal::NoFunding
         | Refusal::Ledger(LedgerError::Reversed | LedgerError::Negative | LedgerError::NothingOwed)
         | Refusal::OtherProgram
@@ -83,6 +87,8 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
+        Refusal::ProviderUnreachable | Refusal::RefundUnderWay => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Unsigned | Refusal::SignedTooLongAgo => StatusCode::BAD_REQUEST,
         // "Checksum Mismatch" of the tus protocol, which HTTP has no number for.
         Refusal::UploadChecksum => StatusCode::from_u16(460).expect("three digits are a status"),
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use matricula::app::ports::{Clock, Millis};
+use matricula::app::ports::{Clock, Millis, PaymentProvider};
 use matricula::app::{App, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom, Totp};
 use matricula::boot::{self, Patience, serve_connections};
@@ -58,11 +58,19 @@ pub struct WorldOptions {
     pub clamd: Option<Clamd>,
     /// How long connections may keep the server waiting.
     pub patience: Patience,
+    pub cards: Option<Arc<dyn PaymentProvider>>,
 }
 
 impl Default for WorldOptions {
     fn default() -> Self {
-        Self { settings: settings(), https: false, storage: None, clamd: None, patience: Patience::default() }
+        Self {
+            settings: settings(),
+            https: false,
+            storage: None,
+            clamd: None,
+            patience: Patience::default(),
+            cards: None,
+        }
     }
 }
 
@@ -92,7 +100,7 @@ impl World {
     }
 
     pub async fn start_with(db: Db, options: WorldOptions) -> World {
-        let WorldOptions { settings, https, storage, clamd, patience } = options;
+        let WorldOptions { settings, https, storage, clamd, patience, cards } = options;
         let folder = tempfile::tempdir().unwrap();
         let storage = storage.unwrap_or_else(|| folder.path().join("documents").display().to_string());
         let storage = ObjectStorage::open(&storage).unwrap();
@@ -107,6 +115,7 @@ impl World {
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
             pdf: Arc::new(Krilla),
+            cards,
             settings: Arc::new(settings),
             recent_saves: Arc::default(),
             questions: Arc::default(),

@@ -1,0 +1,216 @@
+//! `GET /users/payments`, `POST /users/payments/checkout`, `POST …/card`, `DELETE …/card`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::payments::CardCheckout;
+use crate::app::{Error, Refusal};
+use crate::domain::card_charge::ChargeState;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::ledger::Line;
+use crate::http::bearer::BearerWithApplication;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+use crate::text;
+
+/// How an applicant pays by card.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CardPayments {
+    /// Whether payments by card are set up.
+    available: bool,
+    /// Brand and last four digits of the card that later payments are charged to.
+    #[schema(required)]
+    card: Option<String>,
+    /// Instalments that were begun to be paid by card.
+    charges: Vec<Charge>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Charge {
+    /// `instalment-3`
+    line: String,
+    cents: i64,
+    state: CardState,
+    /// What was said of the last refusal.
+    #[schema(required)]
+    failure: Option<String>,
+    /// When the card is charged again.
+    #[schema(required, format = DateTime)]
+    next_at: Option<String>,
+}
+
+/// `open`: the page of the provider waits. `failed`: the card is charged again. `stopped`: it is not.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CardState {
+    Open,
+    Charging,
+    Failed,
+    Stopped,
+    Closed,
+    Paid,
+}
+
+/// What is to be paid.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct CheckoutChange {
+    /// `instalment-1`
+    pub line: String,
+    /// The card is kept, and the payments after this one are charged to it.
+    #[schema(nullable = false)]
+    pub save_card: Option<bool>,
+}
+
+/// Where it is paid.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CheckoutPage {
+    /// The page of the provider; null for what is paid already.
+    #[schema(required)]
+    url: Option<String>,
+}
+
+impl From<CardCheckout> for CheckoutPage {
+    fn from(checkout: CardCheckout) -> Self {
+        match checkout {
+            CardCheckout::Page(url) => CheckoutPage { url: Some(url) },
+            CardCheckout::Paid => CheckoutPage { url: None },
+        }
+    }
+}
+
+/// How far payments by card are.
+#[utoipa::path(
+    get,
+    path = "/api/users/payments",
+    operation_id = "loadCardPayments",
+    tag = "Payments",
+    responses((status = 200, description = "Card and payments.", body = CardPayments))
+)]
+pub async fn load(
+    State(api): State<ApiState>,
+    BearerWithApplication(_, application): BearerWithApplication,
+) -> Result<impl IntoResponse, Problem> {
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let (card, charges) = api.app.card_and_charges(&application.id).await?;
+    let charges = charges.into_iter().map(|charge| Charge {
+        line: charge.line.to_string(),
+        cents: charge.cents,
+        state: match charge.state {
+            ChargeState::Open => CardState::Open,
+            ChargeState::Charging => CardState::Charging,
+            ChargeState::Failed => CardState::Failed,
+            ChargeState::Stopped => CardState::Stopped,
+            ChargeState::Closed => CardState::Closed,
+            ChargeState::Paid => CardState::Paid,
+        },
+        failure: charge.failure,
+        next_at: charge.next_at.map(rfc3339),
+    });
+    let body = CardPayments {
+        available: api.app.cards.is_some(),
+        card: card.map(|card| card.label),
+        charges: charges.collect(),
+    };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(body)))
+}
+
+/// Opens the provider's page for an instalment.
+///
+/// Asked again, it is the same page, as long as it can be paid there.
+#[utoipa::path(
+    post,
+    path = "/api/users/payments/checkout",
+    operation_id = "payByCard",
+    tag = "Payments",
+    request_body = CheckoutChange,
+    responses(
+        (status = 200, description = "Where it is paid.", body = CheckoutPage),
+        (status = 409, description = "`card.none`, `card.nothing_owed`, `card.charging`, `funding.none`"),
+        (status = 422, description = "`line.unknown`, `saveCard.type`"),
+        (status = 503, description = "`card.unreachable`"),
+    )
+)]
+pub async fn checkout(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, application): BearerWithApplication,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let (line, saves_card) = read(&input).map_err(Error::from)?;
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let page: CheckoutPage = api.app.pay_by_card(&who, &application, line, saves_card).await?.into();
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)))
+}
+
+fn read(input: &Input) -> Result<(Line, bool), Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["line", "saveCard"]).collect();
+    let line = match Input::get(entries, "line") {
+        Some(Input::Text(line)) => Line::parse(line),
+        _ => None,
+    };
+    if line.is_none() {
+        errors.push(FieldError::new("line", "line.unknown", text!("Choose which payment you want to make.")));
+    }
+    let saves_card = match Input::get(entries, "saveCard") {
+        None => false,
+        Some(Input::Bool(saves)) => *saves,
+        Some(_) => {
+            errors.push(FieldError::new("saveCard", "saveCard.type", text!("Answer with true or false.")));
+            false
+        }
+    };
+    match line {
+        Some(line) if errors.is_empty() => Ok((line, saves_card)),
+        _ => Err(errors),
+    }
+}
+
+/// Opens the provider's page on which a card is kept for later payments.
+#[utoipa::path(
+    post,
+    path = "/api/users/payments/card",
+    operation_id = "saveCard",
+    tag = "Payments",
+    responses(
+        (status = 200, description = "Where that is done.", body = CheckoutPage),
+        (status = 409, description = "`card.none`, `card.nothing_owed`, `funding.none`"),
+        (status = 503, description = "`card.unreachable`"),
+    )
+)]
+pub async fn save_card(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, application): BearerWithApplication,
+) -> Result<impl IntoResponse, Problem> {
+    let application = application.ok_or(Refusal::NoApplication)?;
+    let page: CheckoutPage = api.app.save_card(&who, &application).await?.into();
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(page)))
+}
+
+/// The saved card is not kept any more.
+#[utoipa::path(
+    delete,
+    path = "/api/users/payments/card",
+    operation_id = "forgetCard",
+    tag = "Payments",
+    responses(
+        (status = 204, description = "It is not kept."),
+        (status = 409, description = "`card.none`"),
+        (status = 503, description = "`card.unreachable`"),
+    )
+)]
+pub async fn forget_card(
+    State(api): State<ApiState>,
+    BearerWithApplication(who, application): BearerWithApplication,
+) -> Result<StatusCode, Problem> {
+    let application = application.ok_or(Refusal::NoApplication)?;
+    api.app.forget_card(&who, &application).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

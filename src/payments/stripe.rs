@@ -1,0 +1,351 @@
+//! Stripe, over its REST API: <https://docs.stripe.com/api>. People type their card on Stripe's hosted page
+//! (<https://docs.stripe.com/payments/checkout>); monthly payments charge a card that Stripe keeps.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use reqwest::{Client, Method, Response, StatusCode};
+use serde_json::Value;
+use url::form_urlencoded::Serializer;
+
+use super::stripe_objects as objects;
+use super::stripe_objects::{APPLICATION, CURRENCY, LINE, REFERENCE};
+use super::stripe_signature::verify;
+use crate::app::ports::{
+    Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, Millis, PaymentProvider, ProviderError,
+    ProviderEvent, Purpose, RefundAsked, Refunded, Unsigned,
+};
+
+/// The version of the API that is spoken, whatever the account is set to.
+const VERSION: &str = "2024-06-20";
+/// How long a call may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How often something is asked that has a key, and so is done once, and how long after one another.
+const ATTEMPTS: usize = 3;
+const PAUSE: Duration = Duration::from_millis(400);
+/// Most events of a page.
+const EVENTS: &str = "100";
+
+/// What the operator has set.
+#[derive(Clone)]
+pub struct StripeKeys {
+    /// `sk_live_…`, `sk_test_…` or a restricted key, `rk_…`.
+    pub secret: String,
+    /// `whsec_…`, of the endpoint that messages are sent to.
+    pub webhook: String,
+    /// Where the API is.
+    pub api_url: String,
+    /// Where the hosted page is, as an origin.
+    pub checkout_origin: String,
+}
+
+/// Why payments by card cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum BadKey {
+    #[error("STRIPE_SECRET_KEY is not one of Stripe's secret keys, which begin with sk_ or rk_")]
+    Secret,
+    #[error("STRIPE_WEBHOOK_SECRET is missing, or does not begin with whsec_: without it no payment is ever believed")]
+    Webhook,
+    #[error("STRIPE_API_URL and STRIPE_CHECKOUT_ORIGIN are addresses such as https://api.stripe.com")]
+    Address,
+    #[error("the client of HTTP could not be made")]
+    Client(#[from] reqwest::Error),
+}
+
+pub struct Stripe {
+    keys: StripeKeys,
+    http: Client,
+}
+
+/// The fields of a call, as a form has them.
+type Fields<'a> = Vec<(&'a str, String)>;
+
+impl Stripe {
+    /// # Errors
+    /// A key or an address that cannot be one.
+    pub fn new(keys: StripeKeys) -> Result<Stripe, BadKey> {
+        if !["sk_", "rk_"].iter().any(|prefix| keys.secret.starts_with(prefix)) || !keys.secret.is_ascii() {
+            return Err(BadKey::Secret);
+        }
+        if !keys.webhook.starts_with("whsec_") {
+            return Err(BadKey::Webhook);
+        }
+        let origin = |address: &str| {
+            let url = url::Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+            url.map(|url| url.origin().ascii_serialization()).ok_or(BadKey::Address)
+        };
+        let api_url = origin(&keys.api_url)?;
+        let checkout_origin = origin(&keys.checkout_origin)?;
+        // reqwest is built without a provider of cryptography of its own. Set already is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder().timeout(PATIENCE).build()?;
+        Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http })
+    }
+
+    async fn get(&self, path: &str, query: &Fields<'_>) -> Result<Value, ProviderError> {
+        let query = encoded(query);
+        let mark = if query.is_empty() { "" } else { "?" };
+        let request = self.http.request(Method::GET, format!("{}{path}{mark}{query}", self.keys.api_url));
+        self.send(request).await
+    }
+
+    async fn post(&self, path: &str, key: Option<&str>, fields: &Fields<'_>) -> Result<Value, ProviderError> {
+        let body = encoded(fields);
+        let mut patience = ATTEMPTS;
+        loop {
+            let mut request = self.http.request(Method::POST, format!("{}{path}", self.keys.api_url));
+            if let Some(key) = key {
+                request = request.header("idempotency-key", key);
+            }
+            request = request.header("content-type", "application/x-www-form-urlencoded").body(body.clone());
+            match self.send(request).await {
+                // It was cut off, or the same is being asked elsewhere. Under its key it is done once.
+                Err(ProviderError::Unreachable(_)) if key.is_some() && patience > 1 => {
+                    patience -= 1;
+                    tokio::time::sleep(PAUSE).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Value, ProviderError> {
+        let request = request.bearer_auth(&self.keys.secret).header("stripe-version", VERSION);
+        let response = request.send().await.map_err(unreachable)?;
+        let status = response.status();
+        let body = read(response).await?;
+        if status.is_success() {
+            return Ok(body);
+        }
+        let error = &body["error"];
+        let told = |name: &str| error[name].as_str().unwrap_or_default().to_owned();
+        // A key that is in use, too many calls, and faults of theirs: nobody knows what was done.
+        if status.is_server_error() || matches!(status, StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS) {
+            return Err(ProviderError::Unreachable(format!("{status}: {}", told("message")).into()));
+        }
+        let code = if error["code"].is_string() { told("code") } else { told("type") };
+        Err(ProviderError::Refused { code, message: told("message") })
+    }
+
+    fn purposed(fields: &mut Fields<'_>, prefix: &'static str, purpose: &Purpose) {
+        let names: [&'static str; 2] = match prefix {
+            "payment_intent_data" => {
+                ["payment_intent_data[metadata][application]", "payment_intent_data[metadata][line]"]
+            }
+            "setup_intent_data" => ["setup_intent_data[metadata][application]", "setup_intent_data[metadata][line]"],
+            _ => ["metadata[application]", "metadata[line]"],
+        };
+        debug_assert!(names[0].contains(APPLICATION) && names[1].contains(LINE));
+        for (name, value) in names.into_iter().zip([&purpose.application_id, &purpose.line]) {
+            if !value.is_empty() {
+                fields.push((name, value.clone()));
+            }
+        }
+    }
+}
+
+fn encoded(fields: &Fields<'_>) -> String {
+    Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+/// What a session is asked for along with itself.
+const WITH_INTENTS: [(&str, &str); 2] =
+    [("expand[]", "payment_intent.payment_method"), ("expand[]", "setup_intent.payment_method")];
+
+fn with_intents() -> Fields<'static> {
+    WITH_INTENTS.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
+}
+
+fn with_method() -> Fields<'static> {
+    vec![("expand[]", "payment_method".to_owned())]
+}
+
+async fn read(response: Response) -> Result<Value, ProviderError> {
+    let bytes = response.bytes().await.map_err(unreachable)?;
+    serde_json::from_slice(&bytes).map_err(|error| ProviderError::Unreachable(Box::new(error)))
+}
+
+fn unreachable(error: reqwest::Error) -> ProviderError {
+    // The address has no secrets, but it says nothing either.
+    ProviderError::Unreachable(Box::new(error.without_url()))
+}
+
+/// An answer that is not what the documentation says.
+fn odd() -> ProviderError {
+    ProviderError::Unreachable("the answer cannot be read".into())
+}
+
+#[async_trait]
+impl PaymentProvider for Stripe {
+    fn name(&self) -> &'static str {
+        "Stripe"
+    }
+
+    fn checkout_origin(&self) -> &str {
+        &self.keys.checkout_origin
+    }
+
+    async fn check(&self) -> Result<String, ProviderError> {
+        self.get("/v1/events", &vec![("limit", "1".to_owned())]).await?;
+        let is_test = self.keys.secret.contains("_test_");
+        Ok(format!("Stripe answers{}", if is_test { "; test mode: no money moves" } else { "" }))
+    }
+
+    async fn customer(&self, key: &str, email: &str, purpose: &Purpose) -> Result<String, ProviderError> {
+        let mut fields = vec![("email", email.to_owned())];
+        Stripe::purposed(&mut fields, "", purpose);
+        let customer = self.post("/v1/customers", Some(key), &fields).await?;
+        customer["id"].as_str().map(str::to_owned).ok_or_else(odd)
+    }
+
+    async fn open_checkout(&self, asked: &CheckoutAsked) -> Result<Checkout, ProviderError> {
+        let CheckoutAsked { key, customer, purpose, what, success_url, cancel_url } = asked;
+        let mut fields = vec![
+            ("customer", customer.clone()),
+            ("client_reference_id", purpose.application_id.clone()),
+            ("success_url", success_url.replace("{checkout}", "{CHECKOUT_SESSION_ID}")),
+            ("cancel_url", cancel_url.clone()),
+            ("payment_method_types[0]", "card".to_owned()),
+        ];
+        Stripe::purposed(&mut fields, "", purpose);
+        match what {
+            CheckoutFor::Payment { cents, title, saves_card } => {
+                fields.extend([
+                    ("mode", "payment".to_owned()),
+                    ("line_items[0][quantity]", "1".to_owned()),
+                    ("line_items[0][price_data][currency]", CURRENCY.to_owned()),
+                    ("line_items[0][price_data][unit_amount]", cents.to_string()),
+                    ("line_items[0][price_data][product_data][name]", title.clone()),
+                ]);
+                Stripe::purposed(&mut fields, "payment_intent_data", purpose);
+                if *saves_card {
+                    fields.push(("payment_intent_data[setup_future_usage]", "off_session".to_owned()));
+                }
+            }
+            CheckoutFor::Card => {
+                fields.extend([("mode", "setup".to_owned()), ("currency", CURRENCY.to_owned())]);
+                Stripe::purposed(&mut fields, "setup_intent_data", purpose);
+            }
+        }
+        let session = self.post("/v1/checkout/sessions", Some(key), &fields).await?;
+        objects::checkout(&session).ok_or_else(odd)
+    }
+
+    async fn checkout(&self, id: &str) -> Result<Checkout, ProviderError> {
+        let session = self.get(&format!("/v1/checkout/sessions/{id}"), &with_intents()).await?;
+        objects::checkout(&session).ok_or_else(odd)
+    }
+
+    async fn expire_checkout(&self, id: &str) -> Result<Checkout, ProviderError> {
+        match self.post(&format!("/v1/checkout/sessions/{id}/expire"), None, &Vec::new()).await {
+            // One that is not open any more is refused: what it is then is what counts.
+            Ok(_) | Err(ProviderError::Refused { .. }) => self.checkout(id).await,
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn create_intent(&self, asked: &IntentAsked) -> Result<Intent, ProviderError> {
+        let IntentAsked { key, customer, cents, title, purpose } = asked;
+        let mut fields = vec![
+            ("amount", cents.to_string()),
+            ("currency", CURRENCY.to_owned()),
+            ("customer", customer.clone()),
+            ("description", title.clone()),
+            ("payment_method_types[0]", "card".to_owned()),
+        ];
+        Stripe::purposed(&mut fields, "", purpose);
+        let intent = self.post("/v1/payment_intents", Some(key), &fields).await?;
+        objects::intent(&intent).ok_or_else(odd)
+    }
+
+    async fn confirm_intent(&self, id: &str, method: &str) -> Result<Intent, ProviderError> {
+        // No key: an intent succeeds once, however often it is confirmed.
+        let fields = vec![("payment_method", method.to_owned()), ("off_session", "true".to_owned())];
+        match self.post(&format!("/v1/payment_intents/{id}/confirm"), None, &fields).await {
+            Ok(_) => self.intent(id).await,
+            Err(ProviderError::Refused { code, message }) => {
+                let intent = self.intent(id).await?;
+                // It was confirmed before, or the card was refused, or the card is not there any more.
+                let failure = (intent.state == IntentState::Open).then_some(message).or(intent.failure.clone());
+                tracing::info!(intent = id, code, state = ?intent.state, "the provider did not charge the card");
+                Ok(Intent { failure, ..intent })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn intent(&self, id: &str) -> Result<Intent, ProviderError> {
+        let intent = self.get(&format!("/v1/payment_intents/{id}"), &with_method()).await?;
+        objects::intent(&intent).ok_or_else(odd)
+    }
+
+    async fn cancel_intent(&self, id: &str) -> Result<Intent, ProviderError> {
+        match self.post(&format!("/v1/payment_intents/{id}/cancel"), None, &Vec::new()).await {
+            Ok(_) | Err(ProviderError::Refused { .. }) => self.intent(id).await,
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn forget_card(&self, method: &str) -> Result<(), ProviderError> {
+        match self.post(&format!("/v1/payment_methods/{method}/detach"), None, &Vec::new()).await {
+            // It was forgotten before.
+            Ok(_) | Err(ProviderError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError> {
+        let RefundAsked { key, intent, cents, application_id, reference } = asked;
+        let fields = vec![
+            ("payment_intent", intent.clone()),
+            ("amount", cents.to_string()),
+            ("metadata[application]", application_id.clone()),
+            ("metadata[reference]", reference.clone()),
+        ];
+        debug_assert!(fields[3].0.contains(REFERENCE));
+        let refund = self.post("/v1/refunds", Some(key), &fields).await?;
+        objects::refund(&refund).ok_or_else(odd)
+    }
+
+    async fn refunds_of(&self, intent: &str) -> Result<Vec<Refunded>, ProviderError> {
+        let query = vec![("payment_intent", intent.to_owned()), ("limit", "100".to_owned())];
+        let list = self.get("/v1/refunds", &query).await?;
+        let refunds = list["data"].as_array().ok_or_else(odd)?;
+        Ok(refunds.iter().filter_map(objects::refund).collect())
+    }
+
+    async fn events(&self, since: Millis, after: Option<&str>) -> Result<Vec<ProviderEvent>, ProviderError> {
+        let mut query = vec![("created[gte]", since.div_euclid(1000).to_string()), ("limit", EVENTS.to_owned())];
+        query.extend(after.map(|id| ("starting_after", id.to_owned())));
+        let list = self.get("/v1/events", &query).await?;
+        let events = list["data"].as_array().ok_or_else(odd)?;
+        Ok(events.iter().filter_map(objects::event).collect())
+    }
+
+    fn read_event(&self, body: &[u8], signature: &str, now: Millis) -> Result<ProviderEvent, Unsigned> {
+        verify(body, signature, &self.keys.webhook, now)?;
+        let told: Value = serde_json::from_slice(body).map_err(|_| Unsigned::Unreadable)?;
+        objects::event(&told).ok_or(Unsigned::Unreadable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_cannot_be_one_is_refused() {
+        let keys = |secret: &str, webhook: &str, api_url: &str| StripeKeys {
+            secret: secret.into(),
+            webhook: webhook.into(),
+            api_url: api_url.into(),
+            checkout_origin: "https://checkout.stripe.com/pay".into(),
+        };
+        let api = "https://api.stripe.com";
+        let stripe = Stripe::new(keys("sk_test_demo", "whsec_demo", api)).unwrap();
+        assert_eq!(stripe.checkout_origin(), "https://checkout.stripe.com");
+        assert!(matches!(Stripe::new(keys("pk_test_demo", "whsec_demo", api)), Err(BadKey::Secret)));
+        assert!(matches!(Stripe::new(keys("sk_test_demo", "", api)), Err(BadKey::Webhook)));
+        assert!(matches!(Stripe::new(keys("sk_test_demo", "whsec_demo", "api.stripe.com")), Err(BadKey::Address)));
+    }
+}
