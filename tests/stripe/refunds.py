@@ -1,7 +1,7 @@
 """Refunds up to what is left of a charge: https://docs.stripe.com/api/refunds. localstripe's have no limit, no reason and no
 events."""
 
-from localstripe.resources import Charge, PaymentIntent, Refund
+from localstripe.resources import Charge, List, PaymentIntent, Refund
 
 from errors import Refused, unexpected
 from routes import route
@@ -62,6 +62,23 @@ def _cancelled(id):
     raise Refused(400, 'Only refunds of customer balances that await the customer can be canceled.')
 
 
+def _made(self, **data):
+    _localstripes_made(self, **data)
+    charge = Charge._api_retrieve(self.charge)
+    charge._refunds = (self, *charge._refunds)
+
+
+def _of_charge(self):
+    """Those of this charge, kept with it: localstripe looks at all its objects each time that a charge is told."""
+    refunds = List(f'/v1/charges/{self.id}/refunds')
+    refunds._list = list(self._refunds)
+    return refunds
+
+
+_localstripes_made = Refund.__init__
+Refund.__init__ = _made
+Charge._refunds = ()
+Charge.refunds = property(_of_charge)
 Refund._api_create = staticmethod(_created)
 Refund.reason = None
 Refund.failure_reason = None
