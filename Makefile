@@ -42,6 +42,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 test: check ## Everything that must pass, in a real browser and on both databases and engines
 	@scripts/setup test
 	npx vitest run
+	target/python/bin/python -m unittest discover -q -s tests/stripe
 	@$(ENGINE) cargo test --locked $$MATRICULA_FEATURES
 	npx playwright test -c tests/e2e/playwright.config.ts
 	@scripts/smoke-quickjs

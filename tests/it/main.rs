@@ -30,4 +30,5 @@ mod store_account;
 mod store_documents;
 mod store_interviews;
 mod store_jobs;
+mod stripe_server;
 mod support;

@@ -24,15 +24,18 @@ export class Server {
   private constructor(
     private readonly port: number,
     private readonly folder: string,
+    private readonly configuration: NodeJS.ProcessEnv,
   ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<Server> {
+  /** Configured by the environment as an operator would. */
+  static async start(configuration: NodeJS.ProcessEnv = {}): Promise<Server> {
     if (!existsSync(binary)) {
       throw new Error(`There is no ${binary}: build it with cargo build, or set MATRICULA_BIN.`);
     }
-    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'matricula-e2e-')));
+    const folder = await mkdtemp(join(tmpdir(), 'matricula-e2e-'));
+    const server = new Server(await freePort(), folder, configuration);
     await server.launch();
     return server;
   }
@@ -44,7 +47,7 @@ export class Server {
     if (minutesAhead !== 0) flags.push(`--clock-ahead=${minutesAhead}`);
     const child = spawn(binary, ['serve', ...flags, ...place], {
       cwd: this.folder,
-      env: environment(),
+      env: this.#environment(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     createInterface({ input: child.stderr }).on('line', (line) => this.#read(line));
@@ -56,9 +59,18 @@ export class Server {
   /** Runs a command of the product on the same data, as an operator does; what it says. */
   command(parts: string[], input = ''): string {
     const all = [...parts, '--development', '--data-dir', this.folder];
-    const ran = spawnSync(binary, all, { cwd: this.folder, env: environment(), input, encoding: 'utf8' });
+    const env = this.#environment();
+    const ran = spawnSync(binary, all, { cwd: this.folder, env, input, encoding: 'utf8' });
     if (ran.status !== 0) throw new Error(`matricula ${parts.join(' ')}: ${ran.stdout}${ran.stderr}`);
     return ran.stdout;
+  }
+
+  /** Ours, with nothing that configures the product but what this one is given. */
+  #environment(): NodeJS.ProcessEnv {
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !/^(MATRICULA_|AWS_|STRIPE_|CLAMD_URL|DATABASE_URL|SMTP_URL|STORAGE_URL)/.test(name),
+    );
+    return { ...Object.fromEntries(kept), ...this.configuration };
   }
 
   #read(line: string): void {
@@ -108,14 +120,6 @@ export class Server {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** Ours without what configures the product. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(MATRICULA_|AWS_|CLAMD_URL|DATABASE_URL|SMTP_URL|STORAGE_URL)/.test(name),
-  );
-  return Object.fromEntries(kept);
 }
 
 /** Free, and below the ports of outgoing connections: while a server is away, none of them may be given its port. */

@@ -8,3 +8,4 @@ pub mod rows;
 pub mod s3;
 pub mod server;
 pub mod smtp;
+pub mod stripe;

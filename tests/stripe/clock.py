@@ -1,0 +1,31 @@
+"""The server's clock, which tests move: those of the product have a day of their own.
+
+`POST /_config/clock` with `now` (Unix seconds): it goes on from there.
+"""
+
+import time
+
+from aiohttp import web
+from localstripe import resources
+
+_ahead = 0
+
+
+def now():
+    """Unix seconds, with fractions."""
+    return time.time() + _ahead
+
+
+class _Time:
+    time = staticmethod(now)
+
+
+# localstripe's objects read `created` from here.
+resources.time = _Time
+
+
+async def set_clock(request):
+    global _ahead
+    data = await request.post()
+    _ahead = float(data['now']) - time.time()
+    return web.Response()
