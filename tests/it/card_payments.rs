@@ -15,9 +15,11 @@ use sha2::Sha256;
 
 use crate::contracts::{countersigned, ok, sent, signed};
 use crate::decisions::advance;
+use crate::kills::Program;
 use crate::money::{book, path, payment, placed, shared_plan};
 use crate::office::member;
 use crate::support::databases::{Database, story};
+use crate::support::ports::free_port;
 use crate::support::server::{Answer, Client, PUBLIC_URL, START, World, WorldOptions};
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
 
@@ -212,7 +214,7 @@ story! {
         let (client, id) = planned(&world).await;
         let see = |path: &'static str| client.without_token().get(path).with_cookie(&client).send();
         let shown = see("/dashboard/payments").await;
-        for text in ["Pay by card", "Pay $1,000 by card", "on a page of Stripe", "Charge my later payments"] {
+        for text in ["Pay by card", "name=\"saveCard\"", "on a page of", "value=\"instalment-1\""] {
             assert!(shown.text.contains(text), "{text}: {}", shown.text);
         }
         let policy = shown.header("content-security-policy");
@@ -236,7 +238,7 @@ story! {
         let location = stripe.pay(sent.header("location"), GOOD_CARD).await.unwrap();
         assert_eq!(back(&client, &location).await, "/dashboard/payments?done=paid");
         let shown = see("/dashboard/payments?done=paid").await;
-        for text in ["Your payment has arrived", "Pay $300 by card", "Payment: Payment 1"] {
+        for text in ["Your payment has arrived", "value=\"instalment-2\"", "Payment: Payment 1"] {
             assert!(shown.text.contains(text), "{text}: {}", shown.text);
         }
         assert!(ledger(&database, &id).await.is_settled(FIRST));
@@ -245,6 +247,7 @@ story! {
     async fn the_webhook_tells_what_no_browser_came_back_for(database: Database) {
         let (world, stripe) = shop(&database).await;
         let (client, id) = planned(&world).await;
+        later(&world, &stripe, 0).await;
         stripe.register_webhook(&format!("http://{}{WEBHOOK}", world.address()), WEBHOOK_SECRET).await;
         let page = page_of(&client, "instalment-1", false).await;
         stripe.pay(&page, GOOD_CARD).await.unwrap();
@@ -389,7 +392,8 @@ story! {
         assert_eq!(made, 1, "one intent for an instalment, however often it is tried");
         assert_eq!(database.count("outbox WHERE template = 'payment-failed'").await, 3);
         assert_eq!(database.count("outbox WHERE template = 'payment-stopped'").await, 1);
-        assert_eq!(database.count("outbox WHERE template = 'payment-failed-staff'").await, 4);
+        let finance = database.count("staff WHERE role = 'finance'").await;
+        assert_eq!(database.count("outbox WHERE template = 'payment-failed-staff'").await, 4 * finance);
         assert_eq!(database.count("staff_tasks WHERE kind = 'card-payment' AND done_at IS NULL").await, 1);
         assert_eq!(payments(&ledger(&database, &id).await), 1);
         // Nothing is cancelled; with another card it is paid, and what could have charged the first one is over.
@@ -418,7 +422,7 @@ story! {
         // They went away. An hour later the page is closed, and then the card is charged.
         later(&world, &stripe, HOUR + MINUTE).await;
         world.app.collect_instalments().await.unwrap();
-        assert_eq!(stripe.pay(&page, GOOD_CARD).await.unwrap_err(), "This payment has expired");
+        assert_eq!(stripe.pay(&page, GOOD_CARD).await.unwrap_err(), "This page has expired");
         assert_eq!((payments(&ledger(&database, &id).await), taken(&stripe).await), (2, 130_000));
         // What was paid on the page in the last moment is not charged again.
         let page = page_of(&client.log_in().await, "instalment-3", false).await;
@@ -491,5 +495,72 @@ story! {
         assert!(shown.header("content-security-policy").contains("form-action 'self';"));
         assert_eq!(deliver(&world, "{}", "t=1,v1=00").await, 409);
         assert_eq!(world.app.collect_instalments().await.unwrap(), 0);
+    }
+
+    async fn killed_between_any_two_steps_of_a_charge_nothing_is_lost_and_nothing_charged_twice(database: Database) {
+        let (world, stripe) = shop(&database).await;
+        let (_, id) = enrolled(&world, &stripe, GOOD_CARD).await;
+        let due = database.db().funding_plan(&id).await.unwrap().unwrap().funding.schedule()[1].due;
+        let days = i64::from((due - world.app.today()).get_days());
+        let mut clock = world.app.clock.now() + days * DAY + HOUR;
+        drop(world);
+        let intents = "^/v1/payment_intents$";
+        let (confirm, looked_at) = ("/confirm$", "^/v1/payment_intents/");
+        let steps = [
+            ("POST", intents, "kill"),
+            ("POST", intents, "kill_after"),
+            ("POST", confirm, "kill"),
+            ("POST", confirm, "kill_after"),
+            ("GET", looked_at, "kill"),
+            ("GET", looked_at, "kill_after"),
+        ];
+        let port = free_port();
+        let begin = |ahead: Millis| {
+            let now = i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
+            let program = Program {
+                folder: tempfile::TempDir::new().unwrap(),
+                database: database.url.clone(),
+                port,
+                more: vec![
+                    ("MATRICULA_DEVELOPMENT", "true".into()),
+                    ("MATRICULA_CLOCK_AHEAD", ((ahead - now) / MINUTE).to_string()),
+                    ("STRIPE_SECRET_KEY", SECRET_KEY.into()),
+                    ("STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET.into()),
+                    ("STRIPE_API_URL", stripe.api_url.clone()),
+                    ("STRIPE_CHECKOUT_ORIGIN", stripe.checkout_origin.clone()),
+                ],
+            };
+            program.start()
+        };
+        for (method, path, act) in steps {
+            let mut server = begin(clock);
+            stripe.faults(json!([{ "method": method, "path": path, "times": 1, "act": act, "pid": server.id() }])).await;
+            // A job that was taken and not ended is taken again when its lease is over.
+            let patience = std::time::Instant::now();
+            while server.try_wait().unwrap().is_none() {
+                assert!(patience.elapsed().as_secs() < 60, "{method} {path} was not asked before {act}");
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+            stripe.no_faults().await;
+            clock += HOUR + 10 * MINUTE;
+        }
+        // The last two steps: it stands in the ledger, and the charge does not know yet.
+        for round in 0..2 {
+            let mut server = begin(clock);
+            let patience = std::time::Instant::now();
+            while state(&database, &id, SECOND).await.0 != ChargeState::Paid {
+                assert!(patience.elapsed().as_secs() < 60, "it is never paid");
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+            server.kill().unwrap();
+            server.wait().unwrap();
+            let book = ledger(&database, &id).await;
+            assert_eq!((payments(&book), book.is_settled(SECOND), taken(&stripe).await), (2, true, 130_000), "{round}");
+            database.run("UPDATE card_charges SET state = 'charging' WHERE line = 'instalment-2'").await.unwrap();
+            clock += HOUR + 10 * MINUTE;
+        }
+        let made = stripe.get("/v1/charges?limit=100").await["data"].as_array().unwrap().len();
+        assert_eq!(made, 2);
+        assert_eq!(database.count("outbox WHERE template = 'payment-received'").await, 2);
     }
 }
