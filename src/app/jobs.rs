@@ -25,6 +25,8 @@ pub const DRAFT_EXPIRY: &str = "draft-expiry";
 pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
 /// Looks whether every transaction of the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
+/// Reminds of instalments that no saved card pays, every day.
+pub const PAYMENT_REMINDERS: &str = "payment-reminders";
 
 /// Erases what was kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
@@ -47,13 +49,14 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 7] = [
+pub const RECURRING: [&str; 8] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     RECONCILE_STORAGE,
     DRAFT_EXPIRY,
     CHECK_LEDGER,
     COMPLETE_ENROLMENTS,
+    PAYMENT_REMINDERS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -103,6 +106,7 @@ impl App {
             }
             DRAFT_EXPIRY => self.expire_drafts().await,
             CHECK_LEDGER => self.check_ledger().await,
+            PAYMENT_REMINDERS => self.remind_of_payments().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             interviews::office::RENEW_SLOTS => self.renew_all_slots().await,
             interviews::REMINDER => self.remind_of_interview(job).await,

@@ -5,10 +5,12 @@
 mod contracts;
 mod decisions;
 pub mod interview;
+mod payments;
 mod samples;
 
 pub use contracts::*;
 pub use decisions::*;
+pub use payments::*;
 
 use std::sync::Arc;
 

@@ -22,6 +22,7 @@ pub enum MergeField {
     Days,
     Conditions,
     Reasons,
+    Amount,
 }
 
 impl MergeField {
@@ -46,6 +47,7 @@ impl MergeField {
             MergeField::Days => "days",
             MergeField::Conditions => "conditions",
             MergeField::Reasons => "reasons",
+            MergeField::Amount => "amount",
         }
     }
 
@@ -69,6 +71,7 @@ impl MergeField {
             MergeField::Intake => "When the intake starts",
             MergeField::Days => "How many days it is until then",
             MergeField::Conditions => "The conditions of the offer as a list, or that it has none",
+            MergeField::Amount => "What is to be paid",
             MergeField::Reasons => "The reasons that are told, as a list; nothing if none is",
         }
     }

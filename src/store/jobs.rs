@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
+use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
 
@@ -84,6 +85,15 @@ impl Jobs for Db {
         tx.commit().await
     }
 
+    async fn finish_tasks(&self, subject: &str, kind: &str, now: Millis) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        let done = tx.tasks_done(subject, kind, now).await?;
+        if let Some(application_id) = subject.strip_prefix("application:").filter(|_| done > 0) {
+            relist(&mut tx, application_id).await?;
+        }
+        tx.commit().await
+    }
+
     async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>> {
         let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks WHERE done_at IS NULL \
                    ORDER BY created_at, id LIMIT $1";
@@ -112,10 +122,10 @@ impl Tx {
     }
 
     /// The office need not do tasks of this kind about `subject` any more.
-    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<()> {
+    /// How many those were.
+    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<u64> {
         let sql = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
-        self.execute(sql, args![subject, kind, now]).await?;
-        Ok(())
+        self.execute(sql, args![subject, kind, now]).await
     }
 
     /// Gives the office something to do, unless it has the very same to do already.

@@ -41,6 +41,9 @@ pub enum MailKind {
     ContractExpired,
     ContractVoided,
     Enrolled,
+    PaymentDue,
+    PaymentOverdue,
+    PaymentOverdueLast,
 }
 
 struct Row {
@@ -76,7 +79,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 36] = [
+const ROWS: [Row; 39] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -252,6 +255,27 @@ const ROWS: [Row; 36] = [
         "When everything is there. The signed contract is on the page that it leads to.",
         &[],
     ),
+    row(
+        K::PaymentDue,
+        "mail-payment-due",
+        "Payment due soon",
+        "Some days before a payment is due that no saved card pays, to those who want reminders.",
+        &[F::Amount, F::Date],
+    ),
+    row(
+        K::PaymentOverdue,
+        "mail-payment-overdue",
+        "Payment overdue",
+        "When such a payment is overdue, and once more.",
+        &[F::Amount, F::Date],
+    ),
+    row(
+        K::PaymentOverdueLast,
+        "mail-payment-overdue-last",
+        "Payment overdue, last reminder",
+        "When it still is. Finance gets a task with it.",
+        &[F::Amount, F::Date],
+    ),
 ];
 
 impl MailKind {
@@ -275,6 +299,7 @@ impl MailKind {
             MailKind::InterviewTomorrow | MailKind::InterviewSoon => "interview-reminder",
             MailKind::InterviewMissedAgain => "interview-missed",
             MailKind::DelayedAgain => "application-delayed",
+            MailKind::PaymentOverdueLast => "payment-overdue",
             _ => self.name().trim_start_matches("mail-"),
         }
     }

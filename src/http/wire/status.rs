@@ -47,6 +47,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NobodyToWriteTo
         | Refusal::NotToBeResent
         | Refusal::FundingFixed
+        | Refusal::FundingAgreed
         | Refusal::NoFunding
         | Refusal::Ledger(LedgerError::Reversed | LedgerError::Negative | LedgerError::NothingOwed)
         | Refusal::OtherProgram
