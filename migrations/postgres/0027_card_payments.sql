@@ -22,6 +22,7 @@ CREATE TABLE card_charges (
     state           TEXT NOT NULL CHECK (state IN ('open', 'charging', 'failed', 'stopped', 'closed', 'paid')),
     -- Counts up when what the provider was asked for can no longer be paid; part of the idempotency key
     round           BIGINT NOT NULL CHECK (round > 0),
+    saves_card      BIGINT NOT NULL CHECK (saves_card IN (0, 1)),
     checkout_id     TEXT,
     checkout_url    TEXT,
     intent_id       TEXT,
@@ -71,3 +72,5 @@ CREATE TABLE provider_events (
     received_at    BIGINT NOT NULL
 );
 CREATE INDEX provider_events_state ON provider_events (state, told_at, id);
+-- What the provider tells names its payment, and not whose it is.
+CREATE INDEX ledger_transactions_by_cause ON ledger_transactions (cause);
