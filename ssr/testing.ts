@@ -873,7 +873,7 @@ const props: Props = {
       forgiveHref: '/admin-panel/applications/1/funding?do=waive#task',
       revision: 3,
     },
-    refund: { why: sentence, amountText: '$500', paidText: '$1,000' },
+    refund: { why: sentence, amountText: '$500', paidText: '$1,000', mayClose: true },
     balances: [{ name: 'Owed', value: '$1,000' }],
     entries: [
       {

@@ -64,7 +64,7 @@ export interface AdminFundingProps {
   /** Null for an application that has no place to pay for. */
   plan: OfficePlan | null;
   /** What goes back by the rules to somebody who has withdrawn. */
-  refund: { why: string; amountText: string; paidText: string } | null;
+  refund: { why: string; amountText: string; paidText: string; mayClose: boolean } | null;
   balances: { name: string; value: string }[];
   /** Newest first. */
   entries: LedgerLine[];

@@ -8,12 +8,15 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::error::Error;
-use super::ports::{Application, ApplicationKey, DUNNING_TASK, Ledger, NewTask, REFUND_TASK, Stored, Transition};
+use super::ports::{
+    Application, ApplicationKey, DUNNING_TASK, Ledger, NewTask, REFUND_TASK, StaffSession, Stored, Transition,
+};
 use crate::domain::clocks::day;
 use crate::domain::funding::Pause;
 use crate::domain::intake::Intake;
 use crate::domain::ledger::Line;
 use crate::domain::moments;
+use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Change, Effect, Stage};
 
 /// What has to be known about money for the effects of an act.
@@ -117,15 +120,37 @@ impl App {
         Ok(self.suggestion(application, ledger, on).await?)
     }
 
+    /// Whether Finance has to look after a refund of this application.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn refund_waits(&self, application_id: &str) -> Result<bool, Error> {
+        Ok(self.store.has_task(&format!("application:{application_id}"), REFUND_TASK).await?)
+    }
+
+    /// Notes that nothing more goes back to somebody who has withdrawn. Noted twice, it is noted once.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden),
+    /// [`Refusal::ApplicationNotFound`](super::Refusal::ApplicationNotFound)
+    pub async fn close_refund(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
+        self.office_application(who, application_id, Permission::ManageFinance).await?;
+        self.finish_refund(application_id, &format!("staff:{}", who.staff.id)).await
+    }
+
+    async fn finish_refund(&self, application_id: &str, by: &str) -> Result<(), Error> {
+        let subject = format!("application:{application_id}");
+        let audit = self.audit_entry(by.to_owned(), subject.clone(), "refund.closed", json!({}));
+        self.store.finish_tasks(&subject, REFUND_TASK, &audit).await?;
+        Ok(())
+    }
+
     /// Nobody has to look after a refund, once all that is suggested has gone back.
     pub(super) async fn settle_refund(&self, application_id: &str) -> Result<(), Error> {
         let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let ledger = self.store.ledger(application_id).await?;
         match self.suggestion_of(&application, &ledger).await? {
-            Some(suggestion) if suggestion.cents == 0 => {
-                let subject = format!("application:{application_id}");
-                Ok(self.store.finish_tasks(&subject, REFUND_TASK, self.clock.now()).await?)
-            }
+            Some(suggestion) if suggestion.cents == 0 => self.finish_refund(application_id, "system").await,
             _ => Ok(()),
         }
     }

@@ -669,8 +669,10 @@ pub trait Jobs: Send + Sync {
     async fn job_counts(&self) -> Stored<(i64, i64)>;
     /// Tells what a job found: those whose ids are there were told before.
     async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()>;
-    /// Tasks of that kind about the subject are done.
-    async fn finish_tasks(&self, subject: &str, kind: &str, now: Millis) -> Stored<()>;
+    /// Whether the office has a task of that kind about the subject to do.
+    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool>;
+    /// Tasks of that kind about the subject are done. There is none: false, and nothing is written.
+    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool>;
     /// Open tasks of the office, oldest first.
     async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>>;
 }

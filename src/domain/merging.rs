@@ -71,7 +71,7 @@ impl MergeField {
             MergeField::Intake => "When the intake starts",
             MergeField::Days => "How many days it is until then",
             MergeField::Conditions => "The conditions of the offer as a list, or that it has none",
-            MergeField::Amount => "What is to be paid",
+            MergeField::Amount => "How much it is about",
             MergeField::Reasons => "The reasons that are told, as a list; nothing if none is",
         }
     }

@@ -7,7 +7,7 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
+use crate::app::ports::{AuditEntry, Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
 
 /// A claim is a lease, as one of mails is.
 macro_rules! claim {
@@ -85,13 +85,23 @@ impl Jobs for Db {
         tx.commit().await
     }
 
-    async fn finish_tasks(&self, subject: &str, kind: &str, now: Millis) -> Stored<()> {
+    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![subject, kind]).await?;
+        Ok(counts.iter().any(|(count,)| *count > 0))
+    }
+
+    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        let done = tx.tasks_done(subject, kind, now).await?;
-        if let Some(application_id) = subject.strip_prefix("application:").filter(|_| done > 0) {
+        if tx.tasks_done(subject, kind, audit.at).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        if let Some(application_id) = subject.strip_prefix("application:") {
             relist(&mut tx, application_id).await?;
         }
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>> {

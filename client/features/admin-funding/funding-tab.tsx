@@ -1,8 +1,8 @@
 import type { AdminFundingProps, OfficePlan } from '../../api/office-money';
-import { ButtonLink } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
-import { OfficeDossier } from '../../ui/office-dossier';
+import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { ScheduleList } from '../../ui/schedule-list';
 import { Tag } from '../../ui/tag';
 import { FinanceForm } from './finance-form';
@@ -30,6 +30,14 @@ export function FundingTab(props: AdminFundingProps) {
               {refund.paidText} of what was paid is here. Nothing goes back by itself: refund the payments
               below, as far as you see fit.
             </p>
+            {refund.mayClose ? (
+              <form method="post" action={dossierAction(frame, '/funding')} className="form-actions">
+                <DossierFields frame={frame} />
+                <Button variant="secondary" name="_action" value="close-refund">
+                  Nothing more goes back
+                </Button>
+              </form>
+            ) : null}
           </Notice>
         ) : null}
         {plan ? <Plan plan={plan} /> : null}

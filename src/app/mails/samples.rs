@@ -81,7 +81,7 @@ impl App {
             MergeField::Reason => Sentence::each("A sample of a reason.", "Un ejemplo de motivo."),
             MergeField::When => self.sample_interview(),
             MergeField::Days => Sentence::plain("30"),
-            MergeField::Amount => Sentence::plain("$500"),
+            MergeField::Amount => Sentence::plain("$1,200.50"),
             _ => day.clone(),
         };
         let own: Filling = kind

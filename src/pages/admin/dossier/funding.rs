@@ -48,6 +48,7 @@ pub struct SuggestedRefund {
     pub why: String,
     pub amount_text: String,
     pub paid_text: String,
+    pub may_close: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -132,6 +133,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 app.change_funding(who, id, &entry, seen).await?;
                 "planned-funding"
             }
+            "close-refund" => {
+                app.close_refund(who, id).await?;
+                "refund-closed"
+            }
             "pay" | "refund" | "waive" | "write-off" | "reverse" => {
                 let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
                 let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
@@ -187,6 +192,7 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
         },
         None => None,
     };
+    let waits = suggestion.is_some() && app.refund_waits(office.id).await.unwrap_or_default();
     let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
     let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
     let line = |posted| ledger_line(office, &dossier, posted, (&book, percent), may_manage, &address);
@@ -206,6 +212,7 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
             why: suggestion.why(),
             amount_text: dollars(suggestion.cents),
             paid_text: dollars(suggestion.received),
+            may_close: may_manage && waits,
         }),
         balances: balances(&book),
         entries,
