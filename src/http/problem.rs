@@ -147,6 +147,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NoFunding,
     Refusal::FundingChanged,
     Refusal::FundingFixed,
+    Refusal::FundingAgreed,
     Refusal::Ledger(LedgerError::Amount),
     Refusal::Ledger(LedgerError::TooMuch),
     Refusal::Ledger(LedgerError::NotFound),

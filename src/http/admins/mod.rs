@@ -146,6 +146,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
         call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
+        call("POST", "/applications/{id}/refund/close", finance, post(funding::close_refund)),
         call("GET", "/decisions", release, get(decisions::several::list)),
         call("POST", "/decisions/release", release, post(decisions::several::release)),
         call("POST", "/decisions/recall", release, post(decisions::several::recall)),
