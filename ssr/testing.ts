@@ -884,6 +884,7 @@ const props: Props = {
       revision: 3,
     },
     refund: { why: sentence, amountText: '$500', paidText: '$1,000', mayClose: true },
+    cards: [{ name: 'Saved card', value: 'Visa •••• 4242' }],
     balances: [{ name: 'Owed', value: '$1,000' }],
     entries: [
       {
@@ -922,6 +923,7 @@ const props: Props = {
       methods: choices('cheque'),
       states: [],
       sources: [],
+      byCard: false,
     },
     closeHref: '/admin-panel/applications/1/funding',
     formKey: 'k9',
@@ -1435,6 +1437,7 @@ const props: Props = {
       { title: 'Deadlines', purpose: sentence, href: '/b', changedText: null, changedBy: null },
     ],
     everything: true,
+    paymentProvider: null,
   },
   adminSetting: {
     title: 'Deadlines',
@@ -1675,11 +1678,12 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { ...props.payments, cards: { ...props.payments.cards!, next: null, hasLater: false } },
   ],
   adminFunding: [
-    { ...props.adminFunding, plan: null, task: null, balances: [], entries: [], mayManage: false },
+    { ...props.adminFunding, plan: null, task: null, cards: [], balances: [], entries: [], mayManage: false },
     ...(['judge', 'change', 'waive', 'refund', 'reverse'] as const).map((action) => ({
       ...props.adminFunding,
       task: {
         ...props.adminFunding.task!,
+        byCard: action === 'refund',
         action,
         states: choices('confirmed'),
         sources: choices('gi_bill'),

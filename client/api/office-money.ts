@@ -57,6 +57,8 @@ export interface FinanceTask {
   methods: Choice[];
   states: Choice[];
   sources: Choice[];
+  /** A refund that the provider sends back by itself. */
+  byCard: boolean;
 }
 
 export interface AdminFundingProps {
@@ -65,6 +67,8 @@ export interface AdminFundingProps {
   plan: OfficePlan | null;
   /** What goes back by the rules to somebody who has withdrawn. */
   refund: { why: string; amountText: string; paidText: string; mayClose: boolean } | null;
+  /** The saved card, and payments by card that are under way or were refused. */
+  cards: { name: string; value: string }[];
   balances: { name: string; value: string }[];
   /** Newest first. */
   entries: LedgerLine[];

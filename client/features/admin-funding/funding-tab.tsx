@@ -17,7 +17,7 @@ const shapes = {
 
 /** Who pays, in which instalments, and what of it was charged and paid. */
 export function FundingTab(props: AdminFundingProps) {
-  const { frame, plan, refund, balances, entries, task, form } = props;
+  const { frame, plan, refund, cards, balances, entries, task, form } = props;
   return (
     <OfficeDossier frame={frame} form={form}>
       <div className="stack office-sections">
@@ -58,6 +58,16 @@ export function FundingTab(props: AdminFundingProps) {
             <p className="hint">
               Nothing here is changed or deleted; a mistake is reversed by an entry of its own.
             </p>
+            {cards.length > 0 ? (
+              <dl className="facts-list">
+                {cards.map((card) => (
+                  <div key={card.name}>
+                    <dt>{card.name}</dt>
+                    <dd>{card.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
             {balances.length > 0 ? (
               <dl className="facts-list">
                 {balances.map((balance) => (

@@ -27,6 +27,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let props = AdminSettingsProps {
         settings: shown.map(|setting| row(office, &now, setting)).collect(),
         everything: role.may(Permission::Settings),
+        payment_provider: office.visit.state.app.cards.as_ref().map(|provider| provider.name()),
     };
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
 }

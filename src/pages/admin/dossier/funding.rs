@@ -15,8 +15,9 @@ use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::{Booking, Dossier, Verdict};
 use crate::app::funding::FundingView;
-use crate::app::ports::Posted;
+use crate::app::ports::{CardCharge, Posted};
 use crate::app::{Error, Refusal};
+use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
 use crate::domain::ledger::{Account, Book, Kind, Line, Method};
 use crate::domain::money::dollars;
@@ -32,6 +33,7 @@ pub struct AdminFundingProps {
     pub frame: Frame,
     pub plan: Option<OfficePlan>,
     pub refund: Option<SuggestedRefund>,
+    pub cards: Vec<FactLine>,
     pub balances: Vec<FactLine>,
     pub entries: Vec<LedgerLine>,
     pub may_manage: bool,
@@ -108,6 +110,7 @@ pub struct FinanceTask {
     pub methods: Vec<Choice>,
     pub states: Vec<Choice>,
     pub sources: Vec<Choice>,
+    pub by_card: bool,
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -197,7 +200,15 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
     let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
     let line = |posted| ledger_line(office, &dossier, posted, (&book, percent), may_manage, &address);
     let entries = entries.map(line).collect();
-    let task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
+    let mut task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
+    if let Some(task) = &mut task {
+        let payment = book.find(&task.about).map(|payment| payment.draft.method);
+        task.by_card = app.cards.is_some() && payment == Some(Some(Method::Card));
+    }
+    let cards = match cards(office, &dossier).await {
+        Ok(cards) => cards,
+        Err(error) => return instead(office, &error).await,
+    };
     match (&task, &view) {
         (Some(FinanceTask { action: "change", .. }), Some(view)) => prefill(&mut form, view),
         (Some(FinanceTask { action: "refund", about, .. }), _) => {
@@ -214,6 +225,7 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
             paid_text: dollars(suggestion.received),
             may_close: may_manage && waits,
         }),
+        cards,
         balances: balances(&book),
         entries,
         may_manage,
@@ -225,6 +237,32 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
     };
     let title = format!("Funding: {}", props.frame.name);
     office.page(Screen::AdminFunding(Box::new(props)), &title, status).await
+}
+
+/// The saved card, and what became of payments by card that are not in the ledger.
+async fn cards(office: Office<'_>, dossier: &Dossier) -> Result<Vec<FactLine>, Error> {
+    let app = &office.visit.state.app;
+    let (card, charges) = app.card_and_charges(&dossier.application.id).await?;
+    let day = |at| moment::full(at, office.zone());
+    let line = |charge: &CardCharge| {
+        let said =
+            charge.failure.as_deref().filter(|said| !said.is_empty()).map(|said| format!(" The provider says: {said}"));
+        let value = match charge.state {
+            ChargeState::Open => format!("The page to pay {} is open", dollars(charge.cents)),
+            ChargeState::Charging => format!("The card is being charged with {}", dollars(charge.cents)),
+            ChargeState::Failed => {
+                let again = charge.next_at.map(day).unwrap_or_default();
+                format!("Refused {} times; charged again {again}.{}", charge.failures, said.unwrap_or_default())
+            }
+            ChargeState::Stopped => {
+                format!("Refused {} times, and not charged again.{}", charge.failures, said.unwrap_or_default())
+            }
+            ChargeState::Closed | ChargeState::Paid => return None,
+        };
+        Some(FactLine { name: charge.line.label().to_string(), value })
+    };
+    let saved = card.map(|card| FactLine { name: "Saved card".into(), value: card.label });
+    Ok(saved.into_iter().chain(charges.iter().filter_map(line)).collect())
 }
 
 fn address(frame: &Frame, task: &str, about: &str) -> String {
@@ -328,6 +366,7 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
         methods: Vec::new(),
         states: Vec::new(),
         sources: Vec::new(),
+        by_card: false,
     };
     let transaction = book.find(about);
     if view.is_over && matches!(action, "judge" | "change" | "waive") {
