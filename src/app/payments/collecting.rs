@@ -223,7 +223,7 @@ impl App {
         }
         for refund in self.store.refunds_under_way(before).await? {
             let key = refund.key.clone();
-            if let Err(error) = self.finish_refund(refund, true).await {
+            if let Err(error) = self.finish_card_refund(refund, true).await {
                 tracing::warn!(key, error = &error as &dyn std::error::Error, "a refund could not be ended");
             }
         }

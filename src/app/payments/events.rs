@@ -85,7 +85,7 @@ impl App {
             EventAbout::Refund(refund) => {
                 kept.object_id.clone_from(&refund.id);
                 kept.cents = Some(refund.cents);
-                kept.application_id = self.settle_refund(refund).await?;
+                kept.application_id = self.settle_card_refund(refund).await?;
                 if kept.application_id.is_some() {
                     kept.state = EventState::Applied;
                 }

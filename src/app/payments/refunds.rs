@@ -67,7 +67,7 @@ impl App {
         };
         let kept = self.store.ask_refund(&refund).await?;
         match kept.state {
-            CardRefundState::Asked => self.finish_refund(kept, false).await,
+            CardRefundState::Asked => self.finish_card_refund(kept, false).await,
             CardRefundState::Done => Ok(0),
             CardRefundState::Refused => Err(Refusal::RefundRefused.into()),
         }
@@ -75,7 +75,7 @@ impl App {
 
     /// Asks the provider for a refund that is kept. `again`: it may have been asked for before, longer ago than the provider
     /// remembers keys.
-    pub(super) async fn finish_refund(&self, refund: CardRefund, again: bool) -> Result<usize, Error> {
+    pub(super) async fn finish_card_refund(&self, refund: CardRefund, again: bool) -> Result<usize, Error> {
         let provider = self.provider()?;
         let reference = reference_of(&refund);
         let made = if again {
@@ -127,7 +127,7 @@ impl App {
     }
 
     /// A refund that the provider tells of: one that was asked for here, or in the provider's own office.
-    pub(super) async fn settle_refund(&self, told: &Refunded) -> Result<Option<String>, Error> {
+    pub(super) async fn settle_card_refund(&self, told: &Refunded) -> Result<Option<String>, Error> {
         let cause = format!("{CARD_PAYMENT}{}", told.intent);
         let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause).await? else { return Ok(None) };
         let refunds = self.store.card_refunds(&application_id).await?;

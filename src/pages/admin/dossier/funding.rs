@@ -243,7 +243,6 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
 async fn cards(office: Office<'_>, dossier: &Dossier) -> Result<Vec<FactLine>, Error> {
     let app = &office.visit.state.app;
     let (card, charges) = app.card_and_charges(&dossier.application.id).await?;
-    let day = |at| moment::full(at, office.zone());
     let line = |charge: &CardCharge| {
         let said =
             charge.failure.as_deref().filter(|said| !said.is_empty()).map(|said| format!(" The provider says: {said}"));
@@ -251,7 +250,7 @@ async fn cards(office: Office<'_>, dossier: &Dossier) -> Result<Vec<FactLine>, E
             ChargeState::Open => format!("The page to pay {} is open", dollars(charge.cents)),
             ChargeState::Charging => format!("The card is being charged with {}", dollars(charge.cents)),
             ChargeState::Failed => {
-                let again = charge.next_at.map(day).unwrap_or_default();
+                let again = charge.next_at.map(|at| moment::full(at, office.zone()).to_string()).unwrap_or_default();
                 format!("Refused {} times; charged again {again}.{}", charge.failures, said.unwrap_or_default())
             }
             ChargeState::Stopped => {
