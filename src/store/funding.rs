@@ -1,5 +1,7 @@
 //! How tuition is to be paid.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
 use super::Db;
@@ -41,6 +43,20 @@ fn source(row: SourceRow, application_id: &str) -> Result<(Source, Option<Source
     let verdict =
         decided_by.zip(decided_at).map(|(decided_by, decided_at)| SourceVerdict { kind, decided_by, decided_at });
     Ok((Source { kind, cents, state, reason }, verdict))
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedPlanRow {
+    application_id: String,
+    #[sqlx(flatten)]
+    plan: PlanRow,
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedSourceRow {
+    application_id: String,
+    #[sqlx(flatten)]
+    source: SourceRow,
 }
 
 #[async_trait]
@@ -128,6 +144,32 @@ impl Fundings for Db {
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)
+    }
+}
+
+impl Db {
+    /// The plans of applications behind `after` up to `last`, in the order of ids, by application.
+    pub(super) async fn fundings_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Funding>> {
+        let sql = "SELECT application_id, revision, tuition, up_front, monthly, first_due, changed_at, changed_by \
+                   FROM funding_plans WHERE application_id > $1 AND application_id <= $2";
+        let plans: Vec<OwnedPlanRow> = self.fetch_all(sql, args![after, last]).await?;
+        let sql = "SELECT application_id, kind, cents, state, reason, decided_by, decided_at FROM funding_sources \
+                   WHERE application_id > $1 AND application_id <= $2";
+        let rows: Vec<OwnedSourceRow> = self.fetch_all(sql, args![after, last]).await?;
+        let mut sources: HashMap<String, Vec<Source>> = HashMap::new();
+        for OwnedSourceRow { application_id, source: row } in rows {
+            let (source, _) = source(row, &application_id)?;
+            sources.entry(application_id).or_default().push(source);
+        }
+        let read = |OwnedPlanRow { application_id, plan }: OwnedPlanRow| {
+            let first_due =
+                plan.first_due.parse().map_err(|_| unreadable("funding_plans.first_due", &application_id))?;
+            let mut sources = sources.remove(&application_id).unwrap_or_default();
+            sources.sort_by_key(|source| SourceKind::ALL.iter().position(|kind| *kind == source.kind));
+            let payment_plan = PaymentPlan { up_front: plan.up_front, monthly: plan.monthly, first_due };
+            Ok((application_id, Funding { tuition: plan.tuition, sources, plan: payment_plan }))
+        };
+        plans.into_iter().map(read).collect()
     }
 }
 
