@@ -225,6 +225,13 @@ impl CardPayments for Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
+    async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>> {
+        let sql = "SELECT c.application_id FROM payment_cards c JOIN applications a ON a.id = c.application_id \
+                   WHERE c.payment_method IS NOT NULL AND a.stage IN ('archived', 'rejected') LIMIT $1";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![limit]).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
     async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>> {
         let sql = "SELECT application_id, id FROM ledger_transactions WHERE cause = $1 LIMIT 1";
         let rows: Vec<(String, String)> = self.fetch_all(sql, args![cause]).await?;

@@ -25,10 +25,12 @@ const DOCUMENTS: &str = "/api/users/documents";
 const INTERVIEW: &str = "/api/users/interview";
 
 /// The program, which is killed and started again under one address.
-struct Program {
-    folder: TempDir,
-    database: String,
-    port: u16,
+pub struct Program {
+    pub folder: TempDir,
+    pub database: String,
+    pub port: u16,
+    /// What it is told besides.
+    pub more: Vec<(&'static str, String)>,
 }
 
 impl Program {
@@ -43,12 +45,13 @@ impl Program {
             .env("MATRICULA_REGISTRATIONS_PER_HOUR", "100")
             .env("MATRICULA_ISOLATES", "1")
             .env("MATRICULA_LOG", "error")
-            .env("DATABASE_URL", &self.database);
+            .env("DATABASE_URL", &self.database)
+            .envs(self.more.iter().cloned());
         command
     }
 
     /// Serving, once it says so.
-    fn start(&self) -> Child {
+    pub fn start(&self) -> Child {
         let mut child = self.command().stdout(Stdio::piped()).spawn().expect("it was built");
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -286,7 +289,7 @@ story! {
     async fn whatever_was_acknowledged_is_there_after_fifty_kills(database: Database) {
         let folder = TempDir::new().unwrap();
         let port = free_port();
-        let program = Program { folder, database: database.url.clone(), port };
+        let program = Program { folder, database: database.url.clone(), port, more: Vec::new() };
         let seeded = program.command().args(["seed", "--demo"]).stdout(Stdio::null()).status().unwrap();
         assert!(seeded.success());
 

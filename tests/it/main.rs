@@ -3,6 +3,7 @@
 mod api;
 mod auth;
 mod calendar;
+mod card_payments;
 mod changes;
 mod connections;
 mod contracts;

@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("auth", &["app", "domain"]),
     ("documents", &["app", "domain"]),
     ("mail", &["app", "domain"]),
+    ("payments", &["app", "domain"]),
     ("pdf", &["app", "domain"]),
     // Mail is no port: jobs are all that ever sends one.
     ("jobs", &["app", "domain", "mail"]),
@@ -23,7 +24,21 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("config", &["domain"]),
     (
         "boot",
-        &["app", "auth", "config", "documents", "domain", "http", "jobs", "mail", "pages", "pdf", "render", "store"],
+        &[
+            "app",
+            "auth",
+            "config",
+            "documents",
+            "domain",
+            "http",
+            "jobs",
+            "mail",
+            "pages",
+            "payments",
+            "pdf",
+            "render",
+            "store",
+        ],
     ),
     // `http` for the document that `matricula openapi` prints.
     ("main", &["boot", "config", "http::openapi_json", "render::init_engine"]),
@@ -36,6 +51,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("deno_core", &["render"]),
     ("lettre", &["mail"]),
     ("krilla", &["pdf"]),
+    ("reqwest", &["payments"]),
     ("argon2", &["auth"]),
     ("jsonwebtoken", &["auth"]),
     ("clap", &["config"]),

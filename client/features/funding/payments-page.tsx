@@ -1,4 +1,5 @@
 import type { PaymentsProps } from '../../api/money';
+import { t } from '../../api/texts';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { Checkbox } from '../../ui/field';
@@ -43,7 +44,7 @@ export function PaymentsPage(props: PaymentsProps) {
           </section>
           {props.cards ? <Cards {...props.cards} /> : null}
           <section className="stack-small" aria-labelledby="how-heading">
-            <h2 id="how-heading">{props.cards ? 'Other ways to pay' : 'How to pay'}</h2>
+            <h2 id="how-heading">{props.cards ? t('Other ways to pay') : t('How to pay')}</h2>
             <p>
               Pay by bank transfer, by check, or on an invoice. Write to{' '}
               <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our account or an invoice.
@@ -103,9 +104,7 @@ function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsP
           {hasLater && !card ? (
             <Checkbox name="saveCard" label="Charge my later payments to this card when they are due" />
           ) : null}
-          <p className="hint">
-            You type your card on a page of {provider}. We never see its number.
-          </p>
+          <p className="hint">You type your card on a page of {provider}. We never see its number.</p>
           <div>
             <Button type="submit">
               Pay {next.amountText} by card

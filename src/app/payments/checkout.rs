@@ -162,13 +162,16 @@ impl App {
     /// # Errors
     /// [`Refusal::NoCardPayments`], [`Refusal::ProviderUnreachable`].
     pub async fn forget_card(&self, who: &SignedIn, application: &Application) -> Result<(), Error> {
-        let Some(card) = self.store.payment_card(&application.id).await? else { return Ok(()) };
+        self.remove_card(&application.id, format!("applicant:{}", who.applicant.id)).await
+    }
+
+    pub(super) async fn remove_card(&self, application_id: &str, by: String) -> Result<(), Error> {
+        let Some(card) = self.store.payment_card(application_id).await? else { return Ok(()) };
         let Some(method) = &card.method else { return Ok(()) };
         self.provider()?.forget_card(method).await?;
-        let by = format!("applicant:{}", who.applicant.id);
-        let audit = self.about_card(by, &application.id, "card.removed", json!({ "card": card.label }));
+        let audit = self.about_card(by, application_id, "card.removed", json!({ "card": card.label }));
         let none = super::PaymentCard { method: None, label: String::new(), ..card };
-        self.store.keep_card(&application.id, &none, audit.at, &audit).await?;
+        self.store.keep_card(application_id, &none, audit.at, &audit).await?;
         Ok(())
     }
 

@@ -215,6 +215,12 @@ impl App {
                 }
             }
         }
+        for id in self.store.cards_left_over(AT_ONCE).await? {
+            if let Err(error) = self.remove_card(&id, "system".into()).await {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(application = id, error, "a card that nothing is charged to any more is still kept");
+            }
+        }
         for refund in self.store.refunds_under_way(before).await? {
             let key = refund.key.clone();
             if let Err(error) = self.finish_refund(refund, true).await {

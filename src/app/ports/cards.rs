@@ -123,6 +123,8 @@ pub trait CardPayments: Send + Sync {
     async fn charges_under_way(&self, before: Millis) -> Stored<Vec<CardCharge>>;
     /// Enrolled applications with a saved card, in the order of their ids.
     async fn applications_with_card(&self, after: &str, limit: i64) -> Stored<Vec<String>>;
+    /// Applications that are over and have a saved card.
+    async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>>;
     /// The application that a payment of the provider was noted for, and the transaction.
     async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>>;
     /// Keeps a refund that is about to be asked for, unless one of the key is kept. Whichever is kept then.
