@@ -116,15 +116,15 @@ const invitation = {
   expired: false,
 };
 
-const scheduleLines: ScheduleLine[] = (['paid', 'settled', 'overdue', 'partly', 'due'] as const).map(
-  (state, index) => ({
-    label: `Payment ${index + 1}`,
-    dueText: 'Monday, May 4, 2026',
-    amountText: '$250.50',
-    state,
-    word: `It is "${state}"`,
-  }),
-);
+const scheduleLines: ScheduleLine[] = (
+  ['paid', 'settled', 'overdue', 'partly', 'due', 'paused'] as const
+).map((state, index) => ({
+  label: `Payment ${index + 1}`,
+  dueText: 'Monday, May 4, 2026',
+  amountText: '$250.50',
+  state,
+  word: `It is "${state}"`,
+}));
 
 const frame: DossierFrame = {
   id: 'a1',
@@ -530,6 +530,8 @@ const props: Props = {
     schedule: scheduleLines,
     revision: 3,
     open: true,
+    fixedText: null,
+    pausedText: sentence,
     addsUp: false,
     values: { 'amounts.self_pay': 'a <b>' },
     errors: { 'amounts.self_pay': sentence, monthly: sentence },
@@ -537,12 +539,27 @@ const props: Props = {
   },
   payments: {
     addsUp: true,
+    pausedText: sentence,
     schedule: scheduleLines,
     paidText: '$1,000',
     leftText: '$9,000.01',
     entries: [
-      { id: 'l1', dayText: 'Monday', what: 'Payment: Payment 1', method: 'Check', amountText: '$1,000' },
-      { id: 'l2', dayText: 'Monday', what: 'Waiver: Payment 2', method: null, amountText: '$250.50' },
+      {
+        id: 'l1',
+        dayText: 'Monday',
+        what: 'Payment: Payment 1',
+        method: 'Check',
+        amountText: '$1,000',
+        receiptHref: '/dashboard/payments/l1.pdf',
+      },
+      {
+        id: 'l2',
+        dayText: 'Monday',
+        what: 'Waiver: Payment 2',
+        method: null,
+        amountText: '$250.50',
+        receiptHref: null,
+      },
     ],
     reference: 'B26-7KX4-M9CT',
     contactEmail: 'admissions@example.org',
@@ -846,6 +863,7 @@ const props: Props = {
       tuitionText: '$24,800',
       coveredText: '$10,000',
       missingText: '$14,800',
+      pausedText: sentence,
       changedText: 'Mon, May 4, 2026, by the applicant',
       sources: [
         {
@@ -865,6 +883,8 @@ const props: Props = {
       forgiveHref: '/admin-panel/applications/1/funding?do=waive#task',
       revision: 3,
     },
+    refund: { why: sentence, amountText: '$500', paidText: '$1,000', mayClose: true },
+    cards: [{ name: 'Saved card', value: 'Visa •••• 4242' }],
     balances: [{ name: 'Owed', value: '$1,000' }],
     entries: [
       {
@@ -875,6 +895,8 @@ const props: Props = {
         by: 'Demo & Finance',
         note: 'No. <7>',
         reversed: false,
+        suggestedText: '$500 to go back',
+        receiptHref: '/admin-panel/applications/1/receipt.pdf?payment=l1',
         refundHref: '/admin-panel/applications/1/funding?do=refund&about=l1#task',
         reverseHref: '/admin-panel/applications/1/funding?do=reverse&about=l1#task',
       },
@@ -886,6 +908,8 @@ const props: Props = {
         by: 'By itself',
         note: '',
         reversed: true,
+        suggestedText: null,
+        receiptHref: null,
         refundHref: null,
         reverseHref: null,
       },
@@ -899,6 +923,7 @@ const props: Props = {
       methods: choices('cheque'),
       states: [],
       sources: [],
+      byCard: false,
     },
     closeHref: '/admin-panel/applications/1/funding',
     formKey: 'k9',
@@ -1038,6 +1063,8 @@ const props: Props = {
         reason: sentence,
         unchanged: false,
         superseded: true,
+        outdated: true,
+        mayRenew: true,
         textHash: 'ab12',
         blocks: contractBlocks,
         events: [{ words: 'Sent', whenText: 'Mon, May 4', who: 'Demo Finance', detail: sentence }],
@@ -1471,6 +1498,7 @@ const props: Props = {
       { title: 'Deadlines', purpose: sentence, href: '/b', changedText: null, changedBy: null },
     ],
     everything: true,
+    paymentProvider: null,
   },
   adminSetting: {
     title: 'Deadlines',
@@ -1711,11 +1739,12 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { ...props.payments, cards: { ...props.payments.cards!, next: null, hasLater: false } },
   ],
   adminFunding: [
-    { ...props.adminFunding, plan: null, task: null, balances: [], entries: [], mayManage: false },
+    { ...props.adminFunding, plan: null, task: null, cards: [], balances: [], entries: [], mayManage: false },
     ...(['judge', 'change', 'waive', 'refund', 'reverse'] as const).map((action) => ({
       ...props.adminFunding,
       task: {
         ...props.adminFunding.task!,
+        byCard: action === 'refund',
         action,
         states: choices('confirmed'),
         sources: choices('gi_bill'),

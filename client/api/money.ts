@@ -24,7 +24,7 @@ export interface ScheduleLine {
   label: string;
   dueText: string;
   amountText: string;
-  state: 'paid' | 'settled' | 'overdue' | 'partly' | 'due';
+  state: 'paid' | 'settled' | 'overdue' | 'partly' | 'due' | 'paused';
   word: string;
 }
 
@@ -40,17 +40,31 @@ export interface FundingProps extends FormState {
   revision: number;
   /** Whether it can be changed here. */
   open: boolean;
+  /** Why not, and whom to ask. */
+  fixedText: string | null;
+  /** That nothing is due for now. */
+  pausedText: string | null;
   /** A saved plan that covers tuition. */
   addsUp: boolean;
 }
 
 export interface PaymentsProps extends FormState {
   addsUp: boolean;
+  /** That nothing is due for now. */
+  pausedText: string | null;
   schedule: ScheduleLine[];
   paidText: string;
   leftText: string;
   /** What was paid, given back or forgiven, newest first. */
-  entries: { id: string; dayText: string; what: string; method: string | null; amountText: string }[];
+  entries: {
+    id: string;
+    dayText: string;
+    what: string;
+    method: string | null;
+    amountText: string;
+    /** Of what was paid. */
+    receiptHref: string | null;
+  }[];
   /** What to write on a transfer or check. */
   reference: string | null;
   contactEmail: string;

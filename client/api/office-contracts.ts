@@ -21,6 +21,9 @@ export interface ContractView {
   unchanged: boolean;
   /** A later one took its place. */
   superseded: boolean;
+  /** It says something else about paying than the plan as it is now. */
+  outdated: boolean;
+  mayRenew: boolean;
   textHash: string | null;
   /** Empty for a role that may not read it. */
   blocks: ContractBlock[];

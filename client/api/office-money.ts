@@ -10,6 +10,8 @@ export interface OfficePlan {
   coveredText: string;
   /** What no source pays yet. */
   missingText: string | null;
+  /** That nothing is due for now. */
+  pausedText: string | null;
   /** When it was saved, and by whom; null for what the answers suggest. */
   changedText: string | null;
   sources: {
@@ -38,6 +40,9 @@ export interface LedgerLine {
   by: string;
   note: string;
   reversed: boolean;
+  /** How much of a payment goes back by the rules, after a withdrawal. */
+  suggestedText: string | null;
+  receiptHref: string | null;
   refundHref: string | null;
   reverseHref: string | null;
 }
@@ -52,12 +57,18 @@ export interface FinanceTask {
   methods: Choice[];
   states: Choice[];
   sources: Choice[];
+  /** A refund that the provider sends back by itself. */
+  byCard: boolean;
 }
 
 export interface AdminFundingProps {
   frame: DossierFrame;
   /** Null for an application that has no place to pay for. */
   plan: OfficePlan | null;
+  /** What goes back by the rules to somebody who has withdrawn. */
+  refund: { why: string; amountText: string; paidText: string; mayClose: boolean } | null;
+  /** The saved card, and payments by card that are under way or were refused. */
+  cards: { name: string; value: string }[];
   balances: { name: string; value: string }[];
   /** Newest first. */
   entries: LedgerLine[];

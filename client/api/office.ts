@@ -410,6 +410,8 @@ export interface AdminSettingsProps {
   }[];
   /** Whether whoever looks may change more than texts. */
   everything: boolean;
+  /** Who takes payments by card; null where that is not set up. */
+  paymentProvider: string | null;
 }
 
 /** The mails or the letters. */

@@ -8,6 +8,7 @@ const shapes = {
   overdue: 'warning',
   partly: 'half',
   due: 'circle',
+  paused: 'half',
 } as const satisfies Record<ScheduleLine['state'], IconName>;
 
 /** Instalments in their order, and how far each is. */

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::error::Error;
 use super::interviews::Meeting;
 use super::mails::Wording;
+use super::plans::MoneyOfAct;
 use super::ports::{
     Applicant, Application, ApplicationKey, CONTRACT_TASK, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked,
     Staff, StoreError, Stored, Transition, TransitionOutcome,
@@ -200,6 +201,7 @@ impl App {
         for _ in 0..ATTEMPTS {
             let meeting = self.meeting(&current, deed.act, starts_at, deed.acting.slots()).await;
             let meeting = meeting.map_err(|error| Unable::Otherwise(error.into()))?;
+            let money = self.money_of(&current, deed.act).await.map_err(|error| Unable::Otherwise(error.into()))?;
             let facts = current.released_facts(meeting.complete((deed.facts)(&current)), self.clock.now());
             let is_stale = deed.conditions.expected.is_some_and(|expected| expected != current.revision);
             let change = match decide(current.stage, deed.act, deed.acting.actor, &facts) {
@@ -220,7 +222,7 @@ impl App {
                     });
                 }
             };
-            let transition = self.transition(&wording, &deed, &current, change, &meeting);
+            let transition = self.transition(&wording, &deed, &current, change, (&meeting, &money));
             match self.store.transition(&transition).await {
                 Ok(TransitionOutcome::Done(application) | TransitionOutcome::Repeated(application)) => {
                     return Ok(seen(application));
@@ -241,7 +243,7 @@ impl App {
         deed: &Deed<'_>,
         current: &Application,
         change: Change,
-        meeting: &Meeting,
+        (meeting, money): (&Meeting, &MoneyOfAct),
     ) -> Transition {
         let now = self.clock.now();
         let mut audited = json!({ "from": current.stage.to_string(), "to": change.to.to_string() });
@@ -277,6 +279,9 @@ impl App {
             deletes_draft: false,
             decision: Vec::new(),
             voids_contracts: None,
+            pause: None,
+            stops_charges: false,
+            done_tasks: Vec::new(),
         };
         // The number first: mails tell it. One that tells the other program gives way.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
@@ -316,7 +321,6 @@ impl App {
                 Effect::ContractTask => transition.tasks.push(task(CONTRACT_TASK, json!({}))),
                 Effect::VoidContract => transition.voids_contracts = Some("The application is over.".into()),
                 Effect::FundingTask => transition.tasks.push(task("funding", json!({}))),
-                Effect::RefundTask => transition.tasks.push(task("refund", json!({}))),
                 Effect::ScoreSheet => transition.tasks.push(task(SCORE_TASK, json!({}))),
                 Effect::HoldMail(_) => self.announce_later(&mut transition),
                 Effect::DropHeldMail => transition.dropped_jobs.push(jobs::ANNOUNCE),
@@ -330,6 +334,7 @@ impl App {
             }
         }
         self.meet(wording, deed, current, change, meeting, &mut transition);
+        self.pay(money, change, &mut transition);
         self.watch_progress(&mut transition);
         (deed.also)(current, &mut transition);
         transition

@@ -160,6 +160,8 @@ pub enum Refusal {
     MoneySettled,
     /// Payments have begun: the plan is Finance's to change.
     FundingFixed,
+    /// A contract that was sent says how the applicant pays: the plan is Finance's to change.
+    FundingAgreed,
     /// What was to be done about the ledger cannot be done; told to staff.
     Ledger(LedgerError),
     /// No provider of card payments is set up.
@@ -258,6 +260,7 @@ impl Refusal {
             Refusal::FundingChanged => "funding.stale",
             Refusal::MoneySettled => "finance.settled",
             Refusal::FundingFixed => "funding.fixed",
+            Refusal::FundingAgreed => "funding.agreed",
             Refusal::Ledger(error) => error.code(),
             Refusal::NoCardPayments => "card.none",
             Refusal::ProviderUnreachable => "card.unreachable",
@@ -392,6 +395,11 @@ impl Refusal {
             }
             Refusal::FundingFixed => {
                 text!("Payments have begun, so this plan cannot be changed here. Write to admissions.")
+            }
+            Refusal::FundingAgreed => {
+                text!(
+                    "Your contract says how you pay. Write to admissions to change the plan: you get a new contract then."
+                )
             }
             Refusal::Ledger(error) => error.sentence(),
             Refusal::NoCardPayments => text!("Payments by card are not set up. Pay by transfer, check or invoice."),

@@ -9,6 +9,7 @@ use super::ports::{Application, FUNDING_TASK, FundingFollows, FundingPlan, Ledge
 use super::sessions::SignedIn;
 use crate::domain::funding::{Funding, FundingEntry, Instalment, suggestion};
 use crate::domain::input::FieldError;
+use crate::domain::intake::Intake;
 use crate::domain::ledger::Line;
 use crate::domain::status::{Facts, Stage};
 
@@ -22,6 +23,23 @@ pub struct FundingView {
     pub ledger: Ledger,
     /// Whether its applicant can change it.
     pub is_open: bool,
+    /// Why they cannot.
+    pub fixed: Option<Fixed>,
+    /// The intake until which the plan is paused: nothing of it is due before.
+    pub paused: Option<Intake>,
+    /// There is no place to pay for any more.
+    pub is_over: bool,
+}
+
+/// Why an applicant cannot change a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fixed {
+    /// A contract that was sent says how they pay.
+    Agreed,
+    /// Something was charged or paid.
+    Begun,
+    /// They are enrolled, or studies are put off.
+    Settled,
 }
 
 impl FundingView {
@@ -34,6 +52,11 @@ impl FundingView {
     pub fn first_owed(&self) -> Option<Instalment> {
         let first = self.funding.schedule().into_iter().next()?;
         (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
+    }
+
+    /// Whether money for it is due, now or later: the plan is neither paused nor over.
+    pub fn can_be_paid(&self) -> bool {
+        self.paused.is_none() && !self.is_over
     }
 
     /// The plan's revision; 0 while there is none.
@@ -56,6 +79,11 @@ impl App {
         if !has_place(application.stage) {
             return Err(Refusal::NoFunding.into());
         }
+        self.funding_as_it_is(application).await
+    }
+
+    /// The same of any application, also of one that is over.
+    pub(super) async fn funding_as_it_is(&self, application: &Application) -> Result<FundingView, Error> {
         let plan = self.store.funding_plan(&application.id).await?;
         let ledger = self.store.ledger(&application.id).await?;
         let funding = match &plan {
@@ -67,14 +95,40 @@ impl App {
                 suggestion(&answers.financial_plan, tuition).funding(tuition, first_due, None)
             }
         };
-        let is_open = application.stage == Stage::Confirmed && ledger.posted.is_empty();
-        Ok(FundingView { funding, plan, ledger, is_open })
+        let fixed = self.fixed(application, &ledger).await?;
+        let paused = match application.stage {
+            Stage::Deferred => self.intake_of(&application.id).await?,
+            _ => None,
+        };
+        Ok(FundingView {
+            funding,
+            plan,
+            ledger,
+            is_open: fixed.is_none(),
+            fixed,
+            paused,
+            is_over: !has_place(application.stage),
+        })
+    }
+
+    async fn fixed(&self, application: &Application, ledger: &Ledger) -> Result<Option<Fixed>, Error> {
+        if application.stage != Stage::Confirmed {
+            return Ok(Some(Fixed::Settled));
+        }
+        if !ledger.posted.is_empty() {
+            return Ok(Some(Fixed::Begun));
+        }
+        // One that was declined, or is over or taken back, binds nobody.
+        let contracts = self.store.contracts_of(&application.id).await?;
+        let binds = contracts.iter().any(|contract| contract.sent_at.is_some() && contract.ended_at.is_none());
+        Ok(binds.then_some(Fixed::Agreed))
     }
 
     /// Keeps the applicant's plan; `seen` is the revision that they changed. A plan that does not add up yet is kept, too.
     ///
     /// # Errors
-    /// Bad fields, [`Refusal::NoFunding`], [`Refusal::FundingFixed`], [`Refusal::FundingChanged`].
+    /// Bad fields, [`Refusal::NoFunding`], [`Refusal::FundingFixed`], [`Refusal::FundingAgreed`],
+    /// [`Refusal::FundingChanged`].
     pub async fn save_funding(
         &self,
         who: &SignedIn,
@@ -83,8 +137,9 @@ impl App {
         seen: i64,
     ) -> Result<FundingView, Error> {
         let view = self.funding(application).await?;
-        if !view.is_open {
-            return Err(Refusal::FundingFixed.into());
+        if let Some(fixed) = view.fixed {
+            let refusal = if fixed == Fixed::Agreed { Refusal::FundingAgreed } else { Refusal::FundingFixed };
+            return Err(refusal.into());
         }
         let by = format!("applicant:{}", who.applicant.id);
         self.write_funding(application, &view, entry, seen, by).await?;
@@ -113,7 +168,10 @@ impl App {
             Some(before) if !view.ledger.posted.is_empty() => before.plan.first_due,
             _ => self.first_due(application).await?,
         };
-        let funding = entry.funding(tuition, first_due, before);
+        let mut funding = entry.funding(tuition, first_due, before);
+        if let Some(before) = before.filter(|_| !view.ledger.posted.is_empty()) {
+            funding.pauses.clone_from(&before.pauses);
+        }
         let mut errors = self.product_settings().await.funding.check(&funding);
         errors.extend(charged_otherwise(&funding, &view.ledger));
         if !errors.is_empty() {
@@ -177,10 +235,8 @@ impl App {
 
     /// When the first instalment of a plan made now is due.
     async fn first_due(&self, application: &Application) -> Result<Date, Error> {
-        let deferral = self.store.deferral(&application.id).await?;
-        let decided = self.store.decided(&application.id).await?;
         let today = self.today();
-        let start = decided.map_or(today, |decided| decided.intake(deferral.as_ref()).start);
+        let start = self.intake_of(&application.id).await?.map_or(today, |intake| intake.start);
         Ok(self.product_settings().await.funding.first_due(today, start))
     }
 }

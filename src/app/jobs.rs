@@ -25,6 +25,8 @@ pub const DRAFT_EXPIRY: &str = "draft-expiry";
 pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
 /// Looks whether every transaction of the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
+/// Reminds of instalments that no saved card pays, every day.
+pub const PAYMENT_REMINDERS: &str = "payment-reminders";
 
 /// Charges saved cards with what is due, and looks at payments and refunds by card that are under way, every hour.
 pub const COLLECT_INSTALMENTS: &str = "collect-instalments";
@@ -52,7 +54,7 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 9] = [
+pub const RECURRING: [&str; 10] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     RECONCILE_STORAGE,
@@ -61,6 +63,7 @@ pub const RECURRING: [&str; 9] = [
     COMPLETE_ENROLMENTS,
     COLLECT_INSTALMENTS,
     RECONCILE_PAYMENTS,
+    PAYMENT_REMINDERS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -110,6 +113,7 @@ impl App {
             }
             DRAFT_EXPIRY => self.expire_drafts().await,
             CHECK_LEDGER => self.check_ledger().await,
+            PAYMENT_REMINDERS => self.remind_of_payments().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {
                 self.beside(kind, |app| async move { app.collect_instalments().await });

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
-use super::ports::{FundingPlan, HOUR, Millis, NewMail, NewTask, Posting};
-use crate::domain::ledger::{Book, Draft, Kind, LedgerError};
+use super::ports::{DUNNING_TASK, FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting};
+use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line};
 
 /// Attempts to write what nobody has just made impossible.
 const ATTEMPTS: usize = 10;
@@ -47,6 +47,7 @@ impl App {
             let action = audit_action(last);
             let audit = self.audit_entry(by.to_owned(), format!("application:{application_id}"), action, detail);
             let written = drafts.len();
+            let done_tasks = self.done_with(&ledger, plan.as_ref(), &drafts);
             let posting = Posting {
                 application_id: application_id.to_owned(),
                 position: ledger.position(),
@@ -57,12 +58,25 @@ impl App {
                 audit,
                 mail,
                 task,
+                done_tasks,
             };
             if self.store.post(&posting).await? {
                 return Ok(written);
             }
         }
         Err(Error::Unavailable(None))
+    }
+
+    /// Nobody has to look after what is overdue, once nothing is.
+    fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[Draft]) -> Vec<&'static str> {
+        let mut book = ledger.book();
+        drafts.iter().for_each(|draft| book.expect(draft));
+        let today = self.today();
+        let overdue = plan.is_some_and(|plan| {
+            let mut lines = plan.funding.schedule().into_iter().filter(|line| line.due < today);
+            lines.any(|line| !book.is_settled(Line::Instalment(line.number)))
+        });
+        if overdue { Vec::new() } else { vec![DUNNING_TASK] }
     }
 
     /// [`jobs::CHECK_LEDGER`]

@@ -6,11 +6,13 @@ mod contracts;
 mod decisions;
 pub mod interview;
 mod payments;
+mod reminders;
 mod samples;
 
 pub use contracts::*;
 pub use decisions::*;
 pub use payments::*;
+pub use reminders::*;
 
 use std::sync::Arc;
 

@@ -60,8 +60,8 @@ pub use finance::{
 pub use insight::{AuditLine, AuditQuery, Insight};
 pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
 pub use money::{
-    FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding, NewVerdict, Posted,
-    Posting, SourceVerdict,
+    DUNNING_TASK, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding,
+    NewVerdict, PaymentTold, Posted, Posting, REFUND_TASK, SourceVerdict,
 };
 pub use provider::{
     Checkout, CheckoutAsked, CheckoutFor, CheckoutState, EventAbout, Intent, IntentAsked, IntentState, PaymentProvider,
@@ -79,6 +79,7 @@ pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_C
 
 use crate::domain::account::Profile;
 use crate::domain::application::{Answers, Section};
+use crate::domain::funding::Pause;
 use crate::domain::paper::Paper;
 use crate::domain::program::Program;
 use crate::domain::reference_number::ReferenceNumber;
@@ -338,6 +339,12 @@ pub struct Transition {
     pub decision: Vec<DecisionWrite>,
     /// Contracts about the application are void from now on, for this reason.
     pub voids_contracts: Option<String>,
+    /// Instalments that were not settled are due later.
+    pub pause: Option<Pause>,
+    /// What is under way by card is not gone on with, except for a charge that may have been made by now.
+    pub stops_charges: bool,
+    /// Kinds of tasks about the application that are done with it. They go before `tasks` come.
+    pub done_tasks: Vec<&'static str>,
 }
 
 /// What staff ask an applicant to change.
@@ -675,6 +682,10 @@ pub trait Jobs: Send + Sync {
     async fn job_counts(&self) -> Stored<(i64, i64)>;
     /// Tells what a job found: those whose ids are there were told before.
     async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()>;
+    /// Whether the office has a task of that kind about the subject to do.
+    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool>;
+    /// Tasks of that kind about the subject are done. There is none: false, and nothing is written.
+    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool>;
     /// Open tasks of the office, oldest first.
     async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>>;
 }

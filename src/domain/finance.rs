@@ -74,12 +74,14 @@ pub fn lines(funding: &Funding, book: &Book) -> Vec<DueLine> {
     if !funding.adds_up() {
         return Vec::new();
     }
+    let schedule = funding.schedule();
+    let first = schedule.first().map_or(funding.plan.first_due, |line| line.due);
     let others = funding
         .sources
         .iter()
         .filter(|source| source.kind != SourceKind::SelfPay && source.state == SourceState::Confirmed)
-        .map(|source| (Line::Source(source.kind), funding.plan.first_due, source.cents));
-    let own = funding.schedule().into_iter().map(|line| (Line::Instalment(line.number), line.due, line.cents));
+        .map(|source| (Line::Source(source.kind), first, source.cents));
+    let own = schedule.into_iter().map(|line| (Line::Instalment(line.number), line.due, line.cents));
     let told = |(line, due, cents): (Line, Date, i64)| DueLine {
         line,
         due,

@@ -38,6 +38,8 @@ pub enum Route {
     CostSheet,
     /// What is due, and what was paid.
     Payments,
+    /// The receipt for one payment, as PDF; the rest of the path is its id.
+    Receipt,
     /// What was submitted, as PDF.
     ApplicationCopy,
     /// Asking for another address of the account.
@@ -96,6 +98,10 @@ impl Route {
         }
         if path.strip_prefix("/dashboard/messages/").is_some_and(is_segment) {
             return Route::Message;
+        }
+        if path.strip_prefix("/dashboard/payments/").and_then(|rest| rest.strip_suffix(".pdf")).is_some_and(is_segment)
+        {
+            return Route::Receipt;
         }
         if path.strip_prefix("/verify/").is_some_and(is_segment) {
             return Route::Verify;
@@ -209,6 +215,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::Funding
         | Route::CostSheet
         | Route::Payments
+        | Route::Receipt
         | Route::ApplicationCopy
         | Route::DashboardUnknown => match viewer {
             Viewer::Anonymous => login(),
@@ -325,6 +332,10 @@ mod tests {
             ("/dashboard/funding.pdf", with(Stage::Confirmed), Show),
             ("/dashboard/payments", anonymous, login("%2Fdashboard%2Fpayments")),
             ("/dashboard/payments", with(Stage::Enrolled), Show),
+            ("/dashboard/payments/t1.pdf", anonymous, login("%2Fdashboard%2Fpayments%2Ft1%2Epdf")),
+            ("/dashboard/payments/t1.pdf", with(Stage::Enrolled), Show),
+            ("/dashboard/payments/.pdf", with(Stage::Enrolled), NotFound),
+            ("/dashboard/payments/t1", with(Stage::Enrolled), NotFound),
             ("/dashboard/applications/1", anonymous, login("%2Fdashboard%2Fapplications%2F1")),
             ("/dashboard/applications/1", with(Stage::None), Show),
             ("/dashboard/applications", with(Stage::Draft), NotFound),

@@ -145,6 +145,7 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
         admins::funding::save,
         admins::funding::judge,
         admins::funding::book,
+        admins::funding::close_refund,
         admins::finance::list,
         admins::finance::figures,
         admins::finance::place,

@@ -148,6 +148,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::FundingChanged,
     Refusal::MoneySettled,
     Refusal::FundingFixed,
+    Refusal::FundingAgreed,
     Refusal::Ledger(LedgerError::Amount),
     Refusal::Ledger(LedgerError::TooMuch),
     Refusal::Ledger(LedgerError::NotFound),

@@ -7,18 +7,17 @@ use serde::Serialize;
 
 use super::page::{FormState, Screen};
 use super::{Form, Visit, apply, moment, problem, respond};
-use crate::app::funding::FundingView;
+use crate::app::funding::{Fixed, FundingView};
 use crate::app::payments::{CardCheckout, Outcome};
 use crate::app::ports::{Application, Posted};
 use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
-use crate::domain::funding::{Funding, FundingEntry, Instalment, SourceKind, SourceState};
+use crate::domain::funding::{FundingEntry, Instalment, SourceKind, SourceState};
 use crate::domain::input::Input;
 use crate::domain::ledger::{Book, Kind, Line, Method};
 use crate::domain::moments;
 use crate::domain::money::{cents, dollars};
 use crate::domain::sentence::Sentence;
-use crate::domain::status::Stage;
 use crate::http::wire;
 use crate::text;
 
@@ -38,6 +37,8 @@ pub struct FundingProps {
     pub schedule: Vec<ScheduleLine>,
     pub revision: i64,
     pub open: bool,
+    pub fixed_text: Option<Sentence>,
+    pub paused_text: Option<Sentence>,
     pub adds_up: bool,
     #[serde(flatten)]
     pub form: FormState,
@@ -77,6 +78,7 @@ pub struct ScheduleLine {
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsProps {
     pub adds_up: bool,
+    pub paused_text: Option<Sentence>,
     pub schedule: Vec<ScheduleLine>,
     pub paid_text: String,
     pub left_text: String,
@@ -116,6 +118,7 @@ pub struct StatementLine {
     pub what: Sentence,
     pub method: Option<Sentence>,
     pub amount_text: String,
+    pub receipt_href: Option<String>,
 }
 
 pub async fn show(visit: &Visit) -> Response {
@@ -201,9 +204,11 @@ async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response 
         sources: sources.into(),
         up_front: typed(funding.plan.up_front),
         monthly: typed(funding.plan.monthly),
-        schedule: schedule(funding, &book, apply::today(visit)),
+        schedule: schedule(&view, &book, apply::today(visit)),
         revision: view.revision(),
         open: view.is_open,
+        fixed_text: view.fixed.map(fixed_text),
+        paused_text: paused_text(&view),
         adds_up: view.plan.is_some() && funding.adds_up(),
         form,
     };
@@ -237,13 +242,43 @@ fn status_text(view: &FundingView) -> Sentence {
     )
 }
 
-/// The instalments, and how far each is.
-pub fn schedule(funding: &Funding, book: &Book, today: Date) -> Vec<ScheduleLine> {
-    funding.schedule().iter().map(|line| schedule_line(line, book, today)).collect()
+/// Why the plan cannot be changed here, and whom to ask.
+fn fixed_text(fixed: Fixed) -> Sentence {
+    match fixed {
+        Fixed::Agreed => {
+            text!(
+                "Your contract says how you pay. Write to admissions to change the plan: you get a new contract then."
+            )
+        }
+        Fixed::Begun => text!("Payments have begun. Write to admissions to change the plan."),
+        Fixed::Settled => text!("Your place is settled. Write to admissions to change the plan."),
+    }
 }
 
-fn schedule_line(line: &Instalment, book: &Book, today: Date) -> ScheduleLine {
-    let (state, word) = line_state(Line::Instalment(line.number), line.due, book, today);
+/// That nothing is due for now.
+fn paused_text(view: &FundingView) -> Option<Sentence> {
+    let intake = view.paused.filter(|_| view.plan.is_some())?;
+    Some(text!(
+        "Your plan is paused until your studies start in {intake}. Nothing is due before. What you have paid counts, and what is left is due later by whole months: you see the new dates here when your studies go on.",
+        intake = intake.name()
+    ))
+}
+
+/// The instalments, and how far each is.
+pub fn schedule(view: &FundingView, book: &Book, today: Date) -> Vec<ScheduleLine> {
+    view.funding.schedule().iter().map(|line| schedule_line(line, book, today, idle(view))).collect()
+}
+
+/// What stands at an instalment that is not settled, where nothing of the plan is due.
+fn idle(view: &FundingView) -> Option<Sentence> {
+    if view.is_over { Some(text!("Not due any more")) } else { view.paused.map(|_| text!("Paused")) }
+}
+
+fn schedule_line(line: &Instalment, book: &Book, today: Date, idle: Option<Sentence>) -> ScheduleLine {
+    let (state, word) = match (line_state(Line::Instalment(line.number), line.due, book, today), idle) {
+        (("overdue" | "partly" | "due", _), Some(word)) => ("paused", word),
+        (known, _) => known,
+    };
     ScheduleLine {
         label: Line::Instalment(line.number).label(),
         due_text: moments::loose_date(line.due),
@@ -387,7 +422,8 @@ async fn show_payments(visit: &Visit, form: FormState, status: StatusCode) -> Re
     let entries = view.ledger.posted.iter().rev().filter(|posted| posted.transaction.draft.kind != Kind::Charge);
     let props = PaymentsProps {
         adds_up: view.plan.is_some() && view.funding.adds_up(),
-        schedule: if view.plan.is_some() { schedule(&view.funding, &book, apply::today(visit)) } else { Vec::new() },
+        paused_text: paused_text(&view),
+        schedule: if view.plan.is_some() { schedule(&view, &book, apply::today(visit)) } else { Vec::new() },
         paid_text: dollars(paid),
         left_text: dollars(left),
         entries: entries.map(|posted| statement_line(posted, zone)).collect(),
@@ -413,8 +449,7 @@ async fn cards(
     book: &Book,
 ) -> Result<Option<CardProps>, Error> {
     let app = &visit.state.app;
-    let Some(provider) = app.cards.as_ref().filter(|_| view.is_planned() && application.stage != Stage::Deferred)
-    else {
+    let Some(provider) = app.cards.as_ref().filter(|_| view.is_planned() && view.can_be_paid()) else {
         return Ok(None);
     };
     let (card, charges) = app.card_and_charges(&application.id).await?;
@@ -453,5 +488,23 @@ fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
         },
         method: draft.method.map(Method::label),
         amount_text: dollars(draft.cents()),
+        receipt_href: (draft.kind == Kind::Payment)
+            .then(|| format!("/dashboard/payments/{}.pdf", posted.transaction.id)),
+    }
+}
+
+/// The receipt for a payment, as a file.
+pub async fn receipt(visit: &Visit) -> Response {
+    let id = visit.path.strip_prefix("/dashboard/payments/").and_then(|rest| rest.strip_suffix(".pdf"));
+    let (Some(who), Some(id)) = (&visit.visitor.signed_in, id) else {
+        return problem::page(visit, problem::NOT_FOUND).await;
+    };
+    match visit.state.app.own_receipt(who, id).await {
+        Ok(file) => wire::receipt(&file).into_response(),
+        Err(Error::Refused(_)) => problem::page(visit, problem::NOT_FOUND).await,
+        Err(error) => {
+            super::form::log(&error);
+            problem::page(visit, problem::UNAVAILABLE).await
+        }
     }
 }

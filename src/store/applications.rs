@@ -80,6 +80,7 @@ impl Applications for Db {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
+        let Transition { pause, stops_charges, done_tasks, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let mut tx = self.begin().await?;
         // First of all, so that whoever comes at the same time waits here, and then finds another revision.
@@ -166,6 +167,12 @@ impl Applications for Db {
         if let Some(reason) = voids_contracts {
             contracts::void_all(&mut tx, application_id, &audit.actor, reason, *at).await?;
         }
+        if let Some(pause) = pause {
+            tx.pause_plan(application_id, *pause, *at, &audit.actor).await?;
+        }
+        if *stops_charges {
+            tx.stop_charges(application_id, *at).await?;
+        }
         if *deletes_draft {
             drafts::delete(&mut tx, &application).await?;
         }
@@ -179,6 +186,9 @@ impl Applications for Db {
         }
         for job in jobs {
             tx.job(job).await?;
+        }
+        for kind in done_tasks {
+            tx.tasks_done(&subject, kind, *at).await?;
         }
         for task in tasks {
             tx.task(task).await?;

@@ -9,10 +9,10 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, NewFunding, NewVerdict, SourceVerdict, StoreError,
-    Stored,
+    AuditEntry, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewTask, NewVerdict,
+    PaymentTold, SourceVerdict, StoreError, Stored,
 };
-use crate::domain::funding::{Funding, PaymentPlan, Source, SourceKind, SourceState};
+use crate::domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
 
 row! {
     struct PlanRow {
@@ -45,6 +45,12 @@ fn source(row: SourceRow, application_id: &str) -> Result<(Source, Option<Source
     Ok((Source { kind, cents, state, reason }, verdict))
 }
 
+fn pause((from, months): (i64, i64), application_id: &str) -> Stored<Pause> {
+    let read = u32::try_from(from).ok().zip(i32::try_from(months).ok());
+    let (from, months) = read.ok_or_else(|| unreadable("plan_pauses", application_id))?;
+    Ok(Pause { from, months })
+}
+
 #[derive(sqlx::FromRow)]
 struct OwnedPlanRow {
     application_id: String,
@@ -71,10 +77,13 @@ impl Fundings for Db {
         let read: Result<Vec<_>, StoreError> = rows.into_iter().map(|row| source(row, application_id)).collect();
         let (mut sources, verdicts): (Vec<Source>, Vec<_>) = read?.into_iter().unzip();
         sources.sort_by_key(|source| SourceKind::ALL.iter().position(|kind| *kind == source.kind));
+        let sql = "SELECT from_instalment, months FROM plan_pauses WHERE application_id = $1 ORDER BY number";
+        let rows: Vec<(i64, i64)> = self.fetch_all(sql, args![application_id]).await?;
+        let pauses = rows.into_iter().map(|row| pause(row, application_id)).collect::<Stored<_>>()?;
         let first_due = plan.first_due.parse().map_err(|_| unreadable("funding_plans.first_due", application_id))?;
         let payment_plan = PaymentPlan { up_front: plan.up_front, monthly: plan.monthly, first_due };
         Ok(Some(FundingPlan {
-            funding: Funding { tuition: plan.tuition, sources, plan: payment_plan },
+            funding: Funding { tuition: plan.tuition, sources, plan: payment_plan, pauses },
             revision: plan.revision,
             changed_at: plan.changed_at,
             changed_by: plan.changed_by,
@@ -84,7 +93,7 @@ impl Fundings for Db {
 
     async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool> {
         let NewFunding { application_id, expected, funding, by, at, position } = new;
-        let Funding { tuition, sources, plan } = funding;
+        let Funding { tuition, sources, plan, pauses } = funding;
         let mut tx = self.begin().await?;
         tx.lock_money(application_id).await?;
         let sql = if *expected == 0 {
@@ -98,6 +107,10 @@ impl Fundings for Db {
         let args = args![application_id, *expected, *tuition, plan.up_front, plan.monthly, &first_due, *at, by];
         if tx.execute(sql, args).await? == 0 || tx.ledger_position(application_id).await? != *position {
             return Ok(false);
+        }
+        // Pauses are written where studies go on; a plan that begins anew has none.
+        if pauses.is_empty() {
+            tx.execute("DELETE FROM plan_pauses WHERE application_id = $1", args![application_id]).await?;
         }
         for kind in SourceKind::ALL {
             match sources.iter().find(|source| source.kind == kind) {
@@ -145,6 +158,33 @@ impl Fundings for Db {
         tx.commit().await?;
         Ok(true)
     }
+
+    async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>> {
+        let sql = "SELECT p.application_id FROM funding_plans p JOIN applications a ON a.id = p.application_id \
+                   WHERE p.application_id > $1 AND a.stage IN ('confirmed', 'enrolled') \
+                   AND EXISTS (SELECT 1 FROM contracts c WHERE c.application_id = a.id AND c.state = 'countersigned') \
+                   AND NOT EXISTS (SELECT 1 FROM payment_cards k WHERE k.application_id = a.id \
+                   AND k.payment_method IS NOT NULL) ORDER BY p.application_id LIMIT $2";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![after, limit]).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&NewTask>) -> Stored<bool> {
+        let PaymentTold { application_id, line, kind, due, at } = told;
+        let mut tx = self.begin().await?;
+        let sql = "INSERT INTO payment_reminders (application_id, line, kind, due_on, told_at) \
+                   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+        let (line, due) = (line.to_string(), due.to_string());
+        if tx.execute(sql, args![application_id, &line, kind.as_str(), &due, *at]).await? == 0 {
+            return Ok(false);
+        }
+        tx.mail(mail).await?;
+        if let Some(task) = task {
+            tx.task(task).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
 }
 
 impl Db {
@@ -161,13 +201,22 @@ impl Db {
             let (source, _) = source(row, &application_id)?;
             sources.entry(application_id).or_default().push(source);
         }
+        let sql = "SELECT application_id, from_instalment, months FROM plan_pauses \
+                   WHERE application_id > $1 AND application_id <= $2 ORDER BY application_id, number";
+        let rows: Vec<(String, i64, i64)> = self.fetch_all(sql, args![after, last]).await?;
+        let mut pauses: HashMap<String, Vec<Pause>> = HashMap::new();
+        for (application_id, from, months) in rows {
+            let pause = pause((from, months), &application_id)?;
+            pauses.entry(application_id).or_default().push(pause);
+        }
         let read = |OwnedPlanRow { application_id, plan }: OwnedPlanRow| {
             let first_due =
                 plan.first_due.parse().map_err(|_| unreadable("funding_plans.first_due", &application_id))?;
             let mut sources = sources.remove(&application_id).unwrap_or_default();
             sources.sort_by_key(|source| SourceKind::ALL.iter().position(|kind| *kind == source.kind));
             let payment_plan = PaymentPlan { up_front: plan.up_front, monthly: plan.monthly, first_due };
-            Ok((application_id, Funding { tuition: plan.tuition, sources, plan: payment_plan }))
+            let pauses = pauses.remove(&application_id).unwrap_or_default();
+            Ok((application_id, Funding { tuition: plan.tuition, sources, plan: payment_plan, pauses }))
         };
         plans.into_iter().map(read).collect()
     }
@@ -177,6 +226,25 @@ impl Tx {
     /// Whoever writes about the application's money at the same time waits here.
     pub(super) async fn lock_money(&mut self, application_id: &str) -> Stored<()> {
         self.execute("UPDATE applications SET revision = revision WHERE id = $1", args![application_id]).await?;
+        Ok(())
+    }
+
+    /// What was not settled is due later, at the next revision of the plan.
+    pub(super) async fn pause_plan(&mut self, application_id: &str, pause: Pause, at: Millis, by: &str) -> Stored<()> {
+        let sql = "INSERT INTO plan_pauses (application_id, number, from_instalment, months, moved_at) \
+                   SELECT $1, COALESCE(MAX(number), 0) + 1, $2, $3, $4 FROM plan_pauses WHERE application_id = $1";
+        self.execute(sql, args![application_id, i64::from(pause.from), i64::from(pause.months), at]).await?;
+        let sql = "UPDATE funding_plans SET revision = revision + 1, changed_at = $2, changed_by = $3 \
+                   WHERE application_id = $1";
+        self.execute(sql, args![application_id, at, by]).await?;
+        Ok(())
+    }
+
+    /// Nothing is asked of a card any more. What is being charged at this moment stays as it is: the money may be on its way.
+    pub(super) async fn stop_charges(&mut self, application_id: &str, at: Millis) -> Stored<()> {
+        let sql = "UPDATE card_charges SET state = 'closed', next_at = NULL, changed_at = $2, revision = revision + 1 \
+                   WHERE application_id = $1 AND state IN ('open', 'failed', 'stopped')";
+        self.execute(sql, args![application_id, at]).await?;
         Ok(())
     }
 

@@ -5,8 +5,9 @@ use async_trait::async_trait;
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
+use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
+use crate::app::ports::{AuditEntry, Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
 
 /// A claim is a lease, as one of mails is.
 macro_rules! claim {
@@ -84,6 +85,25 @@ impl Jobs for Db {
         tx.commit().await
     }
 
+    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![subject, kind]).await?;
+        Ok(counts.iter().any(|(count,)| *count > 0))
+    }
+
+    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if tx.tasks_done(subject, kind, audit.at).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        if let Some(application_id) = subject.strip_prefix("application:") {
+            relist(&mut tx, application_id).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>> {
         let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks WHERE done_at IS NULL \
                    ORDER BY created_at, id LIMIT $1";
@@ -112,10 +132,10 @@ impl Tx {
     }
 
     /// The office need not do tasks of this kind about `subject` any more.
-    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<()> {
+    /// How many those were.
+    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<u64> {
         let sql = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
-        self.execute(sql, args![subject, kind, now]).await?;
-        Ok(())
+        self.execute(sql, args![subject, kind, now]).await
     }
 
     /// Gives the office something to do, unless it has the very same to do already.

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
 use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
@@ -77,6 +78,12 @@ impl Ledgers for Db {
         Ok(true)
     }
 
+    async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>> {
+        let sql = "SELECT application_id FROM ledger_transactions WHERE id = $1";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![id]).await?;
+        Ok(rows.into_iter().next().map(|(id,)| id))
+    }
+
     async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>> {
         let sql = self.pick(
             "SELECT transaction_id, SUM(cents) AS cents FROM ledger_entries GROUP BY transaction_id \
@@ -128,7 +135,7 @@ impl Tx {
 
     /// [`Ledgers::post`], within a transaction that has more to do.
     pub(super) async fn post(&mut self, posting: &Posting) -> Stored<bool> {
-        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task } = posting;
+        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, done_tasks } = posting;
         self.lock_money(application_id).await?;
         let sql = "SELECT revision FROM funding_plans WHERE application_id = $1";
         let plans: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
@@ -145,6 +152,13 @@ impl Tx {
         self.audit(audit).await?;
         if let Some(mail) = mail {
             self.mail(mail).await?;
+        }
+        let mut done = 0;
+        for kind in done_tasks {
+            done += self.tasks_done(&format!("application:{application_id}"), kind, *at).await?;
+        }
+        if done > 0 {
+            relist(self, application_id).await?;
         }
         if let Some(task) = task {
             self.task(task).await?;

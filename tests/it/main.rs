@@ -21,6 +21,7 @@ mod pages;
 mod pages_account;
 mod pages_dashboard;
 mod pdf;
+mod plans;
 mod process;
 mod questionnaires;
 mod render;

@@ -108,6 +108,7 @@ function Contract(props: AdminContractProps & { contract: ContractView }) {
           <p>Its text, names or events are not those that were stored first. Do not sign it.</p>
         </Notice>
       )}
+      {contract.outdated ? <Outdated {...props} /> : null}
       {contract.superseded ? <p>A later contract has taken its place.</p> : null}
       <Facts contract={contract} />
       {contract.mayCountersign ? <Countersign {...props} /> : null}
@@ -185,6 +186,30 @@ function Events({ contract }: { contract: ContractView }) {
         ))}
       </ol>
     </details>
+  );
+}
+
+/** That the plan has changed since, and the way to a contract that says what it says now. */
+function Outdated(props: AdminContractProps & { contract: ContractView }) {
+  const { contract, frame } = props;
+  const holds = contract.state === 'countersigned';
+  return (
+    <Notice tone="warning" title="This contract says something else about paying than the plan">
+      <p>
+        {holds
+          ? 'It does not count for an enrolment any more. Have both sign a new one: until then this one holds.'
+          : 'Neither side can sign it as it is. Take it back, and send one that fits the plan.'}{' '}
+        <a href={`/admin-panel/applications/${frame.id}/funding`}>See the plan</a>
+      </p>
+      {contract.mayRenew ? (
+        <form method="post" action={path(props)} className="form-actions">
+          <Fields {...props} contract={contract.id} />
+          <Button variant="secondary" name="_action" value="renew">
+            {holds ? 'Prepare a new contract' : 'Take it back and prepare a new one'}
+          </Button>
+        </form>
+      ) : null}
+    </Notice>
   );
 }
 

@@ -119,7 +119,11 @@ function Fields({ task, form }: { task: FinanceTask; form: FormState }) {
     case 'refund':
       return (
         <>
-          <p>Send the money back first; this notes that it is done.</p>
+          <p>
+            {task.byCard
+              ? 'The money goes back to the card by itself.'
+              : 'Send the money back first; this notes that it is done.'}
+          </p>
           <Amount label="Amount" name="amount" form={form} />
           <Reason form={form} hint="For the books." />
         </>

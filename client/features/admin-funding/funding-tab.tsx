@@ -1,7 +1,8 @@
 import type { AdminFundingProps, OfficePlan } from '../../api/office-money';
-import { ButtonLink } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import type { IconName } from '../../ui/icon';
-import { OfficeDossier } from '../../ui/office-dossier';
+import { Notice } from '../../ui/notice';
+import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { ScheduleList } from '../../ui/schedule-list';
 import { Tag } from '../../ui/tag';
 import { FinanceForm } from './finance-form';
@@ -16,16 +17,38 @@ const shapes = {
 
 /** Who pays, in which instalments, and what of it was charged and paid. */
 export function FundingTab(props: AdminFundingProps) {
-  const { frame, plan, balances, entries, task, form } = props;
+  const { frame, plan, refund, cards, balances, entries, task, form } = props;
   return (
     <OfficeDossier frame={frame} form={form}>
       <div className="stack office-sections">
         {plan ? null : <p>Nobody pays before the offer is accepted.</p>}
         {plan && task ? <FinanceForm {...props} task={task} plan={plan} /> : null}
+        {refund ? (
+          <Notice tone="info" title={`Suggested to go back: ${refund.amountText}`}>
+            <p>{refund.why}</p>
+            <p>
+              {refund.paidText} of what was paid is here. Nothing goes back by itself: refund the payments
+              below, as far as you see fit.
+            </p>
+            {refund.mayClose ? (
+              <form method="post" action={dossierAction(frame, '/funding')} className="form-actions">
+                <DossierFields frame={frame} />
+                <Button variant="secondary" name="_action" value="close-refund">
+                  Nothing more goes back
+                </Button>
+              </form>
+            ) : null}
+          </Notice>
+        ) : null}
         {plan ? <Plan plan={plan} /> : null}
         {plan && plan.schedule.length > 0 ? (
           <section className="stack-small" aria-labelledby="schedule-heading">
             <h2 id="schedule-heading">What the applicant pays</h2>
+            {plan.pausedText ? (
+              <Notice tone="info">
+                <p>{plan.pausedText}</p>
+              </Notice>
+            ) : null}
             <ScheduleList lines={plan.schedule} />
           </section>
         ) : null}
@@ -35,6 +58,16 @@ export function FundingTab(props: AdminFundingProps) {
             <p className="hint">
               Nothing here is changed or deleted; a mistake is reversed by an entry of its own.
             </p>
+            {cards.length > 0 ? (
+              <dl className="facts-list">
+                {cards.map((card) => (
+                  <div key={card.name}>
+                    <dt>{card.name}</dt>
+                    <dd>{card.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
             {balances.length > 0 ? (
               <dl className="facts-list">
                 {balances.map((balance) => (

@@ -22,6 +22,9 @@ export function LedgerTable({ entries }: { entries: LedgerLine[] }) {
             <tr key={entry.id}>
               <th scope="row">
                 {entry.what}
+                {entry.suggestedText ? (
+                  <span className="office-sub">By the rules {entry.suggestedText}</span>
+                ) : null}
                 {entry.reversed ? (
                   <span className="office-sub">
                     <Tag shape="circle">Reversed</Tag>
@@ -34,6 +37,15 @@ export function LedgerTable({ entries }: { entries: LedgerLine[] }) {
               <td>{entry.note}</td>
               <td>
                 <span className="row">
+                  {entry.receiptHref ? (
+                    <a
+                      href={entry.receiptHref}
+                      data-document
+                      aria-label={`Receipt (PDF): ${entry.what}, ${entry.amountText}`}
+                    >
+                      Receipt
+                    </a>
+                  ) : null}
                   {entry.refundHref ? (
                     <a href={entry.refundHref} aria-label={`Refund: ${entry.what}, ${entry.amountText}`}>
                       Refund

@@ -2,7 +2,7 @@ import type { AdminSettingsProps } from '../../api/office';
 import { SettingRow } from './setting-row';
 
 /** What the office sets: each on a page of its own. */
-export function SettingsPage({ settings, everything }: AdminSettingsProps) {
+export function SettingsPage({ settings, everything, paymentProvider }: AdminSettingsProps) {
   return (
     <div className="stack">
       <h1>Settings</h1>
@@ -24,6 +24,11 @@ export function SettingsPage({ settings, everything }: AdminSettingsProps) {
         </li>
         {everything ? <MoreSettings /> : null}
       </ul>
+      <p>
+        {paymentProvider
+          ? `Payments by card are taken by ${paymentProvider}.`
+          : 'Payments by card are not set up: people pay by transfer, check and invoice. Whoever runs the server sets STRIPE_SECRET_KEY.'}
+      </p>
     </div>
   );
 }

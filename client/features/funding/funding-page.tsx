@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field';
 import { centsToText, textToCents } from '../../ui/format';
 import { FormOutcome } from '../../ui/form-outcome';
 import type { IconName } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
 import { Tag } from '../../ui/tag';
 import { ScheduleList } from '../../ui/schedule-list';
 
@@ -42,6 +43,11 @@ export function FundingPage(props: FundingProps) {
       <h1>Paying for your studies</h1>
       <FormOutcome errors={summary} message={props.message} />
       <p>{props.statusText}</p>
+      {props.pausedText ? (
+        <Notice tone="info">
+          <p>{props.pausedText}</p>
+        </Notice>
+      ) : null}
       <Bar covered={covered} tuition={props.tuition} tuitionText={props.tuitionText} />
       {open ? (
         <form className="stack" method="post" action={PATH} noValidate>
@@ -90,7 +96,7 @@ export function FundingPage(props: FundingProps) {
           </div>
         </form>
       ) : (
-        <Kept sources={sources} />
+        <Kept sources={sources} fixedText={props.fixedText} />
       )}
       {schedule.length > 0 ? (
         <section className="stack-small" aria-labelledby="schedule-heading">
@@ -151,7 +157,7 @@ function SourceRow({ source, children }: { source: FundingSourceField; children:
 }
 
 /** A plan that cannot be changed here any more. */
-function Kept({ sources }: { sources: FundingSourceField[] }) {
+function Kept({ sources, fixedText }: { sources: FundingSourceField[]; fixedText: string | null }) {
   return (
     <section aria-labelledby="sources-heading" className="stack-small">
       <h2 id="sources-heading">Who pays</h2>
@@ -167,7 +173,7 @@ function Kept({ sources }: { sources: FundingSourceField[] }) {
             </div>
           ))}
       </dl>
-      <p className="hint">Payments have begun, or your place is settled. Write to admissions to change it.</p>
+      {fixedText ? <p className="hint">{fixedText}</p> : null}
     </section>
   );
 }

@@ -12,7 +12,7 @@ const PATH = '/dashboard/payments';
 
 /** What is due, how to pay it, and what was paid. To be printed as a receipt. */
 export function PaymentsPage(props: PaymentsProps) {
-  const { addsUp, schedule, paidText, leftText, entries, reference, contactEmail } = props;
+  const { addsUp, pausedText, schedule, paidText, leftText, entries, reference, contactEmail } = props;
   return (
     <div className="narrow stack funding">
       <BackLink href="/dashboard/funding">Paying for your studies</BackLink>
@@ -26,6 +26,11 @@ export function PaymentsPage(props: PaymentsProps) {
           </div>
         </>
       )}
+      {pausedText ? (
+        <Notice tone="info" title="Nothing is due for now">
+          <p>{pausedText}</p>
+        </Notice>
+      ) : null}
       {addsUp && schedule.length > 0 ? (
         <>
           <dl className="facts-list">
@@ -75,7 +80,18 @@ export function PaymentsPage(props: PaymentsProps) {
                     {entry.method ? `, ${entry.method}` : null}
                   </span>
                 </span>
-                <span className="schedule-amount">{entry.amountText}</span>
+                <span className="schedule-amount">
+                  {entry.amountText}
+                  {entry.receiptHref ? (
+                    <a
+                      href={entry.receiptHref}
+                      data-reload=""
+                      aria-label={t`Receipt (PDF): ${entry.what}, ${entry.dayText}`}
+                    >
+                      Receipt (PDF)
+                    </a>
+                  ) : null}
+                </span>
               </li>
             ))}
           </ul>

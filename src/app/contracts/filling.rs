@@ -95,19 +95,20 @@ impl App {
         let tuition = self.product_settings().await.page(application.program).tuition(application.program);
         let plan = PaymentPlan { up_front: tuition, monthly: 0, first_due: decided.decision.intake.start };
         let sources = vec![Source::named(SourceKind::SelfPay, tuition)];
-        Ok(Funding { tuition, sources, plan }.cost_sheet())
+        Ok(Funding { tuition, sources, plan, pauses: Vec::new() }.cost_sheet())
     }
 
-    /// Whether a contract says how tuition is paid as it is planned now.
-    pub(super) async fn fits_the_plan(&self, contract: &Contract, application: &Application) -> Result<bool, Error> {
-        let Some(plan) = self.store.funding_plan(&application.id).await? else { return Ok(false) };
+    /// Whether a contract says how tuition is paid as it is planned now. Dates that a deferral has moved since are no other
+    /// plan.
+    pub(super) async fn fits_the_plan(&self, contract: &Contract) -> Result<bool, Error> {
+        let Some(plan) = self.store.funding_plan(&contract.application_id).await? else { return Ok(false) };
         let text = contract.text.as_deref().and_then(ContractText::parse);
-        Ok(text.is_some_and(|text| text.ends_with(&plan.funding.cost_sheet())))
+        Ok(text.is_some_and(|text| plan.funding.cost_sheets().any(|sheet| text.ends_with(&sheet))))
     }
 
     /// # Errors
     /// [`Refusal::ContractOutdated`]
-    pub(super) async fn expect_planned(&self, contract: &Contract, application: &Application) -> Result<(), Error> {
-        if self.fits_the_plan(contract, application).await? { Ok(()) } else { Err(Refusal::ContractOutdated.into()) }
+    pub(super) async fn expect_planned(&self, contract: &Contract) -> Result<(), Error> {
+        if self.fits_the_plan(contract).await? { Ok(()) } else { Err(Refusal::ContractOutdated.into()) }
     }
 }

@@ -223,7 +223,7 @@ impl App {
     pub async fn is_contract_countersigned(&self, application: &Application) -> Result<bool, Error> {
         let all = self.store.contracts_of(&application.id).await?;
         match all.iter().find(|contract| contract.state == ContractState::Countersigned) {
-            Some(contract) => self.fits_the_plan(contract, application).await,
+            Some(contract) => self.fits_the_plan(contract).await,
             None => Ok(false),
         }
     }

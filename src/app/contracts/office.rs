@@ -16,6 +16,8 @@ use crate::domain::contract::{Block, ContractAct, ContractState, Event, Template
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
 
+/// Why a contract is taken back that another one takes the place of, for its applicant.
+const RENEWED: &str = "How tuition is paid has changed. You get a contract that says so.";
 /// Contracts of a page of the list.
 const PAGE: i64 = 50;
 
@@ -28,6 +30,8 @@ pub struct OfficeContract {
     pub unchanged: bool,
     /// A later one took its place.
     pub superseded: bool,
+    /// It holds, or could still be signed, and says something else about paying than the plan as it is now.
+    pub outdated: bool,
 }
 
 /// What a draft would say if it were sent now.
@@ -129,7 +133,9 @@ impl App {
             let events = self.store.contract_events(&contract.id).await?;
             let unchanged = contract.text.is_none() || contract.is_unchanged(&events);
             let is_complete = contract.state == ContractState::Countersigned;
-            found.push(OfficeContract { superseded: superseded && is_complete, contract, events, unchanged });
+            let counts = contract.sent_at.is_some() && contract.ended_at.is_none() && !(superseded && is_complete);
+            let outdated = counts && !self.fits_the_plan(&contract).await?;
+            found.push(OfficeContract { superseded: superseded && is_complete, contract, events, unchanged, outdated });
             superseded |= is_complete;
         }
         Ok(found)
@@ -322,6 +328,28 @@ impl App {
         Err(Refusal::ContractChanged.into())
     }
 
+    /// Begins a contract in the place of one that says something else about paying than the plan as it is now. What was not
+    /// signed by both is taken back; what was holds until both have signed the next one.
+    ///
+    /// # Errors
+    /// As for [`void_contract`](Self::void_contract) and [`prepare_contract`](Self::prepare_contract).
+    pub async fn renew_contract(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+        contract_id: &str,
+        address: &str,
+    ) -> Result<Contract, Error> {
+        who.staff.permit(Permission::ManageContracts)?;
+        self.contract_application(application_id).await?;
+        let contract = self.contract_of(application_id, contract_id).await?;
+        if contract.sent_at.is_some() && contract.state.is_under_way() {
+            let reason = StaffReason::parse(Some(&Input::Text(RENEWED.into())))?;
+            self.void_contract(who, application_id, contract_id, &reason, address).await?;
+        }
+        self.prepare_contract(who, application_id, address).await
+    }
+
     /// Notes that the applicant has signed on paper, which stands for signing electronically.
     ///
     /// # Errors
@@ -400,7 +428,7 @@ impl App {
             let state = next_state(&contract, ContractAct::Countersign, &by)?;
             let mut events = self.expect_unchanged(&contract).await?;
             let (applicant, application) = self.contract_application(application_id).await?;
-            self.expect_planned(&contract, &application).await?;
+            self.expect_planned(&contract).await?;
             let now = self.clock.now();
             let next = Contract {
                 countersigned_at: Some(now),

@@ -157,7 +157,7 @@ impl App {
             let state = self.open_state(&contract, ContractAct::Sign, &by)?;
             self.expect_unchanged(&contract).await?;
             let (applicant, application) = self.contract_application(&contract.application_id).await?;
-            self.expect_planned(&contract, &application).await?;
+            self.expect_planned(&contract).await?;
             let now = self.clock.now();
             let next = Contract {
                 signed_at: Some(now),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
-use super::super::funding::FundingView;
+use super::super::funding::{FundingView, has_place};
 use super::super::ports::{NewVerdict, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
@@ -49,10 +49,15 @@ impl App {
     /// How tuition is paid.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::NoFunding`] for who has no place.
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoFunding`] for who has no place, and has paid nothing for one.
     pub async fn dossier_funding(&self, who: &StaffSession, dossier: &Dossier) -> Result<FundingView, Error> {
         who.staff.permit(Permission::Finance)?;
-        self.funding(&dossier.application).await
+        let view = self.funding_as_it_is(&dossier.application).await?;
+        if has_place(dossier.application.stage) || !view.ledger.posted.is_empty() {
+            Ok(view)
+        } else {
+            Err(Refusal::NoFunding.into())
+        }
     }
 
     /// Notes whether a source pays. The applicant is told that there is an update.

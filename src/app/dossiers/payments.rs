@@ -175,6 +175,7 @@ impl App {
         });
         if written.await? > 0 {
             self.enrol_when_complete(id).await;
+            self.settle_refund(id).await?;
         }
         Ok(())
     }

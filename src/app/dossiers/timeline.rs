@@ -186,7 +186,7 @@ fn words(action: &str) -> String {
         "ledger.waived" => "Payment waived",
         "ledger.written_off" => "Debt written off",
         "payment.placed" => "Unmatched payment placed",
-        "refund.settled" => "Task about a refund done",
+        "refund.closed" => "Task about a refund done",
         "ledger.reversed" => "Entry of the ledger reversed",
         other => return other.replace(['.', '_'], " "),
     };

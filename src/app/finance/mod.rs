@@ -145,7 +145,7 @@ impl App {
         who.staff.permit(Permission::ManageFinance)?;
         let application_id = self.store.refund_task(id).await?.ok_or(Refusal::MoneySettled)?;
         let detail = json!({ "task": id });
-        let audit = self.about_application(who, &application_id, "refund.settled", detail);
+        let audit = self.about_application(who, &application_id, "refund.closed", detail);
         let note = Note {
             // Sent again, it is the same note.
             id: self.tokens.digest(&["refund", id, &who.staff.id, &note.0].join("\n")),

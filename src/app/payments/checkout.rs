@@ -12,7 +12,6 @@ use super::super::sessions::SignedIn;
 use super::{App, Outcome, title};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
-use crate::domain::status::Stage;
 
 /// Attempts to go on from what somebody else has just changed.
 const ATTEMPTS: usize = 5;
@@ -86,10 +85,8 @@ impl App {
 
     /// How tuition is paid, of an application that can be paid for now.
     async fn payable(&self, application: &Application) -> Result<FundingView, Error> {
-        if application.stage == Stage::Deferred {
-            return Err(Refusal::NothingToPay.into());
-        }
-        self.funding(application).await
+        let view = self.funding(application).await?;
+        if view.can_be_paid() { Ok(view) } else { Err(Refusal::NothingToPay.into()) }
     }
 
     /// The page of a charge that is open: as it is at the provider, or made now. Nothing when it cannot be paid any more,

@@ -1,13 +1,18 @@
 //! How tuition is to be paid, and what was paid of it.
 
 use async_trait::async_trait;
+use jiff::civil::Date;
 
 use super::{AuditEntry, Millis, NewMail, NewTask, Stored};
-use crate::domain::funding::{Funding, SourceKind, SourceState};
-use crate::domain::ledger::{Book, Draft, Transaction};
+use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
+use crate::domain::ledger::{Book, Draft, Line, Transaction};
 
 /// The kind of task that asks Finance to look at how tuition is paid.
 pub const FUNDING_TASK: &str = "funding";
+/// The same of money that may go back to somebody who has withdrawn. Its detail has the cents that are suggested, and why.
+pub const REFUND_TASK: &str = "refund";
+/// The same of an instalment that stays overdue whatever its applicant is told.
+pub const DUNNING_TASK: &str = "dunning";
 
 /// A plan as it is kept.
 #[derive(Debug, Clone)]
@@ -79,6 +84,22 @@ pub trait Fundings: Send + Sync {
     async fn save_funding(&self, new: &NewFunding, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool>;
     /// Notes what Finance says of a source, at the next revision of the plan. False as above, or without such a source.
     async fn judge_source(&self, new: &NewVerdict, follows: &FundingFollows, audit: &AuditEntry) -> Stored<bool>;
+    /// Applications that have to pay by themselves: a place, a plan, a contract that both have signed, and no card that pays.
+    /// In the order of their ids, up to `limit` behind `after`.
+    async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>>;
+    /// Writes a mail about an instalment, and the task that may go with it, unless that was told for this day before. If it
+    /// was: false.
+    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&NewTask>) -> Stored<bool>;
+}
+
+/// Something that an applicant is told of an instalment, once for the day on which it is due.
+#[derive(Debug, Clone)]
+pub struct PaymentTold {
+    pub application_id: String,
+    pub line: Line,
+    pub kind: Reminder,
+    pub due: Date,
+    pub at: Millis,
 }
 
 /// A transaction of the ledger, and who wrote it when.
@@ -122,6 +143,8 @@ pub struct Posting {
     pub audit: AuditEntry,
     pub mail: Option<NewMail>,
     pub task: Option<NewTask>,
+    /// Kinds of tasks about the application that are done with it.
+    pub done_tasks: Vec<&'static str>,
 }
 
 /// What is wrong with a ledger. There should be none: the database refuses to write what would be.
@@ -137,6 +160,8 @@ pub trait Ledgers: Send + Sync {
     async fn ledger(&self, application_id: &str) -> Stored<Ledger>;
     /// Writes the transactions, if nobody has written others or changed the plan meanwhile. If not: false.
     async fn post(&self, posting: &Posting) -> Stored<bool>;
+    /// The id of the application whose ledger has a transaction.
+    async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>>;
     /// Transactions whose entries do not sum to zero.
     async fn ledger_faults(&self) -> Stored<Vec<LedgerFault>>;
 }

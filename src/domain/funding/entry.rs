@@ -52,15 +52,15 @@ impl FundingEntry {
         if errors.is_empty() { Ok(FundingEntry { amounts, up_front, monthly }) } else { Err(errors) }
     }
 
-    /// The plan of these amounts. A source whose amount stays as it was stays as far as it is; another amount has to be
-    /// confirmed anew.
+    /// The plan of these amounts, with dates that nothing has moved. A source whose amount stays as it was stays as far as it
+    /// is; another amount has to be confirmed anew.
     pub fn funding(&self, tuition: i64, first_due: Date, before: Option<&Funding>) -> Funding {
         let source = |(kind, cents): &(SourceKind, i64)| {
             let same = before.and_then(|before| before.source(*kind)).filter(|source| source.cents == *cents);
             same.cloned().unwrap_or_else(|| Source::named(*kind, *cents))
         };
         let plan = PaymentPlan { up_front: self.up_front, monthly: self.monthly, first_due };
-        Funding { tuition, sources: self.amounts.iter().map(source).collect(), plan }
+        Funding { tuition, sources: self.amounts.iter().map(source).collect(), plan, pauses: Vec::new() }
     }
 }
 

@@ -5,13 +5,19 @@
 
 mod cost_sheet;
 mod entry;
+mod pause;
 mod plan;
+mod refunds;
+mod reminders;
 mod rules;
 mod source;
 
 pub use cost_sheet::CostSheet;
 pub use entry::{FundingEntry, suggestion};
+pub use pause::Pause;
 pub use plan::{Instalment, PaymentPlan};
+pub use refunds::{RefundRules, RefundStep};
+pub use reminders::{PaymentReminders, Reminder};
 pub use rules::FundingRules;
 pub use source::{Source, SourceKind, SourceState};
 
@@ -24,6 +30,8 @@ pub struct Funding {
     pub sources: Vec<Source>,
     /// How what the applicant pays is divided.
     pub plan: PaymentPlan,
+    /// What pauses have moved, oldest first.
+    pub pauses: Vec<Pause>,
 }
 
 impl Funding {
@@ -62,12 +70,23 @@ impl Funding {
 
     /// What the applicant pays, and when.
     pub fn schedule(&self) -> Vec<Instalment> {
-        self.plan.schedule(self.self_pay())
+        let lines = self.plan.schedule(self.self_pay()).into_iter();
+        lines
+            .map(|line| Instalment { due: self.plan.due(line.number, self.months_moved(line.number)), ..line })
+            .collect()
     }
 
     pub fn cost_sheet(&self) -> CostSheet {
         let sources = self.sources.iter().filter(|source| source.counts()).cloned().collect();
         CostSheet { tuition: self.tuition, sources, schedule: self.schedule() }
+    }
+
+    /// The same, and as it was before each pause: other dates, and no other amounts.
+    pub fn cost_sheets(&self) -> impl Iterator<Item = CostSheet> {
+        (0..=self.pauses.len()).rev().map(|count| {
+            let before = Funding { pauses: self.pauses[..count].to_vec(), ..self.clone() };
+            before.cost_sheet()
+        })
     }
 }
 
@@ -88,6 +107,7 @@ mod tests {
             tuition: 2_480_000,
             sources: sources.iter().map(source).collect(),
             plan: PaymentPlan { up_front: 0, monthly: 100_000, first_due: date(2026, 8, 1) },
+            pauses: Vec::new(),
         }
     }
 

@@ -40,11 +40,16 @@ impl PaymentPlan {
             let asked = if number == 1 && self.up_front > 0 { self.up_front } else { self.monthly };
             let is_last = asked <= 0 || left - asked < LEAST_INSTALMENT || number == MOST_INSTALMENTS;
             let cents = if is_last { left } else { asked };
-            let due = self.first_due.checked_add((i64::from(number) - 1).months()).unwrap_or(self.first_due);
-            lines.push(Instalment { number, due, cents });
+            lines.push(Instalment { number, due: self.due(number, 0), cents });
             left -= cents;
         }
         lines
+    }
+
+    /// When an instalment is due that is `moved` by whole months.
+    pub(super) fn due(&self, number: u32, moved: i32) -> Date {
+        let months = i64::from(number) - 1 + i64::from(moved);
+        self.first_due.checked_add(months.months()).unwrap_or(self.first_due)
     }
 }
 

@@ -129,6 +129,7 @@ mod tests {
             tuition: 1_000_000,
             sources: amounts.iter().map(|(kind, cents)| Source::named(*kind, *cents)).collect(),
             plan: PaymentPlan { up_front, monthly, first_due: date(2026, 8, 1) },
+            pauses: Vec::new(),
         };
         rules.check(&funding).into_iter().map(|error| format!("{} {}", error.path, error.code)).collect()
     }

@@ -9,6 +9,7 @@
 mod account;
 mod book;
 mod line;
+mod refunds;
 
 pub use account::{Account, Entry};
 pub use book::{Book, Draft, Kind, LedgerError, Method, Payment, Transaction};

@@ -375,6 +375,34 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             ],
             PAYMENTS,
         ),
+        MailKind::PaymentDue => (
+            text!("About your next payment"),
+            vec![
+                text!("Your next payment for the {program} is {amount}. It is due by {date}."),
+                text!("You find how to pay on your dashboard. If you have paid already, you need not do anything."),
+            ],
+            PAYMENTS,
+        ),
+        MailKind::PaymentOverdue => (
+            text!("A reminder of your payment"),
+            vec![
+                text!("Your payment of {amount} for the {program} was due by {date}, and we have not received it yet."),
+                text!(
+                    "Please pay it now. If you have paid, or cannot pay at the moment, write to {contactEmail}: we find a way together."
+                ),
+            ],
+            PAYMENTS,
+        ),
+        MailKind::PaymentOverdueLast => (
+            text!("Your payment is still open"),
+            vec![
+                text!("We have reminded you of your payment of {amount} for the {program}, which was due by {date}."),
+                text!(
+                    "Nothing is cancelled because of that. A colleague looks at it now and gets in touch with you. You can still pay, or write to {contactEmail}."
+                ),
+            ],
+            PAYMENTS,
+        ),
         _ => (
             text!("There is an update to your application"),
             vec![

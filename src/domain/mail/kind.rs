@@ -44,6 +44,9 @@ pub enum MailKind {
     PaymentReceived,
     PaymentFailed,
     PaymentStopped,
+    PaymentDue,
+    PaymentOverdue,
+    PaymentOverdueLast,
 }
 
 struct Row {
@@ -79,7 +82,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 39] = [
+const ROWS: [Row; 42] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -276,6 +279,27 @@ const ROWS: [Row; 39] = [
         "When a saved card was refused for the last time.",
         &[F::Amount],
     ),
+    row(
+        K::PaymentDue,
+        "mail-payment-due",
+        "Payment due soon",
+        "Some days before a payment is due that no saved card pays, to those who want reminders.",
+        &[F::Amount, F::Date],
+    ),
+    row(
+        K::PaymentOverdue,
+        "mail-payment-overdue",
+        "Payment overdue",
+        "When such a payment is overdue, and once more.",
+        &[F::Amount, F::Date],
+    ),
+    row(
+        K::PaymentOverdueLast,
+        "mail-payment-overdue-last",
+        "Payment overdue, last reminder",
+        "When it still is. Finance gets a task with it.",
+        &[F::Amount, F::Date],
+    ),
 ];
 
 impl MailKind {
@@ -299,6 +323,7 @@ impl MailKind {
             MailKind::InterviewTomorrow | MailKind::InterviewSoon => "interview-reminder",
             MailKind::InterviewMissedAgain => "interview-missed",
             MailKind::DelayedAgain => "application-delayed",
+            MailKind::PaymentOverdueLast => "payment-overdue",
             _ => self.name().trim_start_matches("mail-"),
         }
     }

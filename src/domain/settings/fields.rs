@@ -42,6 +42,10 @@ pub enum FieldKind {
         least: i64,
         most: i64,
     },
+    OptionalWhole {
+        least: i64,
+        most: i64,
+    },
     /// `2026-05-31`
     Date,
     OptionalDate,
@@ -101,7 +105,8 @@ impl Field {
                     _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
                 }
             }
-            FieldKind::Whole { least, most } => match text.parse::<i64>() {
+            FieldKind::OptionalWhole { .. } if text.is_empty() => Ok(text),
+            FieldKind::Whole { least, most } | FieldKind::OptionalWhole { least, most } => match text.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
                 _ => Err(("range", format!("Enter a whole number between {least} and {most}."))),
             },
@@ -155,6 +160,9 @@ mod tests {
             (FieldKind::Dollars, "99999999999999999999", Err("range")),
             (FieldKind::Whole { least: 1, most: 30 }, " 07", Ok("7")),
             (FieldKind::Whole { least: 1, most: 30 }, "31", Err("range")),
+            (FieldKind::OptionalWhole { least: -9, most: 9 }, "", Ok("")),
+            (FieldKind::OptionalWhole { least: -9, most: 9 }, "-9", Ok("-9")),
+            (FieldKind::OptionalWhole { least: -9, most: 9 }, "-10", Err("range")),
             (FieldKind::Date, "2026-05-31", Ok("2026-05-31")),
             (FieldKind::Date, "2026-02-30", Err("invalid")),
             (FieldKind::Date, "", Err("invalid")),

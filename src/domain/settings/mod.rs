@@ -6,8 +6,10 @@
 mod contracts;
 mod fields;
 mod funding;
+mod payment_reminders;
 mod program;
 mod reasons;
+mod refunds;
 mod slots;
 mod texts;
 
@@ -18,7 +20,7 @@ use serde_json::Value;
 
 use super::availability::SlotRules;
 use super::decision::{Letter, LetterTexts, Reasons};
-use super::funding::FundingRules;
+use super::funding::{FundingRules, PaymentReminders, RefundRules};
 use super::input::FieldError;
 use super::intake::{Deadlines, Intake};
 use super::mail::{MailKind, MailTexts};
@@ -52,6 +54,10 @@ pub enum Setting {
     Contracts,
     /// Caps and limits of how tuition is paid.
     Funding,
+    /// When instalments are reminded of.
+    PaymentReminders,
+    /// What goes back to who withdraws.
+    Refunds,
     /// What the rules of an interviewer begin with, and how far ahead times are offered.
     SlotRules,
     /// The reasons that a rejection can have.
@@ -64,7 +70,7 @@ pub enum Setting {
 
 impl Setting {
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 9] = [
+    pub const ALL: [Setting; 11] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
@@ -74,6 +80,8 @@ impl Setting {
         Setting::Retention,
         Setting::Contracts,
         Setting::Funding,
+        Setting::PaymentReminders,
+        Setting::Refunds,
     ];
 
     /// Every one there is.
@@ -100,6 +108,8 @@ impl Setting {
             Setting::Retention => "retention",
             Setting::Contracts => "contracts",
             Setting::Funding => "funding",
+            Setting::PaymentReminders => "payment-reminders",
+            Setting::Refunds => "refunds",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
             Setting::Mail(kind) => kind.name(),
@@ -121,6 +131,8 @@ impl Setting {
             Setting::Retention => "What is kept",
             Setting::Contracts => "Contracts",
             Setting::Funding => "Paying for studies",
+            Setting::PaymentReminders => "Payment reminders",
+            Setting::Refunds => "Refunds",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
             Setting::Mail(kind) => kind.title(),
@@ -137,6 +149,11 @@ impl Setting {
             Setting::Retention => "How long what was submitted is kept after its account is closed.",
             Setting::Contracts => "How long a contract can be signed, and when applicants are reminded of it.",
             Setting::Funding => "What each source can pay at most, and how payments can be divided.",
+            Setting::PaymentReminders => "When applicants are reminded of payments that no saved card pays.",
+            Setting::Refunds => {
+                "How much of what was paid goes back to who withdraws. It is suggested to Finance, and nothing goes back by \
+                 itself. The contracts must say the same."
+            }
             Setting::SlotRules => {
                 "What the rules of an interviewer begin with, and how far ahead times are offered. Rules that somebody has \
                  saved stay theirs."
@@ -169,6 +186,8 @@ impl Setting {
             }],
             Setting::Contracts => contracts::fields(),
             Setting::Funding => funding::fields(),
+            Setting::PaymentReminders => payment_reminders::fields(),
+            Setting::Refunds => refunds::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
             Setting::Mail(kind) => texts::mail(kind),
@@ -205,6 +224,8 @@ impl Setting {
                 Setting::Deadlines => errors.extend(late_deadlines(&values)),
                 Setting::Banner => errors.extend(odd_banner(&values)),
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
+                Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
+                Setting::Refunds => errors.extend(refunds::odd(&values)),
                 Setting::Reasons => return reasons::settle(before, values),
                 Setting::ProgramPage(_) | Setting::Retention | Setting::SlotRules | Setting::Funding => {}
                 Setting::Mail(_) | Setting::Letter(_) => {}
@@ -311,6 +332,8 @@ pub struct ProductSettings {
     pub retention_years: i32,
     pub contracts: ContractTerms,
     pub funding: FundingRules,
+    pub payment_reminders: PaymentReminders,
+    pub refunds: RefundRules,
     pub mails: MailTexts,
     pub letters: LetterTexts,
     pub reasons: Reasons,
@@ -329,6 +352,8 @@ impl Default for ProductSettings {
             retention_years: RETENTION_YEARS,
             contracts: ContractTerms::default(),
             funding: FundingRules::default(),
+            payment_reminders: PaymentReminders::default(),
+            refunds: RefundRules::default(),
             mails: MailTexts::default(),
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
@@ -358,6 +383,8 @@ impl ProductSettings {
                 }
                 Some(Setting::Contracts) => settings.contracts = ContractTerms::new(&values),
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
+                Some(Setting::PaymentReminders) => settings.payment_reminders = payment_reminders::rules(&values),
+                Some(Setting::Refunds) => settings.refunds = refunds::rules(&values),
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),

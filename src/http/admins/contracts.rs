@@ -79,6 +79,8 @@ pub struct OfficeContract {
     unchanged: bool,
     /// Both have signed a later one.
     superseded: bool,
+    /// It holds, or can still be signed, and the plan of how tuition is paid says something else by now.
+    outdated: bool,
 }
 
 #[derive(ToSchema)]
@@ -216,6 +218,7 @@ pub async fn load(
         contract: ports::Contract { text: one.contract.text.filter(|_| may_read), ..one.contract }.into(),
         unchanged: one.unchanged,
         superseded: one.superseded,
+        outdated: one.outdated,
     });
     Ok(Json(ApplicationContracts { contracts: contracts.collect(), draft_sha256 }))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -270,4 +270,28 @@ pub async fn book(
     let booking = Booking::parse(action, get).map_err(Error::from)?;
     api.app.book_for_office(&who, &id, &key, booking).await?;
     answer(&api.app, &who, &id).await
+}
+
+/// Notes that nothing more goes back to somebody who has withdrawn.
+///
+/// The task that a withdrawal leaves is done with it. It is also done once all that is suggested was refunded.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/refund/close",
+    operation_id = "closeRefund",
+    tag = "Office: funding",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 204, description = "Nobody has to look after it any more."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn close_refund(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    api.app.close_refund(&who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

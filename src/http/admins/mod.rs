@@ -147,6 +147,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
         call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
+        call("POST", "/applications/{id}/refund/close", finance, post(funding::close_refund)),
         call("GET", "/finance", see_finance, get(finance::list)),
         call("GET", "/finance/figures", see_finance, get(finance::figures)),
         call("POST", "/finance/unmatched/{id}/place", finance, post(finance::place)),

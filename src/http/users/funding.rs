@@ -34,6 +34,9 @@ pub struct Funding {
     revision: i64,
     /// Whether its applicant can change it.
     open: bool,
+    /// The day on which studies start that are put off; null while the plan runs. Nothing is due before.
+    #[schema(required, format = Date)]
+    paused_until: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -133,6 +136,7 @@ impl From<&FundingView> for Funding {
             schedule: schedule.collect(),
             revision: view.revision(),
             open: view.is_open,
+            paused_until: view.paused.map(|intake| intake.start.to_string()),
         }
     }
 }
@@ -186,7 +190,8 @@ pub async fn load(
     responses(
         (status = 200, description = "The plan as it is now.", body = Funding),
         (status = 404, description = "`application.none`"),
-        (status = 409, description = "`funding.none`; `funding.fixed`: payments have begun"),
+        (status = 409, description = "`funding.none`; `funding.fixed`: payments have begun; \
+            `funding.agreed`: a contract that was sent says how they pay"),
         (status = 412, description = "`funding.stale`: `revision` is not the present one"),
         (status = 422, description = "`funding.cap`, `funding.over`, `funding.up_front`, `funding.monthly`, \
             `funding.instalments`, `funding.amount`"),

@@ -11,6 +11,11 @@ pub fn pdf(file: &PdfFile) -> impl IntoResponse + use<> {
     answer(format!("application-{}.pdf", file.reference), file.bytes.clone())
 }
 
+/// The same with a receipt.
+pub fn receipt(file: &PdfFile) -> impl IntoResponse + use<> {
+    answer(format!("receipt-{}.pdf", file.reference), file.bytes.clone())
+}
+
 /// The same with a contract.
 pub fn contract_pdf(pdf: &ContractPdf) -> impl IntoResponse + use<> {
     answer(pdf.name.clone(), pdf.bytes.clone())

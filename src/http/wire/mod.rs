@@ -23,7 +23,7 @@ pub use cookies::{
     set_session_cookie, set_staff_cookie, set_wanted_cookie, staff_cookie, wanted,
 };
 pub use download::{Shown, download};
-pub use files::{contract_pdf, pdf};
+pub use files::{contract_pdf, pdf, receipt};
 pub use language::accepted_language;
 pub use multipart::{FormFault, Multipart, Part, is_multipart};
 pub use origin::same_origin;

@@ -51,6 +51,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NothingToPay
         | Refusal::BeingCharged
         | Refusal::RefundRefused
+        | Refusal::FundingAgreed
         | Refusal::NoFunding
         | Refusal::Ledger(LedgerError::Reversed | LedgerError::Negative | LedgerError::NothingOwed)
         | Refusal::OtherProgram

@@ -446,10 +446,12 @@ pub struct SettingRow {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AdminSettingsProps {
     pub settings: Vec<SettingRow>,
     /// Whether whoever looks may change more than texts.
     pub everything: bool,
+    pub payment_provider: Option<&'static str>,
 }
 
 /// The mails or the letters to applicants, and which of them nobody can change.

@@ -27,6 +27,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let props = AdminSettingsProps {
         settings: shown.map(|setting| row(office, &now, setting)).collect(),
         everything: role.may(Permission::Settings),
+        payment_provider: office.visit.state.app.cards.as_ref().map(|provider| provider.name()),
     };
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
 }
@@ -133,7 +134,12 @@ pub(super) async fn answer(
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
         Setting::SlotRules => Some("/admin-panel/interviews".to_owned()),
-        Setting::Reasons | Setting::Retention | Setting::Contracts | Setting::Funding => None,
+        Setting::Reasons
+        | Setting::Retention
+        | Setting::Contracts
+        | Setting::Funding
+        | Setting::PaymentReminders
+        | Setting::Refunds => None,
         Setting::Mail(_) | Setting::Letter(_) => None,
     };
     let (back, label) = match setting {
@@ -174,9 +180,14 @@ fn input(field: &Field, shown: &Values) -> SettingField {
         hint: field.hint,
         kind: match field.kind {
             FieldKind::Line { .. } => "line",
+            // Keyboards for numbers have no minus.
+            FieldKind::OptionalWhole { least, .. } if least < 0 => "line",
             FieldKind::NeededLine { .. } => "longLine",
             FieldKind::Lines { .. } => "lines",
-            FieldKind::Dollars | FieldKind::OptionalDollars | FieldKind::Whole { .. } => "number",
+            FieldKind::Dollars
+            | FieldKind::OptionalDollars
+            | FieldKind::Whole { .. }
+            | FieldKind::OptionalWhole { .. } => "number",
             FieldKind::Date | FieldKind::OptionalDate => "date",
             FieldKind::MailSubject(_) => "longLine",
             FieldKind::MailText(_) | FieldKind::LetterText(_) => "text",

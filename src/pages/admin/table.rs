@@ -133,6 +133,7 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
     row!("GET" "/admin-panel/applications/{id}/funding" Gate::may(Permission::Finance), dossier::funding::show),
     row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance), dossier::funding::submit),
+    row!("GET" "/admin-panel/applications/{id}/receipt.pdf" Gate::may(Permission::Finance), dossier::funding::receipt),
     row!("GET" "/admin-panel/finance" Gate::may(Permission::Finance), finance::show),
     row!("POST" "/admin-panel/finance" Gate::may(Permission::ManageFinance), finance::submit),
     row!("GET" "/admin-panel/finance/ledger.csv" Gate::may(Permission::Finance).and_step_up(), finance::ledger),

@@ -218,7 +218,7 @@ story! {
 
         assert_eq!(database.texts("SELECT note FROM provider_events ORDER BY id").await, ["Noted for Payment 1.", "It was a test payment."]);
         assert_eq!(database.texts("SELECT body FROM application_notes").await, ["About the refund: Nothing goes back."]);
-        let audited = database.texts("SELECT action || ' ' || subject FROM audit WHERE action IN ('payment.placed', 'refund.settled') ORDER BY happened_at, id").await;
+        let audited = database.texts("SELECT action || ' ' || subject FROM audit WHERE action IN ('payment.placed', 'refund.closed') ORDER BY happened_at, id").await;
         assert_eq!(audited.len(), 3, "{audited:?}");
         assert!(audited.contains(&format!("payment.placed application:{id}")) && audited.contains(&"payment.placed provider-event:evt_2".to_owned()));
         assert_eq!(database.count("audit WHERE detail LIKE '%goes back%' OR detail LIKE '%Noted%'").await, 0, "the record has no words of anybody");

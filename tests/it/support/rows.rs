@@ -102,6 +102,9 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         deletes_draft: false,
         decision: Vec::new(),
         voids_contracts: None,
+        pause: None,
+        stops_charges: false,
+        done_tasks: Vec::new(),
     }
 }
 

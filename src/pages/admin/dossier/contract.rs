@@ -49,6 +49,8 @@ pub struct ContractView {
     pub reason: Option<String>,
     pub unchanged: bool,
     pub superseded: bool,
+    pub outdated: bool,
+    pub may_renew: bool,
     pub text_hash: Option<String>,
     pub blocks: Vec<Block>,
     pub events: Vec<EventLine>,
@@ -104,6 +106,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 let reason = StaffReason::parse(Some(&Input::Text(form.get("reason").to_owned())))?;
                 app.void_contract(who, id, contract, &reason, address).await?;
                 "contract-voided"
+            }
+            "renew" => {
+                app.renew_contract(who, id, contract, address).await?;
+                "contract-prepared"
             }
             "paper" => {
                 let signature = PaperSignature::parse(&Input::Map(form.input(&["signedOn", "seen"])))?;
@@ -196,7 +202,9 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
         contracts: found
             .iter()
             .filter(|one| one.contract.sent_at.is_some())
-            .map(|one| view(office, &frame, one, may_manage, may_countersign))
+            .map(|one| {
+                view(office, &frame, one, (may_manage, may_countersign), may_manage && has_contract && draft.is_none())
+            })
             .collect(),
         draft,
         may_manage,
@@ -230,10 +238,10 @@ fn view(
     office: Office<'_>,
     frame: &Frame,
     one: &OfficeContract,
-    may_manage: bool,
-    may_countersign: bool,
+    (may_manage, may_countersign): (bool, bool),
+    may_prepare: bool,
 ) -> ContractView {
-    let OfficeContract { contract, events, unchanged, superseded } = one;
+    let OfficeContract { contract, events, unchanged, superseded, outdated } = one;
     let may_read = office.who.staff.role.may(Permission::PersonalData);
     let full = |at: i64| moment::full(at, office.zone()).to_string();
     let signed = |name: &Option<String>, at: Option<i64>| {
@@ -257,6 +265,8 @@ fn view(
         reason: contract.end_reason.clone().filter(|_| may_read),
         unchanged: *unchanged,
         superseded: *superseded,
+        outdated: *outdated,
+        may_renew: *outdated && may_prepare,
         text_hash: contract.text_hash.clone(),
         blocks: contract.frozen_text().filter(|_| may_read).map(|text| text.0).unwrap_or_default(),
         events: events

@@ -2,7 +2,7 @@
 //! open at a time, named by the address.
 
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::super::super::funding::{ScheduleLine, entry, refused, schedule, typed};
@@ -15,12 +15,14 @@ use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::{Booking, Dossier, Verdict};
 use crate::app::funding::FundingView;
-use crate::app::ports::Posted;
+use crate::app::ports::{CardCharge, Posted};
 use crate::app::{Error, Refusal};
+use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
 use crate::domain::ledger::{Account, Book, Kind, Line, Method};
 use crate::domain::money::dollars;
 use crate::domain::permission::Permission;
+use crate::http::wire;
 
 const TAB: &str = "/funding";
 
@@ -30,6 +32,8 @@ const TAB: &str = "/funding";
 pub struct AdminFundingProps {
     pub frame: Frame,
     pub plan: Option<OfficePlan>,
+    pub refund: Option<SuggestedRefund>,
+    pub cards: Vec<FactLine>,
     pub balances: Vec<FactLine>,
     pub entries: Vec<LedgerLine>,
     pub may_manage: bool,
@@ -39,12 +43,23 @@ pub struct AdminFundingProps {
     pub form: FormState,
 }
 
+/// What goes back by the rules to somebody who has withdrawn.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedRefund {
+    pub why: String,
+    pub amount_text: String,
+    pub paid_text: String,
+    pub may_close: bool,
+}
+
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OfficePlan {
     pub tuition_text: String,
     pub covered_text: String,
     pub missing_text: Option<String>,
+    pub paused_text: Option<String>,
     pub changed_text: Option<String>,
     pub sources: Vec<OfficeSource>,
     pub schedule: Vec<ScheduleLine>,
@@ -77,6 +92,8 @@ pub struct LedgerLine {
     pub by: String,
     pub note: String,
     pub reversed: bool,
+    pub suggested_text: Option<String>,
+    pub receipt_href: Option<String>,
     pub refund_href: Option<String>,
     pub reverse_href: Option<String>,
 }
@@ -93,6 +110,7 @@ pub struct FinanceTask {
     pub methods: Vec<Choice>,
     pub states: Vec<Choice>,
     pub sources: Vec<Choice>,
+    pub by_card: bool,
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -118,6 +136,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 app.change_funding(who, id, &entry, seen).await?;
                 "planned-funding"
             }
+            "close-refund" => {
+                app.close_refund(who, id).await?;
+                "refund-closed"
+            }
             "pay" | "refund" | "waive" | "write-off" | "reverse" => {
                 let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
                 let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
@@ -142,6 +164,16 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
+/// The receipt for a payment, as a file.
+pub async fn receipt(office: Office<'_>, _: &Form) -> Response {
+    let payment = office.visit.query("payment").unwrap_or_default();
+    match office.visit.state.app.receipt_for_office(office.who, office.id, &payment).await {
+        Ok(file) => wire::receipt(&file).into_response(),
+        Err(Error::Refused(Refusal::Ledger(_))) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
+        Err(error) => instead(office, &error).await,
+    }
+}
+
 async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), status: StatusCode) -> Response {
     let Opened { dossier, frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
@@ -156,14 +188,44 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
     let may_manage = office.who.staff.role.may(Permission::ManageFinance);
     let book = view.as_ref().map(|view| view.ledger.book()).unwrap_or_default();
     let address = |task: &str, about: &str| address(&frame, task, about);
+    let suggestion = match &view {
+        Some(view) => match app.suggestion_of(&dossier.application, &view.ledger).await {
+            Ok(suggestion) => suggestion,
+            Err(error) => return instead(office, &error).await,
+        },
+        None => None,
+    };
+    let waits = suggestion.is_some() && app.refund_waits(office.id).await.unwrap_or_default();
+    let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
     let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
-    let entries = entries.map(|posted| ledger_line(office, &dossier, posted, &book, may_manage, &address)).collect();
-    let task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
-    if let (Some(FinanceTask { action: "change", .. }), Some(view)) = (&task, &view) {
-        prefill(&mut form, view);
+    let line = |posted| ledger_line(office, &dossier, posted, (&book, percent), may_manage, &address);
+    let entries = entries.map(line).collect();
+    let mut task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
+    if let Some(task) = &mut task {
+        let payment = book.find(&task.about).map(|payment| payment.draft.method);
+        task.by_card = app.cards.is_some() && payment == Some(Some(Method::Card));
+    }
+    let cards = match cards(office, &dossier).await {
+        Ok(cards) => cards,
+        Err(error) => return instead(office, &error).await,
+    };
+    match (&task, &view) {
+        (Some(FinanceTask { action: "change", .. }), Some(view)) => prefill(&mut form, view),
+        (Some(FinanceTask { action: "refund", about, .. }), _) => {
+            let cents = book.find(about).zip(percent).map_or(0, |(payment, percent)| book.going_back(payment, percent));
+            form.values.entry("amount".to_owned()).or_insert_with(|| Typed::One(typed(cents)));
+        }
+        _ => {}
     }
     let props = AdminFundingProps {
         plan: view.as_ref().map(|view| plan(office, &dossier, view, &book, may_manage, &address)),
+        refund: suggestion.map(|suggestion| SuggestedRefund {
+            why: suggestion.why(),
+            amount_text: dollars(suggestion.cents),
+            paid_text: dollars(suggestion.received),
+            may_close: may_manage && waits,
+        }),
+        cards,
         balances: balances(&book),
         entries,
         may_manage,
@@ -175,6 +237,32 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
     };
     let title = format!("Funding: {}", props.frame.name);
     office.page(Screen::AdminFunding(Box::new(props)), &title, status).await
+}
+
+/// The saved card, and what became of payments by card that are not in the ledger.
+async fn cards(office: Office<'_>, dossier: &Dossier) -> Result<Vec<FactLine>, Error> {
+    let app = &office.visit.state.app;
+    let (card, charges) = app.card_and_charges(&dossier.application.id).await?;
+    let day = |at| moment::full(at, office.zone());
+    let line = |charge: &CardCharge| {
+        let said =
+            charge.failure.as_deref().filter(|said| !said.is_empty()).map(|said| format!(" The provider says: {said}"));
+        let value = match charge.state {
+            ChargeState::Open => format!("The page to pay {} is open", dollars(charge.cents)),
+            ChargeState::Charging => format!("The card is being charged with {}", dollars(charge.cents)),
+            ChargeState::Failed => {
+                let again = charge.next_at.map(day).unwrap_or_default();
+                format!("Refused {} times; charged again {again}.{}", charge.failures, said.unwrap_or_default())
+            }
+            ChargeState::Stopped => {
+                format!("Refused {} times, and not charged again.{}", charge.failures, said.unwrap_or_default())
+            }
+            ChargeState::Closed | ChargeState::Paid => return None,
+        };
+        Some(FactLine { name: charge.line.label().to_string(), value })
+    };
+    let saved = card.map(|card| FactLine { name: "Saved card".into(), value: card.label });
+    Ok(saved.into_iter().chain(charges.iter().filter_map(line)).collect())
 }
 
 fn address(frame: &Frame, task: &str, about: &str) -> String {
@@ -206,6 +294,8 @@ fn plan(
     let funding = &view.funding;
     let today = moment::date(office.visit.now(), zone);
     let may_pay = may_manage && view.plan.is_some();
+    // Of who has withdrawn, money comes and goes, and nothing is planned.
+    let may_plan = may_manage && !view.is_over;
     let owes = Line::all(funding).iter().any(|(line, _)| !book.is_settled(*line));
     let sources = funding.sources.iter().map(|source| {
         let verdict = view.plan.as_ref().and_then(|plan| plan.verdict(source.kind));
@@ -220,23 +310,27 @@ fn plan(
                 format!("{}, {when}", called(&dossier.colleagues, &verdict.decided_by))
             }),
             reason: source.reason.clone(),
-            judge_href: (may_pay && source.kind != SourceKind::SelfPay).then(|| address("judge", source.kind.as_str())),
+            judge_href: (may_pay && may_plan && source.kind != SourceKind::SelfPay)
+                .then(|| address("judge", source.kind.as_str())),
         }
     });
     OfficePlan {
         tuition_text: dollars(funding.tuition),
         covered_text: dollars(funding.covered()),
         missing_text: (funding.missing() > 0).then(|| dollars(funding.missing())),
+        paused_text: view.paused.filter(|_| view.plan.is_some()).map(|intake| {
+            format!("Paused until studies start in {}. What is not settled is due later then.", intake.name())
+        }),
         changed_text: view.plan.as_ref().map(|plan| {
             let by = plan.changed_by.strip_prefix("staff:");
             let by = by.map_or_else(|| "the applicant".to_owned(), |id| called(&dossier.colleagues, id));
             format!("{}, by {by}", moment::full(plan.changed_at, zone))
         }),
         sources: sources.collect(),
-        schedule: schedule(funding, book, today),
-        change_href: may_manage.then(|| address("change", "")),
+        schedule: schedule(view, book, today),
+        change_href: may_plan.then(|| address("change", "")),
         pay_href: may_pay.then(|| address("pay", "")),
-        forgive_href: (may_pay && funding.adds_up() && owes).then(|| address("waive", "")),
+        forgive_href: (may_pay && may_plan && funding.adds_up() && owes).then(|| address("waive", "")),
         revision: view.revision(),
     }
 }
@@ -254,7 +348,8 @@ fn word(state: SourceState) -> &'static str {
 fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> Option<FinanceTask> {
     let choice = |value: String, label: String| Choice { value, label };
     let lines = || -> Vec<Choice> {
-        let lines = Line::all(&view.funding).into_iter().filter(|(line, _)| !book.is_settled(*line));
+        let is_asked = |line: Line| !book.is_settled(line) && (!view.is_over || book.is_charged(line));
+        let lines = Line::all(&view.funding).into_iter().filter(|(line, _)| is_asked(*line));
         let owed = |line: Line, cents: i64| if book.is_charged(line) { book.owed(line) } else { cents };
         lines
             .map(|(line, cents)| {
@@ -271,8 +366,12 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
         methods: Vec::new(),
         states: Vec::new(),
         sources: Vec::new(),
+        by_card: false,
     };
     let transaction = book.find(about);
+    if view.is_over && matches!(action, "judge" | "change" | "waive") {
+        return None;
+    }
     Some(match action {
         "judge" => {
             let kind = SourceKind::parse(about).filter(|kind| view.funding.source(*kind).is_some())?;
@@ -331,7 +430,7 @@ fn ledger_line(
     office: Office<'_>,
     dossier: &Dossier,
     posted: &Posted,
-    book: &Book,
+    (book, percent): (&Book, Option<i64>),
     may_manage: bool,
     address: &dyn Fn(&str, &str) -> String,
 ) -> LedgerLine {
@@ -357,6 +456,12 @@ fn ledger_line(
         by,
         note: draft.note.clone(),
         reversed,
+        suggested_text: percent
+            .map(|percent| book.going_back(&posted.transaction, percent))
+            .filter(|cents| *cents > 0)
+            .map(|cents| format!("{} to go back", dollars(cents))),
+        receipt_href: (draft.kind == Kind::Payment)
+            .then(|| format!("/admin-panel/applications/{}/receipt.pdf?payment={id}", dossier.application.id)),
         refund_href: (may_manage && !is_card && book.refundable(&posted.transaction) > 0)
             .then(|| address("refund", id)),
         reverse_href: (may_manage && !reversed && !is_card && draft.kind != Kind::Reversal)

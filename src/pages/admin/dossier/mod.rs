@@ -178,6 +178,7 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "judged" => "What you know of the source is kept. The applicant gets a mail that there is an update.",
         "planned-funding" => "The plan is kept.",
         "written" => "It is written into the ledger.",
+        "refund-closed" => "It is noted: nothing more goes back.",
         "condition" => "It is noted. The applicant gets a mail that there is an update.",
         "drafted" => "The draft is kept. The applicant learns nothing of it.",
         "discarded" => "The draft is discarded.",

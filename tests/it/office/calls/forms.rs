@@ -53,6 +53,7 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/funding",
             "POST /applications/{id}/funding/verdict",
             "POST /applications/{id}/ledger",
+            "POST /applications/{id}/refund/close",
         ],
     ),
     ("/admin-panel/finance", &["POST /finance/unmatched/{id}/place", "POST /finance/refunds/{id}/done"]),

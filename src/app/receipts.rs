@@ -1,0 +1,116 @@
+//! A receipt for each payment that stands in the ledger, as PDF. What became of the payment since is told on it.
+
+use super::App;
+use super::application_copy::PdfFile;
+use super::error::{Error, Refusal};
+use super::ports::{Applicant, Application, ApplicationKey, Ledger, Posted, StaffSession};
+use super::sessions::SignedIn;
+use crate::domain::clocks::day;
+use crate::domain::ledger::{Book, Kind, LedgerError, Line, Method};
+use crate::domain::moments;
+use crate::domain::money::dollars;
+use crate::domain::paper::{Block, Fact, Paper};
+use crate::domain::permission::Permission;
+use crate::domain::sentence::{Sentence, speaking};
+use crate::text;
+
+impl App {
+    /// The receipt for a payment of the applicant's own, also for an application that is over.
+    ///
+    /// # Errors
+    /// [`LedgerError::NotFound`]
+    pub async fn own_receipt(&self, who: &SignedIn, payment: &str) -> Result<PdfFile, Error> {
+        let unknown = || Error::from(LedgerError::NotFound);
+        let id = self.store.application_of_transaction(payment).await?.ok_or_else(unknown)?;
+        let (applicant, application) = self.find_application(ApplicationKey::Id(&id)).await?;
+        if applicant.id != who.applicant.id {
+            return Err(unknown());
+        }
+        self.receipt(&applicant, &application, payment).await
+    }
+
+    /// The same for staff who may see what was paid.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`LedgerError::NotFound`]
+    pub async fn receipt_for_office(&self, who: &StaffSession, id: &str, payment: &str) -> Result<PdfFile, Error> {
+        self.office_application(who, id, Permission::Finance).await?;
+        let (applicant, application) = self.find_application(ApplicationKey::Id(id)).await.map_err(Error::for_staff)?;
+        self.receipt(&applicant, &application, payment).await
+    }
+
+    async fn receipt(&self, applicant: &Applicant, application: &Application, payment: &str) -> Result<PdfFile, Error> {
+        let ledger = self.store.ledger(&application.id).await?;
+        let is_it =
+            |posted: &&Posted| posted.transaction.id == payment && posted.transaction.draft.kind == Kind::Payment;
+        let posted = ledger.posted.iter().find(is_it).ok_or(Refusal::Ledger(LedgerError::NotFound))?;
+        let number = receipt_number(application, &ledger, posted);
+        let zone = &self.settings.time_zone;
+        let profile = &applicant.profile;
+        let name = format!("{} {}", profile.first_name, profile.last_name);
+        let date = |at: i64| moments::plain_date(day(at, zone)).spoken();
+        let write = || {
+            let draft = &posted.transaction.draft;
+            let what_for = draft.line.map_or_else(|| text!("Not assigned to a payment yet"), Line::label);
+            let fact = |name: Sentence, value: String| Fact::new(name.spoken(), value);
+            let mut blocks = vec![
+                Block::Paragraph(text!("We have received this payment. Thank you.").spoken()),
+                Block::Facts(vec![
+                    fact(text!("Receipt number"), number.clone()),
+                    fact(text!("Received on"), date(posted.at)),
+                    fact(text!("Amount"), dollars(draft.cents())),
+                    fact(
+                        text!("Paid by"),
+                        draft.method.map(|method| Method::label(method).spoken()).unwrap_or_default(),
+                    ),
+                    fact(text!("What for"), what_for.spoken()),
+                    fact(text!("Program"), application.program.name().spoken()),
+                    fact(text!("Reference number"), application.reference.clone().unwrap_or_default()),
+                    fact(text!("Name"), name.clone()),
+                    fact(text!("Received by"), self.settings.institute.clone()),
+                ]),
+            ];
+            let since = since(&ledger, posted, &date);
+            if !since.is_empty() {
+                blocks.push(Block::Heading(text!("What became of it").spoken()));
+                blocks.push(Block::Facts(since));
+            }
+            Paper {
+                title: text!("Receipt").spoken(),
+                language: profile.language,
+                issuer: self.settings.institute.clone(),
+                footer: format!("{number} · {name}"),
+                dated: posted.at,
+                blocks,
+            }
+        };
+        let paper = speaking(profile.language, write);
+        Ok(PdfFile { reference: number, bytes: self.print(paper).await? })
+    }
+}
+
+/// The application's number, and the place of the payment in its ledger, which stays.
+fn receipt_number(application: &Application, ledger: &Ledger, posted: &Posted) -> String {
+    let place = ledger.posted.iter().position(|it| it.transaction.id == posted.transaction.id).map_or(0, |at| at + 1);
+    format!("{}-R{place}", application.reference.as_deref().unwrap_or(&application.id))
+}
+
+/// Refunds that stand, or that the payment was reversed, and what is left of it.
+fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> String) -> Vec<Fact> {
+    let book: Book = ledger.book();
+    let id = &payment.transaction.id;
+    let about = ledger.posted.iter().filter(|it| it.transaction.draft.about.as_deref() == Some(id));
+    let told = about.filter_map(|it| match it.transaction.draft.kind {
+        Kind::Reversal => Some(Fact::new(text!("Reversed: it does not count").spoken(), date(it.at))),
+        Kind::Refund if !book.is_reversed(&it.transaction.id) => {
+            let cents = dollars(it.transaction.draft.cents());
+            Some(Fact::new(text!("Refunded").spoken(), format!("{cents}, {}", date(it.at))))
+        }
+        _ => None,
+    });
+    let mut told: Vec<Fact> = told.collect();
+    if !told.is_empty() {
+        told.push(Fact::new(text!("Left of this payment").spoken(), dollars(book.refundable(&payment.transaction))));
+    }
+    told
+}

@@ -1,0 +1,102 @@
+//! What a pause of studies does to the dates of instalments.
+
+use jiff::civil::Date;
+
+use super::Funding;
+
+/// Most months that one pause moves a date by: far beyond any deferral.
+const MOST: i32 = 600;
+
+/// Instalments that are due later because studies were put off. Their amounts stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pause {
+    /// The number of the first instalment that was not settled then. It and those behind it are due later.
+    pub from: u32,
+    /// Whole months, 1 or more.
+    pub months: i32,
+}
+
+impl Funding {
+    /// What studies that go on do to a plan that was paused: the fewest whole months that bring the first instalment that is
+    /// not settled to `soonest` or behind it. Nothing where it is due then anyway, or all is settled.
+    pub fn pause_until(&self, soonest: Date, is_settled: impl Fn(u32) -> bool) -> Option<Pause> {
+        let next = self.schedule().into_iter().find(|line| !is_settled(line.number))?;
+        if next.due >= soonest {
+            return None;
+        }
+        let moved: i32 = self.months_moved(next.number);
+        let months = (1..=MOST).find(|months| self.plan.due(next.number, moved + months) >= soonest)?;
+        Some(Pause { from: next.number, months })
+    }
+
+    /// Months by which all pauses together have moved an instalment.
+    pub(super) fn months_moved(&self, number: u32) -> i32 {
+        self.pauses.iter().filter(|pause| pause.from <= number).map(|pause| pause.months).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::ToSpan;
+    use jiff::civil::date;
+
+    use super::super::{PaymentPlan, Source, SourceKind};
+    use super::*;
+    use crate::domain::chance::Chance;
+
+    fn funding(first_due: Date) -> Funding {
+        Funding {
+            tuition: 100_000,
+            sources: vec![Source::named(SourceKind::SelfPay, 100_000)],
+            plan: PaymentPlan { up_front: 40_000, monthly: 20_000, first_due },
+            pauses: Vec::new(),
+        }
+    }
+
+    fn dues(funding: &Funding) -> Vec<String> {
+        funding.schedule().iter().map(|line| line.due.to_string()).collect()
+    }
+
+    #[test]
+    fn what_was_not_paid_is_due_later_by_whole_months() {
+        let mut plan = funding(date(2026, 8, 31));
+        assert_eq!(plan.pause_until(date(2026, 9, 30), |number| number == 1), None);
+        assert_eq!(plan.pause_until(date(2027, 1, 1), |_| true), None);
+        let pause = plan.pause_until(date(2026, 12, 12), |number| number == 1).unwrap();
+        assert_eq!(pause, Pause { from: 2, months: 3 });
+        plan.pauses.push(pause);
+        assert_eq!(dues(&plan), ["2026-08-31", "2026-12-31", "2027-01-31", "2027-02-28"]);
+        // Put off once more, after another payment.
+        let again = plan.pause_until(date(2027, 8, 1), |number| number <= 2).unwrap();
+        assert_eq!(again, Pause { from: 3, months: 7 });
+        plan.pauses.push(again);
+        assert_eq!(dues(&plan), ["2026-08-31", "2026-12-31", "2027-08-31", "2027-09-30"]);
+    }
+
+    #[test]
+    fn whatever_was_paused_amounts_stay_and_dates_follow_each_other() {
+        let mut chance = Chance::new(11);
+        for _ in 0..300 {
+            let mut plan = funding(date(2026, 1, 31).saturating_add(chance.up_to(60).days()));
+            let amounts: Vec<i64> = plan.schedule().iter().map(|line| line.cents).collect();
+            let mut paid = 0;
+            for _ in 0..4 {
+                paid += u32::try_from(chance.up_to(2)).unwrap();
+                let before = plan.schedule();
+                let soonest = date(2026, 1, 1).saturating_add(chance.up_to(1_500).days());
+                let Some(pause) = plan.pause_until(soonest, |number| number <= paid) else { continue };
+                plan.pauses.push(pause);
+                let after = plan.schedule();
+                for (was, is) in before.iter().zip(&after) {
+                    assert!(if was.number <= paid { is == was } else { is.due > was.due && is.due >= soonest });
+                }
+                assert!(after.windows(2).all(|pair| pair[0].due < pair[1].due), "{after:?}");
+                assert_eq!(after.iter().map(|line| line.cents).collect::<Vec<_>>(), amounts);
+            }
+            // What was agreed before any of it is among what the plan still fits.
+            assert_eq!(plan.cost_sheets().count(), plan.pauses.len() + 1);
+            let first = Funding { pauses: Vec::new(), ..plan.clone() }.cost_sheet();
+            assert!(plan.cost_sheets().any(|sheet| sheet == first));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What of payments goes back when somebody withdraws.
+
+use super::{Account, Book, Kind, Transaction};
+
+impl Book {
+    /// Cents of a payment that are still to go back where `percent` of what was paid do. What was received for nothing that was
+    /// owed goes back whole; what went back already is taken off; a part of a cent counts for who gets it.
+    pub fn going_back(&self, payment: &Transaction, percent: i64) -> i64 {
+        let left = self.refundable(payment);
+        if left == 0 {
+            return 0;
+        }
+        let paid = payment.draft.cents();
+        let unapplied: i64 =
+            -payment.draft.entries.iter().filter(|it| it.account == Account::Unapplied).map(|it| it.cents).sum::<i64>();
+        let share = ((paid - unapplied) * percent.clamp(0, 100) + 99) / 100;
+        let gone = paid - left;
+        (unapplied + share - gone).clamp(0, left)
+    }
+
+    /// The same of all payments together.
+    pub fn going_back_in_all(&self, percent: i64) -> i64 {
+        self.transactions.iter().map(|payment| self.going_back(payment, percent)).sum()
+    }
+
+    /// Cents that were received, and neither given back nor reversed.
+    pub fn received(&self) -> i64 {
+        let payments = self.transactions.iter().filter(|it| it.draft.kind == Kind::Payment);
+        payments.map(|payment| self.refundable(payment)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Draft, Line, Method, Payment};
+    use super::*;
+    use crate::domain::chance::Chance;
+
+    fn write(book: &mut Book, drafts: impl IntoIterator<Item = Draft>) {
+        for draft in drafts {
+            let id = format!("t{}", book.transactions.len());
+            book.transactions.push(Transaction { id, draft });
+        }
+    }
+
+    fn paid(book: &mut Book, reference: &str, cents: i64, owed: i64) -> Transaction {
+        let line = (owed > 0).then_some((Line::Instalment(1), owed));
+        let payment =
+            Payment { reference: reference.into(), line, cents, method: Method::Transfer, note: String::new() };
+        let drafts = book.pay(&payment).unwrap();
+        write(book, drafts);
+        book.transactions.last().unwrap().clone()
+    }
+
+    #[test]
+    fn a_share_of_what_was_owed_and_all_of_what_was_not() {
+        let mut book = Book::default();
+        let payment = paid(&mut book, "1", 10_001, 10_001);
+        let twice = paid(&mut book, "2", 500, 10_001);
+        let of = |book: &Book, percent| (book.going_back(&payment, percent), book.going_back(&twice, percent));
+        assert_eq!((of(&book, 100), of(&book, 50), of(&book, 0)), ((10_001, 500), (5_001, 500), (0, 500)));
+        assert_eq!((book.going_back_in_all(50), book.received()), (5_501, 10_501));
+        // What went back counts, whoever sent it.
+        let refund = book.refund(&payment.id, 5_000, "r", "").unwrap();
+        write(&mut book, refund);
+        assert_eq!((of(&book, 50), of(&book, 0)), ((1, 500), (0, 500)));
+        let reversal = book.reverse(&twice.id, "").unwrap();
+        write(&mut book, reversal);
+        assert_eq!((of(&book, 100).1, book.received()), (0, 5_001));
+    }
+
+    #[test]
+    fn no_more_goes_back_than_is_there_and_never_twice() {
+        for seed in 0..200 {
+            let mut chance = Chance::new(seed);
+            let mut book = Book::default();
+            for step in 0..12 {
+                let owed = if chance.up_to(3) == 0 { 0 } else { 20_000 };
+                let payment = paid(&mut book, &step.to_string(), 1 + chance.up_to(15_000), owed);
+                let percent = chance.up_to(101);
+                let suggested = book.going_back(&payment, percent);
+                assert!((0..=book.refundable(&payment)).contains(&suggested));
+                assert!(suggested <= book.going_back(&payment, 100));
+                if suggested > 0 {
+                    let refund = book.refund(&payment.id, suggested, &step.to_string(), "").unwrap();
+                    write(&mut book, refund);
+                }
+                assert_eq!(book.going_back(&payment, percent), 0, "seed {seed}");
+            }
+            assert_eq!(book.going_back_in_all(100), book.received(), "seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// From an accepted offer to being enrolled, paid by card on Stripe's page: the same with and without JavaScript.
+
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible';
+import { complaints, hydrated } from './support/browser';
+import { accept } from './support/office';
+import { newPerson, submittedByApi } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { CARDS, expect, payOnPage, test } from './support/stripe';
+
+/** Plans to pay everything alone, in three payments. */
+async function plan(page: Page) {
+  await page.goto('/dashboard');
+  await page.getByText('Accept the offer', { exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
+  await page.getByRole('link', { name: 'Plan how you pay' }).click();
+  await page.getByLabel('Employer').fill('');
+  await page.getByLabel('Self-pay').fill('24,800');
+  await page.getByLabel('Up front').fill('800');
+  await page.getByLabel('Each month').fill('12,000');
+  await page.getByRole('button', { name: 'Save the plan' }).click();
+  await expect(page.getByText('Your plan is saved.')).toBeVisible();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('somebody plans, signs, pays by card, and is enrolled', async ({
+      page,
+      context,
+      server,
+      browser,
+      baseURL,
+    }) => {
+      test.slow();
+      const heard = complaints(page);
+      const person = { ...newPerson(), lastName: `Card${javaScriptEnabled ? 'script' : 'plain'}` };
+      const { reference } = await submittedByApi(context.request, person);
+      accept(server, reference, 16);
+      await plan(page);
+
+      // A card that is declined is followed by another one, on the same page.
+      await page.goto('/dashboard/funding');
+      if (javaScriptEnabled) await hydrated(page);
+      await page.getByRole('link', { name: 'Payments' }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payments');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByLabel('Charge my later payments to this card').check();
+      await page.getByRole('button', { name: 'Pay $800 by card' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Your payments');
+      const hosted = page.url();
+      await payOnPage(page, CARDS.declined);
+      await expect(page.getByText('Your card was declined.')).toBeVisible();
+      await page.getByRole('link', { name: 'Back' }).click();
+      await expect(page.getByText('Nothing was paid. You can try again at any time.')).toBeVisible();
+      await page.getByLabel('Charge my later payments to this card').check();
+      await page.getByRole('button', { name: 'Pay $800 by card' }).click();
+      await expect(page).toHaveURL(hosted);
+      await payOnPage(page, CARDS.good);
+      await expect(page.getByText('Thank you. Your payment has arrived.')).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Payment 1' }).first()).toContainText('Paid');
+      await expect(page.getByText('Visa •••• 4242')).toBeVisible();
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+
+      const office = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled });
+      const desk = await office.newPage();
+      const owner = newOwner(server);
+      await logInStaff(desk, owner);
+      await desk.goto('/admin-panel/account');
+      await desk.getByLabel('Your name').fill('Demo Owner');
+      await desk.getByRole('button', { name: 'Save name' }).click();
+      await desk.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+      await desk.getByRole('link', { name: `Demo ${person.lastName}` }).click();
+      const tabs = desk.getByRole('navigation', { name: 'Parts of the application' });
+      await tabs.getByRole('link', { name: 'Contract' }).click();
+      await desk.getByRole('button', { name: 'Prepare a contract' }).click();
+      await desk.getByRole('button', { name: 'Send it to the applicant' }).click();
+      await expect(desk.getByRole('status').first()).toContainText('The contract is sent.');
+
+      await page.goto('/dashboard/contract');
+      await page.getByRole('button', { name: 'I agree to sign electronically' }).click();
+      await page.getByLabel('I have read the whole contract').check();
+      await page.getByLabel('Your full name').fill(`Demo ${person.lastName}`);
+      await page.getByLabel('Current password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Sign the contract' }).click();
+      await expect(page.getByRole('status')).toContainText('You have signed.');
+
+      await desk.reload();
+      await desk.getByLabel('I have read the contract').check();
+      await desk.getByLabel('Your name', { exact: true }).fill('Demo Owner');
+      await desk.getByRole('button', { name: 'Countersign the contract' }).click();
+      await expect(desk.getByRole('status').first()).toContainText('The contract is countersigned.');
+
+      // Money was there first: the second signature was the last thing.
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible();
+
+      // Finance gives some of it back, to the card.
+      await tabs.getByRole('link', { name: 'Funding', exact: true }).click();
+      await desk
+        .getByRole('link', { name: /^Refund/ })
+        .first()
+        .click();
+      await desk.getByLabel('Amount').fill('100');
+      await desk.getByLabel('Reason').fill('A discount that was forgotten.');
+      await desk.getByRole('button', { name: 'Note the refund' }).click();
+      await expect(desk.getByText('It is written into the ledger.')).toBeVisible();
+      await office.close();
+
+      await page.goto('/dashboard/payments');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Refund' })).toContainText('$100');
+      await page.getByRole('button', { name: 'Remove the card' }).click();
+      await expect(page.getByText('Your card is removed.')).toBeVisible();
+      await expect(page.getByText('Visa •••• 4242')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Save a card for later payments' }).click();
+      await payOnPage(page, CARDS.good);
+      await expect(page.getByText('Your card is saved.')).toBeVisible();
+      expect(heard.filter((each) => !each.includes('status of 40'))).toEqual([]);
+    });
+  });
+}
+
+test('when Stripe does not answer, nothing is paid and nothing is lost', async ({
+  page,
+  context,
+  server,
+  stripe,
+}) => {
+  const { reference } = await submittedByApi(context.request, newPerson());
+  accept(server, reference, 16);
+  await plan(page);
+  await page.goto('/dashboard/payments');
+  await hydrated(page);
+  await stripe.faults({ act: 'drop', times: 20 });
+  await page.getByRole('button', { name: 'Pay $800 by card' }).click();
+  await expect(page.getByText('We cannot reach the card payments now. Nothing was paid.')).toBeVisible();
+  await expectAccessible(page);
+  await stripe.noFaults();
+  await page.getByRole('button', { name: 'Pay $800 by card' }).dblclick();
+  await payOnPage(page, CARDS.good);
+  await expect(page.getByText('Thank you. Your payment has arrived.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment 1' }).first()).toContainText('Paid');
+});
