@@ -2,6 +2,7 @@
 
 import type { ContractRoutes } from './office-contracts';
 import type { DossierRoutes } from './office-dossier';
+import type { AdminFinanceProps } from './office-finance';
 import type { AdminFundingProps } from './office-money';
 import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
@@ -616,6 +617,7 @@ export interface AdminFormHealthProps {
 
 export interface OfficeRoutes extends ContractRoutes, DossierRoutes, VerdictRoutes {
   adminFunding: AdminFundingProps;
+  adminFinance: AdminFinanceProps;
   adminDecisions: AdminDecisionsProps;
   adminAudit: AdminAuditProps;
   adminFormHealth: AdminFormHealthProps;

@@ -1363,6 +1363,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/finance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list of Finance's, page by page, with how much there is on all of them. */
+        get: operations["listFinance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/enrolled.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is enrolled, for the student system, as comma-separated values.
+         * @description The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+         */
+        get: operations["handOverAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/enrolled.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is enrolled, for the student system.
+         * @description The record says who took it.
+         */
+        get: operations["handOverAsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is expected and received in twelve months around now. */
+        get: operations["loadFinanceFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The entries of all ledgers that were written on some days.
+         * @description The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+         */
+        get: operations["exportLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/refunds/{id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a task about a refund as done. The note is kept among those about the application. */
+        post: operations["endRefundTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/finance/unmatched/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes what became of money that nobody could place.
+         * @description It does not write into the ledger.
+         */
+        post: operations["placeUnmatchedPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/forgot-password": {
         parameters: {
             query?: never;
@@ -2638,6 +2769,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far payments by card are. */
+        get: operations["loadCardPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/payments/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the provider's page on which a card is kept for later payments. */
+        post: operations["saveCard"];
+        /** The saved card is not kept any more. */
+        delete: operations["forgetCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/payments/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the provider's page for an instalment.
+         * @description Asked again, it is the same page, as long as it can be paid there.
+         */
+        post: operations["payByCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/personal-data": {
         parameters: {
             query?: never;
@@ -2759,6 +2945,27 @@ export interface paths {
         post?: never;
         /** Ends one session, at once. */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something that the provider of card payments tells.
+         * @description It is signed, and read byte for byte as it came. The same message again changes nothing; any answer but 200 makes the
+         *     provider send it again.
+         */
+        post: operations["stripeWebhook"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3125,6 +3332,20 @@ export interface components {
             startsAt: string;
             state: components["schemas"]["CalendarState"];
         };
+        /** @description How an applicant pays by card. */
+        CardPayments: {
+            /** @description Whether payments by card are set up. */
+            available: boolean;
+            /** @description Brand and last four digits of the card that later payments are charged to. */
+            card: string | null;
+            /** @description Instalments that were begun to be paid by card. */
+            charges: components["schemas"]["Charge"][];
+        };
+        /**
+         * @description `open`: the page of the provider waits. `failed`: the card is charged again. `stopped`: it is not.
+         * @enum {string}
+         */
+        CardState: "open" | "charging" | "failed" | "stopped" | "closed" | "paid";
         ChangesRequest: {
             /**
              * Format: date
@@ -3144,6 +3365,32 @@ export interface components {
              *     ]
              */
             sections: string[];
+        };
+        Charge: {
+            /** Format: int64 */
+            cents: number;
+            /** @description What was said of the last refusal. */
+            failure: string | null;
+            /** @description `instalment-3` */
+            line: string;
+            /**
+             * Format: date-time
+             * @description When the card is charged again.
+             */
+            nextAt: string | null;
+            state: components["schemas"]["CardState"];
+        };
+        /** @description What is to be paid. */
+        CheckoutChange: {
+            /** @description `instalment-1` */
+            line: string;
+            /** @description The card is kept, and the payments after this one are charged to it. */
+            saveCard?: boolean;
+        };
+        /** @description Where it is paid. */
+        CheckoutPage: {
+            /** @description The page of the provider; null for what is paid already. */
+            url: string | null;
         };
         ComparedAnswer: {
             /** @description What the earlier version told, where it is another. */
@@ -3648,6 +3895,56 @@ export interface components {
              */
             ended: number;
         };
+        /** @description Who is enrolled. */
+        EnrolledApplicant: {
+            contract: components["schemas"]["EnrolledContract"] | null;
+            /** @description Two letters: `US` */
+            country: string;
+            /** Format: date */
+            dateOfBirth: string;
+            email: string;
+            /** Format: date-time */
+            enrolledAt: string;
+            firstName: string;
+            /** @description Absent for roles that may not see funding. */
+            funding?: components["schemas"]["EnrolledFunding"];
+            /** @description `2026-08` */
+            intake: string | null;
+            lastName: string;
+            /** @description With its country code: `+15550100199` */
+            phoneNumber: string;
+            /** @description `ba` or `msc` */
+            program: string;
+            reference: string | null;
+            /** @description Two letters, of an address in the United States: `TX` */
+            state: string | null;
+        };
+        /** @description Everybody who is enrolled. */
+        EnrolledApplicants: {
+            applications: components["schemas"]["EnrolledApplicant"][];
+        };
+        EnrolledContract: {
+            /** @description The end of the address at which anybody can check it: `/verify/CODE` */
+            code: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: int64 */
+            templateVersion: number;
+        };
+        /** @description How tuition is paid. Amounts are whole cents of US dollars. */
+        EnrolledFunding: {
+            sources: components["schemas"]["EnrolledSource"][];
+            /** Format: int64 */
+            tuition: number;
+        };
+        EnrolledSource: {
+            /** Format: int64 */
+            cents: number;
+            /** @description `tuition_assistance`, `gi_bill`, `employer`, `scholarship`, `self_pay` */
+            source: string;
+            /** @description `asked`, `pending`, `confirmed`, `refused` */
+            state: string;
+        };
         /** @enum {string} */
         EventBy: "applicant" | "staff" | "system";
         FieldHealth: {
@@ -3686,6 +3983,80 @@ export interface components {
             mostDays: number | null;
             /** Format: int64 */
             submitted: number;
+        };
+        /** @description How much there is on each list. */
+        FinanceCounts: {
+            /** Format: int64 */
+            due: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            refunds: number;
+            /** Format: int64 */
+            unmatched: number;
+        };
+        /** @description What is expected and received month by month. */
+        FinanceFigures: {
+            /** Format: date-time */
+            countedAt: string;
+            /** @description Oldest first; six of them are over. */
+            months: components["schemas"]["FinanceMonth"][];
+        };
+        /** @description Something that Finance looks at. */
+        FinanceItem: {
+            applicationId: string | null;
+            /** Format: int64 */
+            cents: number | null;
+            /** Format: date */
+            due: string | null;
+            firstName: string | null;
+            /** @description Names it on its list. */
+            id: string;
+            /** @description `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `event` of the provider, `unapplied` money */
+            kind: string;
+            lastName: string | null;
+            /** @description `instalment-1`, `source-gi_bill` */
+            line: string | null;
+            /** @description What the provider said, why something goes back, or what an event is about. */
+            note: string;
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits; null for what is due.
+             */
+            since: string | null;
+            /** @description `failed`, `stopped`; `asked`, `refused`; the kind of an event; else empty */
+            state: string;
+        };
+        /** @description A page of one of Finance's lists. */
+        FinanceList: {
+            /**
+             * Format: date-time
+             * @description What follows from plans was counted then.
+             */
+            countedAt: string;
+            counts: components["schemas"]["FinanceCounts"];
+            /** @description Longest waiting first, 50 at most. */
+            items: components["schemas"]["FinanceItem"][];
+            /** @description What the next page is asked for with, as `after`; absent on the last one. */
+            next?: string;
+        };
+        /** @description Amounts are whole cents of US dollars. */
+        FinanceMonth: {
+            /**
+             * Format: int64
+             * @description What plans ask for.
+             */
+            expected: number;
+            /** @description `2026-08` */
+            month: string;
+            /**
+             * Format: int64
+             * @description What came in, less what went back.
+             */
+            received: number;
         };
         FinancialPlan: {
             /** @default [] */
@@ -4833,6 +5204,11 @@ export interface components {
              * @description 0 while it is as the product came.
              */
             version: number;
+        };
+        /** @description What became of something. */
+        Settling: {
+            /** @description At most 500 characters. */
+            note: string;
         };
         SeveralDecisions: {
             /**
@@ -10533,6 +10909,397 @@ export interface operations {
             };
         };
     };
+    listFinance: {
+        parameters: {
+            query?: {
+                /** @description The `next` of a page, for the one after it */
+                after?: string;
+                /** @description `due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds` or `unmatched` */
+                list?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceList"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `list.unknown` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOverAsCsv: {
+        parameters: {
+            query?: {
+                /** @description Enrolled on this day or later: `2026-05-04` */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everybody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `since.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOverAsJson: {
+        parameters: {
+            query?: {
+                /** @description Enrolled on this day or later: `2026-05-04` */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everybody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledApplicants"];
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `since.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFinanceFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceFigures"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportLedger: {
+        parameters: {
+            query: {
+                /** @description The first day, as `2026-05-04` */
+                from: string;
+                /** @description The last day */
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `from.required`, `from.invalid`, `until.required`, `until.invalid`, `until.range` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endRefundTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a `refund-task` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settling"];
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `finance.settled`: by somebody else, or not there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `note.required`, `note.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    placeUnmatchedPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an `event` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Settling"];
+            };
+        };
+        responses: {
+            /** @description It is noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `finance.settled`: with another note, or not there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `note.required`, `note.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     forgotStaffPassword: {
         parameters: {
             query?: never;
@@ -14872,6 +15639,187 @@ export interface operations {
             };
         };
     };
+    loadCardPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Card and payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardPayments"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where that is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutPage"];
+                };
+            };
+            /** @description `card.none`, `card.nothing_owed`, `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `card.unreachable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgetCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `card.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `card.unreachable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payByCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutChange"];
+            };
+        };
+        responses: {
+            /** @description Where it is paid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutPage"];
+                };
+            };
+            /** @description `card.none`, `card.nothing_owed`, `card.charging`, `funding.none` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `line.unknown`, `saveCard.type` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `card.unreachable` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     personalData: {
         parameters: {
             query?: never;
@@ -15135,6 +16083,68 @@ export interface operations {
             };
             /** @description `session.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stripeWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stripe's signature of the body. */
+                "stripe-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An event of Stripe. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+            };
+        };
+        responses: {
+            /** @description It is kept, now or since before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `webhook.unsigned`, `webhook.too_old` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `card.none`: no provider is set up */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be kept. Send it again. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

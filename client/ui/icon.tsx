@@ -23,6 +23,12 @@ const shapes = {
   'cloud-off': (
     <path d="M9 5.6A6 6 0 0 1 17.6 10a4.5 4.5 0 0 1 2.9 7.3M16 19H7a5 5 0 0 1-.6-10M3.5 3.5l17 17" />
   ),
+  coins: (
+    <>
+      <ellipse cx="12" cy="6.5" rx="7.5" ry="3" />
+      <path d="M4.5 6.5V12c0 1.7 3.4 3 7.5 3s7.5-1.3 7.5-3V6.5M4.5 12v5.5c0 1.7 3.4 3 7.5 3s7.5-1.3 7.5-3V12" />
+    </>
+  ),
   disc: <circle cx="12" cy="12" r="8" fill="currentColor" />,
   error: (
     <>

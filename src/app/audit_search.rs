@@ -130,7 +130,8 @@ impl App {
     }
 }
 
-fn day(path: &str, typed: &str, errors: &mut Vec<FieldError>) -> Option<Date> {
+/// Reads a day, or none.
+pub(super) fn day(path: &str, typed: &str, errors: &mut Vec<FieldError>) -> Option<Date> {
     let typed = typed.trim();
     let day = typed.parse::<Date>().ok().filter(|_| typed.len() == 10);
     if !typed.is_empty() && day.is_none() {

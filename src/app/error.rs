@@ -156,6 +156,8 @@ pub enum Refusal {
     NoFunding,
     /// Somebody else has changed how tuition is to be paid.
     FundingChanged,
+    /// Somebody else has settled it, or it was never there.
+    MoneySettled,
     /// Payments have begun: the plan is Finance's to change.
     FundingFixed,
     /// A contract that was sent says how the applicant pays: the plan is Finance's to change.
@@ -256,6 +258,7 @@ impl Refusal {
             Refusal::NotToBeResent => "mail.not_resendable",
             Refusal::NoFunding => "funding.none",
             Refusal::FundingChanged => "funding.stale",
+            Refusal::MoneySettled => "finance.settled",
             Refusal::FundingFixed => "funding.fixed",
             Refusal::FundingAgreed => "funding.agreed",
             Refusal::Ledger(error) => error.code(),
@@ -386,6 +389,7 @@ impl Refusal {
                 "This mail is under way already, or has a link in it that works once. It is not sent again.",
             ),
             Refusal::NoFunding => text!("You plan how to pay when you have accepted an offer."),
+            Refusal::MoneySettled => Sentence::new("Somebody else has settled this meanwhile. Load the page again."),
             Refusal::FundingChanged => {
                 text!("This plan was changed a moment ago. Look at it, and change it then.")
             }

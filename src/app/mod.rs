@@ -25,6 +25,7 @@ pub mod enrolment;
 mod error;
 pub mod field_errors;
 pub mod figures;
+pub mod finance;
 pub mod funding;
 pub mod interviews;
 pub mod jobs;
@@ -85,6 +86,7 @@ pub struct App {
     pub recent_saves: Arc<RecentSaves>,
     pub questions: Arc<QuestionCache>,
     pub figures: Arc<figures::FigureCache>,
+    pub finance: Arc<finance::FinanceCache>,
     pub product: Arc<SettingsCache>,
     pub field_errors: Arc<FieldErrorCounts>,
 }

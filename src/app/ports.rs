@@ -15,6 +15,7 @@ mod documents;
 mod dossiers;
 mod drafts;
 mod duplicates;
+mod finance;
 mod insight;
 mod interviews;
 mod list_views;
@@ -53,6 +54,9 @@ pub use documents::{
 pub use dossiers::{Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
 pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
+pub use finance::{
+    BookedLine, Enrolled, Finances, MoneyCounts, MoneyItem, MoneyKind, MoneyPlace, Payer, Paying, SignedContract,
+};
 pub use insight::{AuditLine, AuditQuery, Insight};
 pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
 pub use money::{
@@ -723,6 +727,7 @@ pub trait Store:
     + Dossiers
     + Drafts
     + Duplicates
+    + Finances
     + Fundings
     + Insight
     + Interviews
@@ -757,6 +762,7 @@ impl<T> Store for T where
         + Dossiers
         + Drafts
         + Duplicates
+        + Finances
         + Fundings
         + Insight
         + Interviews

@@ -131,6 +131,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         recent_saves: Arc::default(),
         questions: Arc::default(),
         figures: Arc::default(),
+        finance: Arc::default(),
         product: Arc::default(),
         field_errors: Arc::default(),
     })

@@ -11,6 +11,7 @@ pub mod clocks;
 pub mod contract;
 pub mod decision;
 pub mod documents;
+pub mod finance;
 pub mod funding;
 pub mod guard;
 pub mod input;

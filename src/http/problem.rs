@@ -146,6 +146,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NotToBeResent,
     Refusal::NoFunding,
     Refusal::FundingChanged,
+    Refusal::MoneySettled,
     Refusal::FundingFixed,
     Refusal::FundingAgreed,
     Refusal::Ledger(LedgerError::Amount),

@@ -18,6 +18,7 @@ use super::admin::dossier::props::{
     AdminActProps, AdminApplicationProps, AdminDocumentsProps, AdminDuplicatesProps, AdminEmailsProps, AdminNotesProps,
     AdminTimelineProps,
 };
+use super::admin::finance::AdminFinanceProps;
 use super::admin::interviews::AdminInterviewsProps;
 use super::admin::props::{
     AdminAccountProps, AdminAdminProps, AdminAdminsProps, AdminApplicationsProps, AdminAuditProps, AdminDecisionsProps,
@@ -98,6 +99,7 @@ pub enum Screen {
     AdminTemplate(Box<AdminTemplateProps>),
     AdminInterview(Box<AdminInterviewProps>),
     AdminFunding(Box<AdminFundingProps>),
+    AdminFinance(Box<AdminFinanceProps>),
     AdminInterviews(Box<AdminInterviewsProps>),
     AdminAdmins(Box<AdminAdminsProps>),
     AdminAdmin(Box<AdminAdminProps>),
@@ -166,6 +168,7 @@ impl Screen {
             Screen::AdminTemplate(_) => "adminTemplate",
             Screen::AdminInterview(_) => "adminInterview",
             Screen::AdminFunding(_) => "adminFunding",
+            Screen::AdminFinance(_) => "adminFinance",
             Screen::AdminInterviews(_) => "adminInterviews",
             Screen::AdminAdmins(_) => "adminAdmins",
             Screen::AdminAdmin(_) => "adminAdmin",

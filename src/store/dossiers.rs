@@ -121,14 +121,8 @@ impl Dossiers for Db {
     }
 
     async fn write_note(&self, note: &Note, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
-        let Note { id, application_id, staff_id, text, revision, pinned_at, created_at, edited_at } = note;
         let mut tx = self.begin().await?;
-        tx.execute(
-            "INSERT INTO application_notes (id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            args![id, application_id, staff_id, text, *revision, *pinned_at, *created_at, *edited_at],
-        )
-        .await?;
+        tx.note(note).await?;
         told(tx, audit, mails).await
     }
 
@@ -231,6 +225,20 @@ impl Dossiers for Db {
 }
 
 /// Writes down what was done, with the mails that tell of it.
+impl Tx {
+    /// Writes a note about an application.
+    pub(super) async fn note(&mut self, note: &Note) -> Stored<()> {
+        let Note { id, application_id, staff_id, text, revision, pinned_at, created_at, edited_at } = note;
+        self.execute(
+            "INSERT INTO application_notes (id, application_id, staff_id, body, revision, pinned_at, created_at, edited_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            args![id, application_id, staff_id, text, *revision, *pinned_at, *created_at, *edited_at],
+        )
+        .await?;
+        Ok(())
+    }
+}
+
 async fn told(mut tx: Tx, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
     for mail in mails {
         tx.mail(mail).await?;

@@ -1,6 +1,6 @@
 //! How tuition is to be paid.
 
-use std::num::TryFromIntError;
+use std::collections::HashMap;
 
 use async_trait::async_trait;
 
@@ -45,6 +45,26 @@ fn source(row: SourceRow, application_id: &str) -> Result<(Source, Option<Source
     Ok((Source { kind, cents, state, reason }, verdict))
 }
 
+fn pause((from, months): (i64, i64), application_id: &str) -> Stored<Pause> {
+    let read = u32::try_from(from).ok().zip(i32::try_from(months).ok());
+    let (from, months) = read.ok_or_else(|| unreadable("plan_pauses", application_id))?;
+    Ok(Pause { from, months })
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedPlanRow {
+    application_id: String,
+    #[sqlx(flatten)]
+    plan: PlanRow,
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedSourceRow {
+    application_id: String,
+    #[sqlx(flatten)]
+    source: SourceRow,
+}
+
 #[async_trait]
 impl Fundings for Db {
     async fn funding_plan(&self, application_id: &str) -> Stored<Option<FundingPlan>> {
@@ -59,11 +79,7 @@ impl Fundings for Db {
         sources.sort_by_key(|source| SourceKind::ALL.iter().position(|kind| *kind == source.kind));
         let sql = "SELECT from_instalment, months FROM plan_pauses WHERE application_id = $1 ORDER BY number";
         let rows: Vec<(i64, i64)> = self.fetch_all(sql, args![application_id]).await?;
-        let pauses: Result<Vec<Pause>, _> = rows
-            .into_iter()
-            .map(|(from, months)| Ok(Pause { from: from.try_into()?, months: months.try_into()? }))
-            .collect();
-        let pauses = pauses.map_err(|_: TryFromIntError| unreadable("plan_pauses", application_id))?;
+        let pauses = rows.into_iter().map(|row| pause(row, application_id)).collect::<Stored<_>>()?;
         let first_due = plan.first_due.parse().map_err(|_| unreadable("funding_plans.first_due", application_id))?;
         let payment_plan = PaymentPlan { up_front: plan.up_front, monthly: plan.monthly, first_due };
         Ok(Some(FundingPlan {
@@ -168,6 +184,41 @@ impl Fundings for Db {
         }
         tx.commit().await?;
         Ok(true)
+    }
+}
+
+impl Db {
+    /// The plans of applications behind `after` up to `last`, in the order of ids, by application.
+    pub(super) async fn fundings_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Funding>> {
+        let sql = "SELECT application_id, revision, tuition, up_front, monthly, first_due, changed_at, changed_by \
+                   FROM funding_plans WHERE application_id > $1 AND application_id <= $2";
+        let plans: Vec<OwnedPlanRow> = self.fetch_all(sql, args![after, last]).await?;
+        let sql = "SELECT application_id, kind, cents, state, reason, decided_by, decided_at FROM funding_sources \
+                   WHERE application_id > $1 AND application_id <= $2";
+        let rows: Vec<OwnedSourceRow> = self.fetch_all(sql, args![after, last]).await?;
+        let mut sources: HashMap<String, Vec<Source>> = HashMap::new();
+        for OwnedSourceRow { application_id, source: row } in rows {
+            let (source, _) = source(row, &application_id)?;
+            sources.entry(application_id).or_default().push(source);
+        }
+        let sql = "SELECT application_id, from_instalment, months FROM plan_pauses \
+                   WHERE application_id > $1 AND application_id <= $2 ORDER BY application_id, number";
+        let rows: Vec<(String, i64, i64)> = self.fetch_all(sql, args![after, last]).await?;
+        let mut pauses: HashMap<String, Vec<Pause>> = HashMap::new();
+        for (application_id, from, months) in rows {
+            let pause = pause((from, months), &application_id)?;
+            pauses.entry(application_id).or_default().push(pause);
+        }
+        let read = |OwnedPlanRow { application_id, plan }: OwnedPlanRow| {
+            let first_due =
+                plan.first_due.parse().map_err(|_| unreadable("funding_plans.first_due", &application_id))?;
+            let mut sources = sources.remove(&application_id).unwrap_or_default();
+            sources.sort_by_key(|source| SourceKind::ALL.iter().position(|kind| *kind == source.kind));
+            let payment_plan = PaymentPlan { up_front: plan.up_front, monthly: plan.monthly, first_due };
+            let pauses = pauses.remove(&application_id).unwrap_or_default();
+            Ok((application_id, Funding { tuition: plan.tuition, sources, plan: payment_plan, pauses }))
+        };
+        plans.into_iter().map(read).collect()
     }
 }
 

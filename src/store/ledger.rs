@@ -12,8 +12,8 @@ use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, S
 use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
 
 #[derive(sqlx::FromRow)]
-struct TransactionRow {
-    id: String,
+pub(super) struct TransactionRow {
+    pub(super) id: String,
     kind: String,
     cause: String,
     line: Option<String>,
@@ -31,7 +31,14 @@ struct EntryRow {
     cents: i64,
 }
 
-fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
+#[derive(sqlx::FromRow)]
+struct OwnedTransactionRow {
+    application_id: String,
+    #[sqlx(flatten)]
+    transaction: TransactionRow,
+}
+
+pub(super) fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
     let TransactionRow { id, kind, cause, line, about, method, note, recorded_at, recorded_by } = row;
     let unreadable = |column: &str| unreadable(column, &id);
     let kind = Kind::parse(&kind).ok_or_else(|| unreadable("ledger_transactions.kind"))?;
@@ -54,13 +61,7 @@ impl Ledgers for Db {
         let sql = "SELECT e.transaction_id, e.account, e.cents FROM ledger_entries e \
                    JOIN ledger_transactions t ON t.id = e.transaction_id WHERE t.application_id = $1 \
                    ORDER BY e.transaction_id, e.number";
-        let entry_rows: Vec<EntryRow> = self.fetch_all(sql, args![application_id]).await?;
-        let mut entries: HashMap<String, Vec<Entry>> = HashMap::new();
-        for EntryRow { transaction_id, account, cents } in entry_rows {
-            let account =
-                Account::parse(&account).ok_or_else(|| unreadable("ledger_entries.account", &transaction_id))?;
-            entries.entry(transaction_id).or_default().push(Entry { account, cents });
-        }
+        let mut entries = by_transaction(self.fetch_all(sql, args![application_id]).await?)?;
         let posted = rows.into_iter().map(|row| {
             let entries = entries.remove(&row.id).unwrap_or_default();
             posted(row, entries)
@@ -93,6 +94,35 @@ impl Ledgers for Db {
         let rows: Vec<(String, i64)> = self.fetch_all(sql, args![]).await?;
         Ok(rows.into_iter().map(|(transaction_id, cents)| LedgerFault { transaction_id, cents }).collect())
     }
+}
+
+impl Db {
+    /// The ledgers of applications behind `after` up to `last`, in the order of ids, by application.
+    pub(super) async fn ledgers_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Ledger>> {
+        let sql = "SELECT application_id, id, kind, cause, line, about, method, note, recorded_at, recorded_by \
+                   FROM ledger_transactions WHERE application_id > $1 AND application_id <= $2 \
+                   ORDER BY application_id, position";
+        let rows: Vec<OwnedTransactionRow> = self.fetch_all(sql, args![after, last]).await?;
+        let sql = "SELECT e.transaction_id, e.account, e.cents FROM ledger_entries e \
+                   JOIN ledger_transactions t ON t.id = e.transaction_id \
+                   WHERE t.application_id > $1 AND t.application_id <= $2 ORDER BY e.transaction_id, e.number";
+        let mut entries = by_transaction(self.fetch_all(sql, args![after, last]).await?)?;
+        let mut ledgers: HashMap<String, Ledger> = HashMap::new();
+        for OwnedTransactionRow { application_id, transaction } in rows {
+            let of_it = entries.remove(&transaction.id).unwrap_or_default();
+            ledgers.entry(application_id).or_default().posted.push(posted(transaction, of_it)?);
+        }
+        Ok(ledgers)
+    }
+}
+
+fn by_transaction(rows: Vec<EntryRow>) -> Stored<HashMap<String, Vec<Entry>>> {
+    let mut entries: HashMap<String, Vec<Entry>> = HashMap::new();
+    for EntryRow { transaction_id, account, cents } in rows {
+        let account = Account::parse(&account).ok_or_else(|| unreadable("ledger_entries.account", &transaction_id))?;
+        entries.entry(transaction_id).or_default().push(Entry { account, cents });
+    }
+    Ok(entries)
 }
 
 impl Tx {

@@ -32,6 +32,7 @@ mod drafts;
 mod duplicates;
 mod email_changes;
 mod error;
+mod finance;
 mod funding;
 mod in_place;
 mod insight;

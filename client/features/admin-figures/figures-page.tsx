@@ -1,7 +1,7 @@
 import type { AdminFiguresProps } from '../../api/office';
 import { BackLink } from '../../ui/back-link';
+import { Legend, Patterns } from '../../ui/chart-patterns';
 import { DecisionChart } from './decision-chart';
-import { Patterns, swatch } from './patterns';
 import { WaitingChart } from './waiting-chart';
 import { WeeksChart } from './weeks-chart';
 
@@ -122,22 +122,6 @@ export function FiguresPage(props: AdminFiguresProps) {
         </Numbers>
       </section>
     </div>
-  );
-}
-
-/** What the patterns mean; the numbers are in the tables. */
-function Legend({ labels }: { labels: string[] }) {
-  return (
-    <ul className="figures-legend">
-      {labels.map((label, index) => (
-        <li key={label}>
-          <svg width="24" height="16" aria-hidden="true">
-            <rect x="1" y="1" width="22" height="14" className="figures-part" fill={swatch(index)} />
-          </svg>
-          {label}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FiguresWeek } from '../../api/office';
-import { roundUp } from './scale';
+import { roundUp } from '../../ui/chart-scale';
 
 export const WIDTH = 780;
 export const HEIGHT = 260;

@@ -1,6 +1,6 @@
 import type { FiguresWaiting } from '../../api/office';
-import { swatch } from './patterns';
-import { roundUp } from './scale';
+import { swatch } from '../../ui/chart-patterns';
+import { roundUp } from '../../ui/chart-scale';
 import { stacked } from './weeks-chart';
 
 const WIDTH = 780;

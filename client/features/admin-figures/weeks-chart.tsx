@@ -1,6 +1,6 @@
 import type { FiguresWeek } from '../../api/office';
 import { STEP, WeeksFrame, across } from './frame';
-import { swatch } from './patterns';
+import { swatch } from '../../ui/chart-patterns';
 
 /** A bar for each week, in parts by status. */
 export function WeeksChart({ weeks, statuses }: { weeks: FiguresWeek[]; statuses: string[] }) {

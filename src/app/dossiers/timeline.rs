@@ -185,6 +185,8 @@ fn words(action: &str) -> String {
         "ledger.refunded" => "Payment refunded",
         "ledger.waived" => "Payment waived",
         "ledger.written_off" => "Debt written off",
+        "payment.placed" => "Unmatched payment placed",
+        "refund.closed" => "Task about a refund done",
         "ledger.reversed" => "Entry of the ledger reversed",
         other => return other.replace(['.', '_'], " "),
     };

@@ -15,6 +15,7 @@ pub mod deliveries;
 pub mod documents;
 pub mod duplicates;
 pub mod feed;
+pub mod finance;
 pub mod forgotten;
 pub mod funding;
 pub mod insight;
@@ -71,7 +72,7 @@ pub fn calls() -> Vec<Call> {
     let (see_contracts, manage) =
         (Gate::may(Permission::Contracts), Gate::may(Permission::ManageContracts).and_step_up());
     let countersign = Gate::may(Permission::Countersign).and_step_up();
-    let finance = Gate::may(Permission::ManageFinance);
+    let (see_finance, finance) = (Gate::may(Permission::Finance), Gate::may(Permission::ManageFinance));
     // What of the settings needs more is asked of the setting.
     let texts = Gate::may(Permission::Templates);
     let see = Gate::may(Permission::Applications);
@@ -142,11 +143,18 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/contract-templates", manage, post(contracts::publish)),
         call("GET", "/applications/{id}/conditions", Gate::may(Permission::Applications), get(conditions::list)),
         call("POST", "/applications/{id}/conditions/{number}", Gate::may(Permission::Decide), post(conditions::judge)),
-        call("GET", "/applications/{id}/funding", Gate::may(Permission::Finance), get(funding::load)),
+        call("GET", "/applications/{id}/funding", see_finance, get(funding::load)),
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
         call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
         call("POST", "/applications/{id}/refund/close", finance, post(funding::close_refund)),
+        call("GET", "/finance", see_finance, get(finance::list)),
+        call("GET", "/finance/figures", see_finance, get(finance::figures)),
+        call("POST", "/finance/unmatched/{id}/place", finance, post(finance::place)),
+        call("POST", "/finance/refunds/{id}/done", finance, post(finance::end_refund_task)),
+        call("GET", "/finance/ledger.csv", see_finance.and_step_up(), get(finance::ledger)),
+        call("GET", "/finance/enrolled.csv", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_csv)),
+        call("GET", "/finance/enrolled.json", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_json)),
         call("GET", "/decisions", release, get(decisions::several::list)),
         call("POST", "/decisions/release", release, post(decisions::several::release)),
         call("POST", "/decisions/recall", release, post(decisions::several::recall)),

@@ -3,6 +3,7 @@
 
 mod archive;
 mod arrival;
+pub mod books;
 mod client;
 mod cookies;
 mod download;

@@ -67,6 +67,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::StaffTaken
         | Refusal::StaffChanged
         | Refusal::DraftChanged
+        | Refusal::MoneySettled
         | Refusal::RulesChanged
         | Refusal::ScoresChanged
         | Refusal::LastOwner

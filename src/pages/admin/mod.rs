@@ -13,6 +13,7 @@ pub mod contracts;
 mod decisions;
 mod deliveries;
 pub mod dossier;
+pub mod finance;
 mod forgotten;
 mod insight;
 pub mod interviews;

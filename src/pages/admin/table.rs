@@ -5,8 +5,8 @@ use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
 use super::{
-    Office, account, admins, applications, contracts, decisions, deliveries, dossier, forgotten, insight, interviews,
-    invitation, login, questionnaires, second_factor, settings, step_up, texts,
+    Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
+    interviews, invitation, login, questionnaires, second_factor, settings, step_up, texts,
 };
 use crate::domain::permission::{Gate, Permission};
 
@@ -134,6 +134,11 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/funding" Gate::may(Permission::Finance), dossier::funding::show),
     row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance), dossier::funding::submit),
     row!("GET" "/admin-panel/applications/{id}/receipt.pdf" Gate::may(Permission::Finance), dossier::funding::receipt),
+    row!("GET" "/admin-panel/finance" Gate::may(Permission::Finance), finance::show),
+    row!("POST" "/admin-panel/finance" Gate::may(Permission::ManageFinance), finance::submit),
+    row!("GET" "/admin-panel/finance/ledger.csv" Gate::may(Permission::Finance).and_step_up(), finance::ledger),
+    row!("GET" "/admin-panel/finance/enrolled.csv" Gate::may(Permission::Export).and_step_up(), finance::enrolled_csv),
+    row!("GET" "/admin-panel/finance/enrolled.json" Gate::may(Permission::Export).and_step_up(), finance::enrolled_json),
     row!("GET" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::show),
     row!("POST" "/admin-panel/interviews" Gate::may(Permission::Interview), interviews::submit),
     row!("GET" "/admin-panel/account" Gate::STAFF, account::show),
@@ -156,6 +161,7 @@ pub(super) const MENU: &[(&str, &str, &str)] = &[
     ("Applications", "file", "/admin-panel/applications"),
     ("Questionnaires", "half", "/admin-panel/questionnaires"),
     ("Contracts", "check", "/admin-panel/contracts"),
+    ("Finance", "coins", "/admin-panel/finance"),
     ("Admins", "people", "/admin-panel/admins"),
     ("Settings", "sliders", "/admin-panel/settings"),
 ];

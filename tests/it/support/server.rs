@@ -120,6 +120,7 @@ impl World {
             recent_saves: Arc::default(),
             questions: Arc::default(),
             figures: Arc::default(),
+            finance: Arc::default(),
             product: Arc::default(),
             field_errors: Arc::default(),
         };

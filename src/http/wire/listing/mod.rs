@@ -1,6 +1,6 @@
 //! A view of the list as a file, page after page as it is read: its size does not matter.
 
-mod csv;
+pub(super) mod csv;
 mod xlsx;
 
 use std::io;

@@ -56,6 +56,7 @@ const FORMS: &[(&str, &[&str])] = &[
             "POST /applications/{id}/refund/close",
         ],
     ),
+    ("/admin-panel/finance", &["POST /finance/unmatched/{id}/place", "POST /finance/refunds/{id}/done"]),
     (
         "/admin-panel/applications/{id}/mark",
         &["POST /applications/{id}/owner", "POST /applications/{id}/tags", "DELETE /applications/{id}/tags/{tag}"],

@@ -45,3 +45,19 @@ export function Patterns() {
     </svg>
   );
 }
+
+/** What the patterns mean; the numbers are in the tables. */
+export function Legend({ labels }: { labels: string[] }) {
+  return (
+    <ul className="figures-legend">
+      {labels.map((label, index) => (
+        <li key={label}>
+          <svg width="24" height="16" aria-hidden="true">
+            <rect x="1" y="1" width="22" height="14" className="figures-part" fill={swatch(index)} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

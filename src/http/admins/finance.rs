@@ -1,0 +1,311 @@
+//! `/admins/finance…`: what is due, overdue, failed, to be refunded and unmatched over all applications, and files of it.
+
+use axum::Json;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, only, text};
+use crate::app::Error;
+use crate::app::finance::{LedgerPeriod, MoneyPage, SettlingNote};
+use crate::app::ports::{MoneyItem, Payer};
+use crate::domain::finance::MoneyList;
+use crate::domain::input::{FieldError, Input};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+use crate::http::wire::books::{self, Format};
+
+/// A page of one of Finance's lists.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FinanceList {
+    /// Longest waiting first, 50 at most.
+    items: Vec<FinanceItem>,
+    /// What the next page is asked for with, as `after`; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    next: Option<String>,
+    counts: FinanceCounts,
+    /// What follows from plans was counted then.
+    #[schema(format = DateTime)]
+    counted_at: String,
+}
+
+/// How much there is on each list.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct FinanceCounts {
+    due: i64,
+    overdue: i64,
+    failed: i64,
+    refunds: i64,
+    unmatched: i64,
+}
+
+/// Something that Finance looks at.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FinanceItem {
+    /// `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `event` of the provider, `unapplied` money
+    kind: &'static str,
+    /// Names it on its list.
+    id: String,
+    #[schema(required)]
+    application_id: Option<String>,
+    #[schema(required)]
+    reference: Option<String>,
+    #[schema(required)]
+    first_name: Option<String>,
+    #[schema(required)]
+    last_name: Option<String>,
+    /// `instalment-1`, `source-gi_bill`
+    #[schema(required)]
+    line: Option<String>,
+    #[schema(required, format = Date)]
+    due: Option<String>,
+    #[schema(required)]
+    cents: Option<i64>,
+    /// Since when it waits; null for what is due.
+    #[schema(required, format = DateTime)]
+    since: Option<String>,
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; else empty
+    state: String,
+    /// What the provider said, why something goes back, or what an event is about.
+    note: String,
+}
+
+/// What is expected and received month by month.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FinanceFigures {
+    /// Oldest first; six of them are over.
+    months: Vec<FinanceMonth>,
+    #[schema(format = DateTime)]
+    counted_at: String,
+}
+
+/// Amounts are whole cents of US dollars.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FinanceMonth {
+    /// `2026-08`
+    month: String,
+    /// What plans ask for.
+    expected: i64,
+    /// What came in, less what went back.
+    received: i64,
+}
+
+/// What became of something.
+#[derive(ToSchema)]
+pub struct Settling {
+    /// At most 500 characters.
+    pub note: String,
+}
+
+impl From<MoneyItem> for FinanceItem {
+    fn from(item: MoneyItem) -> Self {
+        let since = item.since().map(rfc3339);
+        let MoneyItem { kind, id, payer, line, due, cents, state, note, .. } = item;
+        let (application_id, reference, first_name, last_name) = match payer {
+            Some(Payer { application_id, reference, first_name, last_name }) => {
+                (Some(application_id), reference, Some(first_name), Some(last_name))
+            }
+            None => (None, None, None, None),
+        };
+        FinanceItem {
+            kind: kind.as_str(),
+            id,
+            application_id,
+            reference,
+            first_name,
+            last_name,
+            line: line.map(|line| line.to_string()),
+            due: due.map(|due| due.to_string()),
+            cents,
+            since,
+            state,
+            note,
+        }
+    }
+}
+
+/// A list of Finance's, page by page, with how much there is on all of them.
+#[utoipa::path(
+    get,
+    path = "/api/admins/finance",
+    operation_id = "listFinance",
+    tag = "Office: finance",
+    params(
+        ("list" = Option<String>, Query, nullable = false,
+            description = "`due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds` or `unmatched`"),
+        ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
+    ),
+    responses(
+        (status = 200, description = "A page of it.", body = FinanceList),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`list.unknown`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<FinanceList>, Problem> {
+    let list = match asked.query("list") {
+        None => MoneyList::Due,
+        Some(name) => MoneyList::parse(&name).ok_or_else(|| {
+            vec![FieldError::new("list", "list.unknown", "Choose due, overdue, failed, refunds or unmatched.")]
+        })?,
+    };
+    let page = asked.app().finance(&asked.who, list, asked.query("after").as_deref()).await?;
+    let MoneyPage { items, next, counts, standing } = page;
+    let count = |list| counts.iter().find(|(one, _)| *one == list).map_or(0, |(_, count)| *count);
+    Ok(Json(FinanceList {
+        items: items.into_iter().map(FinanceItem::from).collect(),
+        next,
+        counts: FinanceCounts {
+            due: count(MoneyList::Due),
+            overdue: count(MoneyList::Overdue),
+            failed: count(MoneyList::Failed),
+            refunds: count(MoneyList::Refunds),
+            unmatched: count(MoneyList::Unmatched),
+        },
+        counted_at: rfc3339(standing.at),
+    }))
+}
+
+/// What is expected and received in twelve months around now.
+#[utoipa::path(
+    get,
+    path = "/api/admins/finance/figures",
+    operation_id = "loadFinanceFigures",
+    tag = "Office: finance",
+    responses(
+        (status = 200, description = "The months.", body = FinanceFigures),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn figures(asked: Asked) -> Result<Json<FinanceFigures>, Problem> {
+    let standing = asked.app().money_figures(&asked.who).await?;
+    let months = standing.months.iter().map(|month| FinanceMonth {
+        month: month.first.strftime("%Y-%m").to_string(),
+        expected: month.expected,
+        received: month.received,
+    });
+    Ok(Json(FinanceFigures { months: months.collect(), counted_at: rfc3339(standing.at) }))
+}
+
+fn note(input: &Input) -> Result<SettlingNote, Error> {
+    let typed = only(input, "note", text("note", "Say what became of it."))?;
+    Ok(SettlingNote::parse(&typed).map_err(|error| vec![error])?)
+}
+
+/// Notes what became of money that nobody could place.
+///
+/// It does not write into the ledger.
+#[utoipa::path(
+    post,
+    path = "/api/admins/finance/unmatched/{id}/place",
+    operation_id = "placeUnmatchedPayment",
+    tag = "Office: finance",
+    params(("id" = String, Path, description = "The id of an `event`")),
+    request_body = Settling,
+    responses(
+        (status = 204, description = "It is noted."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 409, description = "`finance.settled`: with another note, or not there"),
+        (status = 422, description = "`note.required`, `note.too_long`"),
+    )
+)]
+pub async fn place(asked: Asked, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
+    asked.app().place_money(&asked.who, asked.id(), &note(&input)?).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// Marks a task about a refund as done. The note is kept among those about the application.
+#[utoipa::path(
+    post,
+    path = "/api/admins/finance/refunds/{id}/done",
+    operation_id = "endRefundTask",
+    tag = "Office: finance",
+    params(("id" = String, Path, description = "The id of a `refund-task`")),
+    request_body = Settling,
+    responses(
+        (status = 204, description = "It is done."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 409, description = "`finance.settled`: by somebody else, or not there"),
+        (status = 422, description = "`note.required`, `note.too_long`"),
+    )
+)]
+pub async fn end_refund_task(asked: Asked, StrictJson(input): StrictJson) -> Result<axum::http::StatusCode, Problem> {
+    asked.app().end_refund_task(&asked.who, asked.id(), &note(&input)?).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// The entries of all ledgers that were written on some days.
+///
+/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/finance/ledger.csv",
+    operation_id = "exportLedger",
+    tag = "Office: finance",
+    params(
+        ("from" = String, Query, description = "The first day, as `2026-05-04`"),
+        ("until" = String, Query, description = "The last day"),
+    ),
+    responses(
+        (status = 200, description = "A line for each entry.", body = String, content_type = "text/csv"),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`from.required`, `from.invalid`, `until.required`, `until.invalid`, `until.range`"),
+    )
+)]
+pub async fn ledger(asked: Asked) -> Result<Response, Problem> {
+    let given = |name: &str| asked.query(name).unwrap_or_default();
+    let period = LedgerPeriod::parse(&given("from"), &given("until"))?;
+    let export = asked.app().begin_ledger_export(&asked.who, period).await?;
+    Ok(books::ledger_csv(asked.app().clone(), export))
+}
+
+/// Who is enrolled, for the student system, as comma-separated values.
+///
+/// The record says who took it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/finance/enrolled.csv",
+    operation_id = "handOverAsCsv",
+    tag = "Office: finance",
+    params(("since" = Option<String>, Query, nullable = false, description = "Enrolled on this day or later: `2026-05-04`")),
+    responses(
+        (status = 200, description = "Everybody.", body = String, content_type = "text/csv"),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`since.invalid`"),
+    )
+)]
+pub async fn enrolled_csv(asked: Asked) -> Result<Response, Problem> {
+    hand_over(asked, Format::Csv).await
+}
+
+/// Who is enrolled, for the student system.
+///
+/// The record says who took it.
+#[utoipa::path(
+    get,
+    path = "/api/admins/finance/enrolled.json",
+    operation_id = "handOverAsJson",
+    tag = "Office: finance",
+    params(("since" = Option<String>, Query, nullable = false, description = "Enrolled on this day or later: `2026-05-04`")),
+    responses(
+        (status = 200, description = "Everybody.", body = books::EnrolledApplicants),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`since.invalid`"),
+    )
+)]
+pub async fn enrolled_json(asked: Asked) -> Result<Response, Problem> {
+    hand_over(asked, Format::Json).await
+}
+
+async fn hand_over(asked: Asked, format: Format) -> Result<Response, Problem> {
+    let since = asked.query("since").unwrap_or_default();
+    let begun = asked.app().begin_hand_over(&asked.who, &since, format.ending()).await?;
+    Ok(books::hand_over(asked.app().clone(), begun, format))
+}
