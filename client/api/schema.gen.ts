@@ -785,6 +785,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/refund/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that nothing more goes back to somebody who has withdrawn.
+         * @description The task that a withdrawal leaves is done with it. It is also done once all that is suggested was refunded.
+         */
+        post: operations["closeRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/request-changes": {
         parameters: {
             query?: never;
@@ -4088,6 +4108,11 @@ export interface components {
             /** @description Whether its applicant can change it. */
             open: boolean;
             /**
+             * Format: date
+             * @description The day on which studies start that are put off; null while the plan runs. Nothing is due before.
+             */
+            pausedUntil: string | null;
+            /**
              * Format: int64
              * @description 0 while no plan is saved, and this is what the answers say.
              */
@@ -4615,6 +4640,8 @@ export interface components {
             colleagues: components["schemas"]["OfficeColleague"][];
         };
         OfficeContract: components["schemas"]["Contract"] & {
+            /** @description It holds, or can still be signed, and the plan of how tuition is paid says something else by now. */
+            outdated: boolean;
             /** @description Both have signed a later one. */
             superseded: boolean;
             /** @description Text and events are those that were written. */
@@ -9038,6 +9065,54 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Presence"];
                 };
+            };
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody has to look after it any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `role.forbidden` */
             403: {
@@ -14872,7 +14947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `funding.none`; `funding.fixed`: payments have begun */
+            /** @description `funding.none`; `funding.fixed`: payments have begun; `funding.agreed`: a contract that was sent says how they pay */
             409: {
                 headers: {
                     [name: string]: unknown;
