@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::SnapshotRow;
@@ -12,48 +13,52 @@ use crate::app::ports::{
 };
 use crate::domain::status::{Act, Stage};
 
-#[derive(sqlx::FromRow)]
-struct ChangeRow {
-    revision: i64,
-    act: String,
-    from_stage: String,
-    to_stage: String,
-    happened_at: i64,
-    reason: Option<String>,
+row! {
+    struct ChangeRow {
+        revision: i64,
+        act: String,
+        from_stage: String,
+        to_stage: String,
+        happened_at: i64,
+        reason: Option<String>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct NoteRow {
-    id: String,
-    application_id: String,
-    staff_id: String,
-    body: String,
-    revision: i64,
-    pinned_at: Option<i64>,
-    created_at: i64,
-    edited_at: Option<i64>,
+row! {
+    struct NoteRow {
+        id: String,
+        application_id: String,
+        staff_id: String,
+        body: String,
+        revision: i64,
+        pinned_at: Option<i64>,
+        created_at: i64,
+        edited_at: Option<i64>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct SentMailRow {
-    id: String,
-    recipient: String,
-    subject: String,
-    body_text: String,
-    message_text: Option<String>,
-    state: String,
-    attempts: i64,
-    last_error: Option<String>,
-    created_at: i64,
-    finished_at: Option<i64>,
+row! {
+    struct SentMailRow {
+        id: String,
+        recipient: String,
+        subject: String,
+        body_text: String,
+        message_text: Option<String>,
+        state: String,
+        attempts: i64,
+        last_error: Option<String>,
+        created_at: i64,
+        finished_at: Option<i64>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct LineRow {
-    happened_at: i64,
-    actor: String,
-    action: String,
-    detail: String,
+row! {
+    struct LineRow {
+        happened_at: i64,
+        actor: String,
+        action: String,
+        detail: String,
+    }
 }
 
 #[async_trait]

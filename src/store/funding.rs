@@ -24,14 +24,15 @@ row! {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct SourceRow {
-    kind: String,
-    cents: i64,
-    state: String,
-    reason: Option<String>,
-    decided_by: Option<String>,
-    decided_at: Option<i64>,
+row! {
+    struct SourceRow {
+        kind: String,
+        cents: i64,
+        state: String,
+        reason: Option<String>,
+        decided_by: Option<String>,
+        decided_at: Option<i64>,
+    }
 }
 
 fn source(row: SourceRow, application_id: &str) -> Result<(Source, Option<SourceVerdict>), StoreError> {

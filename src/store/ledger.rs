@@ -6,28 +6,31 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::query::{Tx, args};
 use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
 use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
 
-#[derive(sqlx::FromRow)]
-struct TransactionRow {
-    id: String,
-    kind: String,
-    cause: String,
-    line: Option<String>,
-    about: Option<String>,
-    method: Option<String>,
-    note: String,
-    recorded_at: i64,
-    recorded_by: String,
+row! {
+    struct TransactionRow {
+        id: String,
+        kind: String,
+        cause: String,
+        line: Option<String>,
+        about: Option<String>,
+        method: Option<String>,
+        note: String,
+        recorded_at: i64,
+        recorded_by: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct EntryRow {
-    transaction_id: String,
-    account: String,
-    cents: i64,
+row! {
+    struct EntryRow {
+        transaction_id: String,
+        account: String,
+        cents: i64,
+    }
 }
 
 fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
@@ -83,7 +86,7 @@ impl Ledgers for Db {
             "SELECT transaction_id, SUM(cents)::bigint AS cents FROM ledger_entries GROUP BY transaction_id \
              HAVING SUM(cents) <> 0 LIMIT 100",
         );
-        let rows: Vec<(String, i64)> = self.fetch_all(sql, args![]).await?;
+        let rows: Vec<(String, i64)> = self.scan(sql, args![]).await?;
         Ok(rows.into_iter().map(|(transaction_id, cents)| LedgerFault { transaction_id, cents }).collect())
     }
 }
