@@ -216,14 +216,17 @@ impl Dossiers for Db {
             .collect()
     }
 
-    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis, since: Millis) -> Stored<Vec<String>> {
+    async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>> {
+        let sql = "SELECT staff_id, seen_at FROM application_viewers WHERE application_id = $1 AND seen_at > $2 \
+                   ORDER BY staff_id";
+        self.fetch_all(sql, args![application_id, since]).await
+    }
+
+    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()> {
         let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
         self.execute(sql, args![application_id, staff_id, now]).await?;
-        let sql = "SELECT staff_id FROM application_viewers WHERE application_id = $1 AND staff_id <> $2 AND seen_at > $3 \
-                   ORDER BY staff_id";
-        let rows: Vec<(String,)> = self.fetch_all(sql, args![application_id, staff_id, since]).await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        Ok(())
     }
 
     async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {

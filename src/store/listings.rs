@@ -49,6 +49,10 @@ impl Listings for Db {
         self.select_and_count(query).await
     }
 
+    async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
+        self.select_beside(query).await
+    }
+
     async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
         self.count_tabs().await
     }

@@ -91,6 +91,16 @@ fn order(sort: Sort) -> (&'static str, bool) {
     }
 }
 
+fn is_before(query: &ListingQuery) -> bool {
+    query.cursor.as_ref().is_some_and(|cursor| cursor.is_before)
+}
+
+fn in_order(query: &ListingQuery, table: &str) -> String {
+    let (column, is_descending) = order(query.sort);
+    let direction = if is_descending != is_before(query) { "DESC" } else { "ASC" };
+    format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}")
+}
+
 const COLUMNS: &str = "SELECT l.application_id, l.needs_action, l.name_key, l.submitted_at, l.waiting_since, \
                        l.interview_at, a.program, a.stage, a.reference, p.first_name, p.last_name, p.email, \
                        p.phone_number, m.email AS owner";
@@ -148,15 +158,59 @@ impl Db {
         conditions: &[Condition],
         lead: Option<Lead>,
     ) -> Stored<ListingPage> {
-        let way = Way::of(lead, conditions);
-        let is_before = query.cursor.as_ref().is_some_and(|cursor| cursor.is_before);
-        let (column, is_descending) = order(query.sort);
-        let direction = if is_descending != is_before { "DESC" } else { "ASC" };
-        let by = |table: &str| format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}");
-        let table = way.ordered();
+        let is_before = is_before(query);
         let mut statement = Statement::default();
         statement.push(COLUMNS);
-        statement.push(&format!(" FROM (SELECT {table}.application_id FROM "));
+        statement.push(" FROM (");
+        // One more tells whether there is more.
+        self.push_ids(&mut statement, query, conditions, Way::of(lead, conditions), query.limit + 1);
+        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
+        statement.push(self.pick(JOINS.0, JOINS.1));
+        statement.push(&in_order(query, "l"));
+        let mut rows: Vec<Row> = self.fetch_or_scan(&statement, is_short(query)).await?;
+        let limit = usize::try_from(query.limit).unwrap_or_default();
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        if is_before {
+            rows.reverse();
+        }
+        let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
+        let rows = self.with_facets(rows, query.sort).await?;
+        Ok(ListingPage { rows, has_before, has_after })
+    }
+
+    pub(super) async fn select_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
+        let Some(cursor) = &query.cursor else { return Ok((None, None)) };
+        let conditions = Condition::all(query);
+        let way = Way::of(self.lead(&conditions).await?, &conditions);
+        let mut statement = Statement::default();
+        for is_before in [true, false] {
+            let beside = ListingQuery { cursor: Some(Cursor { is_before, ..cursor.clone() }), ..query.clone() };
+            statement.push(if is_before { "SELECT " } else { " UNION ALL SELECT " });
+            statement.push(&format!("CAST({} AS BIGINT), found.application_id FROM (", i64::from(is_before)));
+            self.push_ids(&mut statement, &beside, &conditions, way, 1);
+            statement.push(") found");
+        }
+        let mut beside = (None, None);
+        let found: Vec<(i64, String)> = self.fetch_or_scan(&statement, is_short(query)).await?;
+        for (is_before, id) in found {
+            *(if is_before == 1 { &mut beside.0 } else { &mut beside.1 }) = Some(id);
+        }
+        Ok(beside)
+    }
+
+    /// Selects the ids of the rows behind the query's cursor.
+    fn push_ids(
+        &self,
+        statement: &mut Statement,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        way: Way,
+        limit: i64,
+    ) {
+        let table = way.ordered();
+        let (column, is_descending) = order(query.sort);
+        statement.push(&format!("SELECT {table}.application_id FROM "));
         statement.push(match way {
             Way::Rows => "listings l",
             Way::Words(_) => "listing_terms f",
@@ -180,30 +234,16 @@ impl Db {
             // The index has facets alone, and is taken where nothing else is asked for.
             statement.push(" AND f.term < 'w:'");
         }
-        of_tab(&mut statement, query);
-        meet(&mut statement, table, conditions, way.leads());
-        cursor(&mut statement, query, (table, column), is_descending != is_before);
+        of_tab(statement, query);
+        meet(statement, table, conditions, way.leads());
+        cursor(statement, query, (table, column), is_descending != is_before(query));
         if let Way::Words(_) = way {
             // Several words of one application may begin with it.
             statement.push(&format!(" GROUP BY f.{column}, f.application_id"));
         }
-        statement.push(&by(table));
+        statement.push(&in_order(query, table));
         statement.push(" LIMIT ");
-        // One more tells whether there is more.
-        statement.whole(query.limit + 1);
-        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
-        statement.push(self.pick(JOINS.0, JOINS.1));
-        statement.push(&by("l"));
-        let mut rows: Vec<Row> = self.fetch_or_scan(&statement, is_short(query)).await?;
-        let limit = usize::try_from(query.limit).unwrap_or_default();
-        let has_more = rows.len() > limit;
-        rows.truncate(limit);
-        if is_before {
-            rows.reverse();
-        }
-        let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
-        let rows = self.with_facets(rows, query.sort).await?;
-        Ok(ListingPage { rows, has_before, has_after })
+        statement.whole(limit);
     }
 
     pub(super) async fn select_these(&self, ids: &[String]) -> Stored<Vec<Listing>> {
