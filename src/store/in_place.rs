@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{FromSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, Row, Statement, ToSql};
 
@@ -159,6 +160,9 @@ impl Reader {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.0.file, flags)?;
         connection.busy_timeout(self.0.busy_timeout)?;
+        // A plan is for all arguments. Else a statement on a table that has an index of some of its rows is planned again for
+        // each argument, which takes longer than to run it.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         // Every statement of this room, and those that are put together for the views that are looked at.
         connection.set_prepared_statement_cache_capacity(512);
         Ok(connection)
