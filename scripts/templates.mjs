@@ -12,13 +12,17 @@
 import ts from 'typescript';
 
 /** Elements whose HTML depends on more than their own attributes: see render-to-string.ts. */
-const DEPENDENT = new Set(['input', 'option', 'pre', 'select', 'textarea']);
+const DEPENDENT = new Set(['option', 'pre', 'select', 'textarea']);
 
-/** What a button and a form are submitted with; React writes it last, in this order. */
+/** What a form is submitted with; React writes it last, in this order. */
 const SUBMITTERS = {
   button: ['name', 'formAction', 'formEncType', 'formMethod', 'formTarget'],
   form: ['action', 'encType', 'method', 'target'],
+  input: ['name', 'checked', 'defaultChecked', 'value', 'defaultValue'],
 };
+
+/** What an input begins with is written as what it has. */
+const WRITTEN_AS = { defaultChecked: 'checked', defaultValue: 'value' };
 
 /** The attributes of an element in React's order, not in the source's. */
 function writtenLast(tag, attributes, nameOf) {
@@ -67,9 +71,15 @@ export function withTemplates(source, { name, runtime }) {
     const tag = tagName.getText(file);
     return (
       // Not a component, and not a member of something.
-      /^[a-z][a-zA-Z0-9]*$/.test(tag) && !DEPENDENT.has(tag) && attributes.properties.every(ts.isJsxAttribute)
+      /^[a-z][a-zA-Z0-9]*$/.test(tag) &&
+      !DEPENDENT.has(tag) &&
+      attributes.properties.every(ts.isJsxAttribute) &&
+      (tag !== 'input' || isPlainInput(attributes.properties.map(({ name: named }) => named.getText(file))))
     );
   }
+
+  const isPlainInput = (names) =>
+    !names.some((each) => each.startsWith('form') || names.includes(WRITTEN_AS[each]));
 
   function readable(node, text) {
     if (!/&#?\w+;/.test(text)) return text;
@@ -77,8 +87,9 @@ export function withTemplates(source, { name, runtime }) {
     throw new Error(`${name}:${line + 1}: write the character itself instead of ${text.trim()}`);
   }
 
-  function describeAttribute({ name: attributeName, initializer }, values) {
-    const attribute = attributeName.getText(file);
+  function describeAttribute({ name: attributeName, initializer }, tag, values) {
+    const written = attributeName.getText(file);
+    const attribute = (tag === 'input' && WRITTEN_AS[written]) || written;
     // Nothing of these is written.
     if (/^on[A-Z]/.test(attribute) || attribute === 'key' || attribute === 'ref') return [];
     if (!initializer) return [[attribute, true]];
@@ -116,7 +127,7 @@ export function withTemplates(source, { name, runtime }) {
     const tag = tagName.getText(file);
     // Values are in the order in which they are written.
     const inOrder = writtenLast(tag, attributes.properties, (attribute) => attribute.name.getText(file));
-    const described = inOrder.flatMap((attribute) => describeAttribute(attribute, values));
+    const described = inOrder.flatMap((attribute) => describeAttribute(attribute, tag, values));
     return [tag, described, describeChildren(node, values)];
   }
 

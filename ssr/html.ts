@@ -12,11 +12,11 @@ export const plainTags = words(`
   text textPath tspan use
 `);
 
-export const voidTags = words('br col hr wbr');
+export const voidTags = words('br col hr input wbr');
 
 /** Written without a value when true. */
 export const booleanAttributes = words(`
-  autoFocus async autoPlay controls default defer disabled formNoValidate hidden inert itemScope loop multiple muted
+  autoFocus async autoPlay checked controls default defer disabled formNoValidate hidden inert itemScope loop multiple muted
   noModule noValidate open playsInline readOnly required reversed
 `);
 

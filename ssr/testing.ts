@@ -744,7 +744,12 @@ const props: Props = {
       { label: 'All', href: '/admin-panel/applications?tab=all', count: '1,000+', current: false },
     ],
     values: { tab: 'needs-action', q: 'Zoë', sort: 'waiting', program: 'ba', interviewFrom: '2026-05-31' },
-    filters: [{ name: 'program', label: 'Program', options: choices('ba', 'msc') }],
+    filters: [
+      { name: 'program', label: 'Program', options: choices('ba', 'msc') },
+      { name: 'owner', label: 'Owner', options: null },
+      { name: 'state', label: 'State', options: null },
+      { name: 'country', label: 'Country', options: null },
+    ],
     sorts: choices('waiting', 'name'),
     columns: choices('stage', 'tags'),
     columnChoices: choices('stage', 'tags', 'phone'),
@@ -762,7 +767,6 @@ const props: Props = {
     rows: [
       {
         id: '1',
-        href: '/admin-panel/applications/1?view=tab%3Dall',
         name: 'Zoë Demo',
         reference: 'B26-7KX4-M9CT',
         cells: ['Interview held', 'second look'],
@@ -771,7 +775,6 @@ const props: Props = {
       },
       {
         id: '2',
-        href: '/admin-panel/applications/2',
         name: 'Demo Two',
         reference: '',
         cells: ['Submitted', '–'],
@@ -779,6 +782,7 @@ const props: Props = {
         lacksDocuments: false,
       },
     ],
+    rowQuery: '?view=tab%3Dall',
     previousHref: '/admin-panel/applications?before=1~2',
     nextHref: '/admin-panel/applications?after=1~2',
     clearHref: '/admin-panel/applications?tab=needs-action',

@@ -138,8 +138,6 @@ export interface Choice {
 
 export interface ListRow {
   id: string;
-  /** The application's page, which knows of this view. */
-  href: string;
   name: string;
   reference: string;
   /** What stands in each of the columns. */
@@ -217,7 +215,8 @@ export interface AdminApplicationsProps {
   tabs: { label: string; href: string; count: string; current: boolean }[];
   /** The view as its form has it, by the fields' names. */
   values: Record<string, string>;
-  filters: { name: string; label: string; options: Choice[] }[];
+  /** Countries, states and owners are known without being told: null. */
+  filters: { name: string; label: string; options: Choice[] | null }[];
   sorts: Choice[];
   /** Those that are shown, beside name and reference. */
   columns: Choice[];
@@ -227,6 +226,8 @@ export interface AdminApplicationsProps {
   active: { label: string; href: string }[];
   countText: string;
   rows: ListRow[];
+  /** What follows a row's path, so that the way back leads to this page of the view. */
+  rowQuery: string;
   previousHref: string | null;
   nextHref: string | null;
   clearHref: string;

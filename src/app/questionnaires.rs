@@ -65,10 +65,20 @@ impl App {
     pub async fn questions_of(&self, application: &Application) -> Result<Arc<QuestionSet>, Error> {
         let now = self.question_sets().await?.of(application.program).clone();
         let answered = application.answers.data().questionnaire.version;
-        if application.stage.is_editable() || answered == now.version {
+        if application.stage.is_editable() {
             return Ok(now);
         }
-        let then = self.store.questions_at(application.program, answered).await?;
+        self.questions_at(application.program, answered).await
+    }
+
+    /// The questions of a version that was published, none of one that was not. What is asked now is at hand: no version
+    /// changes.
+    pub(super) async fn questions_at(&self, program: Program, version: i64) -> Result<Arc<QuestionSet>, Error> {
+        let now = self.question_sets().await?.of(program).clone();
+        if version == now.version {
+            return Ok(now);
+        }
+        let then = self.store.questions_at(program, version).await?;
         Ok(then.map_or_else(Arc::default, Arc::new))
     }
 

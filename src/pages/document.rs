@@ -162,14 +162,17 @@ fn noscript(language: Language) -> String {
 /// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line
 /// separators that JavaScript knows and JSON does not are escaped.
 pub fn escape_json(out: &mut String, json: &str) {
-    let mut rest = json;
-    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
-        out.push_str(&rest[..at]);
-        let special = rest[at..].chars().next().unwrap_or_default();
-        let _ = write!(out, "\\u{:04x}", special as u32);
-        rest = &rest[at + special.len_utf8()..];
+    let mut done = 0;
+    // Bytes are looked at sooner than characters; of the longer ones only those that begin as the separators do.
+    for (at, _) in json.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'<' | b'>' | b'&' | 0xe2)) {
+        let special = json[at..].chars().next().unwrap_or_default();
+        if matches!(special, '<' | '>' | '&' | '\u{2028}' | '\u{2029}') {
+            out.push_str(&json[done..at]);
+            let _ = write!(out, "\\u{:04x}", special as u32);
+            done = at + special.len_utf8();
+        }
     }
-    out.push_str(rest);
+    out.push_str(&json[done..]);
 }
 
 /// Text as HTML, also in double-quoted attributes.

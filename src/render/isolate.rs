@@ -203,17 +203,17 @@ fn ascii(json: &str) -> Cow<'_, str> {
         return Cow::Borrowed(json);
     }
     let mut ascii = String::with_capacity(json.len() + json.len() / 4);
-    let mut units = [0; 2];
-    for character in json.chars() {
-        if character.is_ascii() {
-            ascii.push(character);
-        } else {
-            for unit in character.encode_utf16(&mut units) {
-                // Writing to a string does not fail.
-                let _ = write!(ascii, "\\u{unit:04x}");
-            }
+    let mut rest = json;
+    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        ascii.push_str(&rest[..at]);
+        let character = rest[at..].chars().next().unwrap_or_default();
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a string does not fail.
+            let _ = write!(ascii, "\\u{unit:04x}");
         }
+        rest = &rest[at + character.len_utf8()..];
     }
+    ascii.push_str(rest);
     Cow::Owned(ascii)
 }
 

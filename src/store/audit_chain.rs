@@ -7,22 +7,25 @@
 use sha2::{Digest, Sha256};
 
 use super::Db;
+use super::in_place::row;
 use super::query::{Tx, args};
 use crate::app::ports::Stored;
 
 /// Lines that are read at once.
 const AT_ONCE: i64 = 1000;
 
-/// A line of the record as it is stored.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct Line {
-    pub id: String,
-    pub happened_at: i64,
-    pub actor: String,
-    pub subject: String,
-    pub action: String,
-    /// JSON text
-    pub detail: String,
+row! {
+    /// A line of the record as it is stored.
+    #[derive(Debug, Clone)]
+    pub(super) struct Line {
+        pub id: String,
+        pub happened_at: i64,
+        pub actor: String,
+        pub subject: String,
+        pub action: String,
+        /// JSON text
+        pub detail: String,
+    }
 }
 
 impl Line {
@@ -34,18 +37,20 @@ impl Line {
     }
 }
 
-/// A place in a chain, with the line that has it, if it is still there.
-#[derive(Debug, sqlx::FromRow)]
-struct Link {
-    chain_subject: String,
-    position: i64,
-    hash: String,
-    id: Option<String>,
-    happened_at: Option<i64>,
-    actor: Option<String>,
-    subject: Option<String>,
-    action: Option<String>,
-    detail: Option<String>,
+row! {
+    /// A place in a chain, with the line that has it, if it is still there.
+    #[derive(Debug)]
+    struct Link {
+        chain_subject: String,
+        position: i64,
+        hash: String,
+        id: Option<String>,
+        happened_at: Option<i64>,
+        actor: Option<String>,
+        subject: Option<String>,
+        action: Option<String>,
+        detail: Option<String>,
+    }
 }
 
 impl Link {
@@ -130,7 +135,7 @@ impl Db {
     /// Lines that are recorded and not in a chain yet.
     pub async fn unchained(&self) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM audit a LEFT JOIN audit_chain c ON c.audit_id = a.id WHERE c.audit_id IS NULL";
-        let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
+        let counts: Vec<(i64,)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 
@@ -145,7 +150,7 @@ impl Db {
         followed.subject = subject.unwrap_or_default().to_owned();
         loop {
             let (from, position) = (followed.subject.clone(), followed.position);
-            let links: Vec<Link> = self.fetch_all(sql, args![&from, position, subject, AT_ONCE]).await?;
+            let links: Vec<Link> = self.scan(sql, args![&from, position, subject, AT_ONCE]).await?;
             for link in &links {
                 if let Err(broken) = followed.on(link) {
                     return Ok(Err(broken));
@@ -159,7 +164,7 @@ impl Db {
         let sql = "SELECT h.subject FROM audit_heads h LEFT JOIN audit_chain c \
                    ON c.subject = h.subject AND c.position = h.position AND c.hash = h.hash \
                    WHERE c.audit_id IS NULL AND ($1 IS NULL OR h.subject = $1) ORDER BY h.subject LIMIT 1";
-        let ends: Vec<(String,)> = self.fetch_all(sql, args![subject]).await?;
+        let ends: Vec<(String,)> = self.scan(sql, args![subject]).await?;
         Ok(match ends.into_iter().next() {
             Some((subject,)) => Err(Broken { subject, position: 0 }),
             None => Ok(count),

@@ -4,18 +4,20 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{AuditEntry, JudgedCondition, NewConditionVerdict, NewMail, OfferConditions, Stored};
 use crate::domain::decision::{ConditionState, ConditionVerdict};
 
-#[derive(sqlx::FromRow)]
-struct ConditionRow {
-    number: i64,
-    state: String,
-    note: String,
-    revision: i64,
-    judged_by: String,
-    judged_at: i64,
+row! {
+    struct ConditionRow {
+        number: i64,
+        state: String,
+        note: String,
+        revision: i64,
+        judged_by: String,
+        judged_at: i64,
+    }
 }
 
 #[async_trait]

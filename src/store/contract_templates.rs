@@ -7,15 +7,16 @@ use super::query::args;
 use crate::app::ports::{AuditEntry, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion};
 use crate::domain::program::Program;
 
-#[derive(sqlx::FromRow)]
-struct VersionRow {
-    id: String,
-    program: String,
-    version: i64,
-    body: String,
-    published_at: i64,
-    published_by: String,
-    restored_from: Option<i64>,
+row! {
+    struct VersionRow {
+        id: String,
+        program: String,
+        version: i64,
+        body: String,
+        published_at: i64,
+        published_by: String,
+        restored_from: Option<i64>,
+    }
 }
 
 impl TryFrom<VersionRow> for TemplateVersion {

@@ -89,17 +89,18 @@ impl TryFrom<ContractRow> for Contract {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct EventRow {
-    position: i64,
-    act: String,
-    happened_at: i64,
-    actor: String,
-    name: String,
-    address: String,
-    detail: String,
-    text_hash: String,
-    hash: String,
+row! {
+    struct EventRow {
+        position: i64,
+        act: String,
+        happened_at: i64,
+        actor: String,
+        name: String,
+        address: String,
+        detail: String,
+        text_hash: String,
+        hash: String,
+    }
 }
 
 impl EventRow {
@@ -110,18 +111,19 @@ impl EventRow {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct ListedRow {
-    id: String,
-    application_id: String,
-    number: i64,
-    state: String,
-    changed_at: i64,
-    expires_at: Option<i64>,
-    first_name: String,
-    last_name: String,
-    reference: Option<String>,
-    program: String,
+row! {
+    struct ListedRow {
+        id: String,
+        application_id: String,
+        number: i64,
+        state: String,
+        changed_at: i64,
+        expires_at: Option<i64>,
+        first_name: String,
+        last_name: String,
+        reference: Option<String>,
+        program: String,
+    }
 }
 
 impl TryFrom<ListedRow> for ListedContract {
@@ -259,7 +261,7 @@ impl Contracts for Db {
 
     async fn contract_counts(&self) -> Stored<Vec<(ContractState, i64)>> {
         let sql = "SELECT state, COUNT(*) FROM contracts GROUP BY state";
-        let rows: Vec<(String, i64)> = self.fetch_all(sql, args![]).await?;
+        let rows: Vec<(String, i64)> = self.scan(sql, args![]).await?;
         Ok(rows.into_iter().filter_map(|(state, count)| Some((ContractState::parse(&state)?, count))).collect())
     }
 
@@ -269,7 +271,7 @@ impl Contracts for Db {
             contract_columns!(),
             " FROM contracts WHERE id > $1 AND body IS NOT NULL ORDER BY id LIMIT $2"
         );
-        let rows: Vec<ContractRow> = self.fetch_all(sql, args![after, limit]).await?;
+        let rows: Vec<ContractRow> = self.scan(sql, args![after, limit]).await?;
         rows.into_iter().map(Contract::try_from).collect()
     }
 }

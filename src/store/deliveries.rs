@@ -4,21 +4,23 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
 
-#[derive(sqlx::FromRow)]
-struct MailLogRow {
-    id: String,
-    template: String,
-    recipient: String,
-    subject: String,
-    state: String,
-    attempts: i64,
-    due_at: i64,
-    last_error: Option<String>,
-    created_at: i64,
-    finished_at: Option<i64>,
+row! {
+    struct MailLogRow {
+        id: String,
+        template: String,
+        recipient: String,
+        subject: String,
+        state: String,
+        attempts: i64,
+        due_at: i64,
+        last_error: Option<String>,
+        created_at: i64,
+        finished_at: Option<i64>,
+    }
 }
 
 impl TryFrom<MailLogRow> for MailEntry {
@@ -40,15 +42,16 @@ impl TryFrom<MailLogRow> for MailEntry {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct JobLogRow {
-    id: String,
-    kind: String,
-    subject: String,
-    state: String,
-    attempts: i64,
-    due_at: i64,
-    last_error: Option<String>,
+row! {
+    struct JobLogRow {
+        id: String,
+        kind: String,
+        subject: String,
+        state: String,
+        attempts: i64,
+        due_at: i64,
+        last_error: Option<String>,
+    }
 }
 
 #[async_trait]
@@ -57,14 +60,14 @@ impl Deliveries for Db {
         let sql = "SELECT id, template, recipient, subject, state, attempts, due_at, last_error, created_at, finished_at \
                    FROM outbox WHERE $1 = '' OR state = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
         let state = state.map_or("", MailState::as_str);
-        let rows: Vec<MailLogRow> = self.fetch_all(sql, args![state, limit]).await?;
+        let rows: Vec<MailLogRow> = self.scan(sql, args![state, limit]).await?;
         rows.into_iter().map(MailEntry::try_from).collect()
     }
 
     async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>> {
         let sql = "SELECT id, kind, subject, state, attempts, due_at, last_error FROM jobs \
                    ORDER BY CASE state WHEN 'parked' THEN 0 ELSE 1 END, due_at, id LIMIT $1";
-        let rows: Vec<JobLogRow> = self.fetch_all(sql, args![limit]).await?;
+        let rows: Vec<JobLogRow> = self.scan(sql, args![limit]).await?;
         let entry = |row: JobLogRow| {
             let JobLogRow { id, kind, subject, state, attempts, due_at, last_error } = row;
             JobEntry { id, kind, subject, parked: state == "parked", attempts, due_at, last_error }

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::SnapshotRow;
@@ -12,48 +13,52 @@ use crate::app::ports::{
 };
 use crate::domain::status::{Act, Stage};
 
-#[derive(sqlx::FromRow)]
-struct ChangeRow {
-    revision: i64,
-    act: String,
-    from_stage: String,
-    to_stage: String,
-    happened_at: i64,
-    reason: Option<String>,
+row! {
+    struct ChangeRow {
+        revision: i64,
+        act: String,
+        from_stage: String,
+        to_stage: String,
+        happened_at: i64,
+        reason: Option<String>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct NoteRow {
-    id: String,
-    application_id: String,
-    staff_id: String,
-    body: String,
-    revision: i64,
-    pinned_at: Option<i64>,
-    created_at: i64,
-    edited_at: Option<i64>,
+row! {
+    struct NoteRow {
+        id: String,
+        application_id: String,
+        staff_id: String,
+        body: String,
+        revision: i64,
+        pinned_at: Option<i64>,
+        created_at: i64,
+        edited_at: Option<i64>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct SentMailRow {
-    id: String,
-    recipient: String,
-    subject: String,
-    body_text: String,
-    message_text: Option<String>,
-    state: String,
-    attempts: i64,
-    last_error: Option<String>,
-    created_at: i64,
-    finished_at: Option<i64>,
+row! {
+    struct SentMailRow {
+        id: String,
+        recipient: String,
+        subject: String,
+        body_text: String,
+        message_text: Option<String>,
+        state: String,
+        attempts: i64,
+        last_error: Option<String>,
+        created_at: i64,
+        finished_at: Option<i64>,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct LineRow {
-    happened_at: i64,
-    actor: String,
-    action: String,
-    detail: String,
+row! {
+    struct LineRow {
+        happened_at: i64,
+        actor: String,
+        action: String,
+        detail: String,
+    }
 }
 
 #[async_trait]
@@ -205,14 +210,17 @@ impl Dossiers for Db {
             .collect()
     }
 
-    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis, since: Millis) -> Stored<Vec<String>> {
+    async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>> {
+        let sql = "SELECT staff_id, seen_at FROM application_viewers WHERE application_id = $1 AND seen_at > $2 \
+                   ORDER BY staff_id";
+        self.fetch_all(sql, args![application_id, since]).await
+    }
+
+    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()> {
         let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
         self.execute(sql, args![application_id, staff_id, now]).await?;
-        let sql = "SELECT staff_id FROM application_viewers WHERE application_id = $1 AND staff_id <> $2 AND seen_at > $3 \
-                   ORDER BY staff_id";
-        let rows: Vec<(String,)> = self.fetch_all(sql, args![application_id, staff_id, since]).await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        Ok(())
     }
 
     async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {

@@ -37,7 +37,7 @@ impl Drafts for Db {
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
              AND d.updated_at >= draft_warned_at))"
         );
-        read(self.fetch_all(sql, args![before, limit]).await?)
+        read(self.scan(sql, args![before, limit]).await?)
     }
 
     async fn warn_of_expiry(&self, application: &Application, mail: &NewMail, now: Millis) -> Stored<bool> {
@@ -58,7 +58,7 @@ impl Drafts for Db {
              (SELECT 1 FROM documents d WHERE d.applicant_id = applications.applicant_id \
              AND d.updated_at >= draft_warned_at)"
         );
-        read(self.fetch_all(sql, args![before, limit]).await?)
+        read(self.scan(sql, args![before, limit]).await?)
     }
 
     async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {

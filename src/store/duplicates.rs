@@ -3,16 +3,18 @@
 use async_trait::async_trait;
 
 use super::Db;
+use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{Alike, AuditEntry, Duplicates, Likeness, Stored, TwinVerdict};
 
-#[derive(sqlx::FromRow)]
-struct AlikeRow {
-    application_id: String,
-    kept_id: Option<String>,
-    withdrew: Option<i64>,
-    judged_by: Option<String>,
-    judged_at: Option<i64>,
+row! {
+    struct AlikeRow {
+        application_id: String,
+        kept_id: Option<String>,
+        withdrew: Option<i64>,
+        judged_by: Option<String>,
+        judged_at: Option<i64>,
+    }
 }
 
 impl From<AlikeRow> for Alike {

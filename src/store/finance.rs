@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Db;
 use super::error::unreadable;
-use super::in_place::{joined_row, row};
+use super::in_place::{Columns, InPlace, joined_row, row};
 use super::ledger::{TransactionRow, posted};
 use super::listings::relist;
 use super::query::args;
@@ -21,12 +21,13 @@ use crate::app::ports::{
 use crate::domain::finance::MoneyList;
 use crate::domain::ledger::{Account, Entry, Line};
 
-#[derive(sqlx::FromRow)]
-struct PayerRow {
-    application_id: String,
-    reference: Option<String>,
-    first_name: String,
-    last_name: String,
+row! {
+    struct PayerRow {
+        application_id: String,
+        reference: Option<String>,
+        first_name: String,
+        last_name: String,
+    }
 }
 
 impl From<PayerRow> for Payer {
@@ -70,19 +71,20 @@ const UNMATCHED: &str = waiting!(
      WHERE e.account = 'unapplied' GROUP BY t.application_id HAVING SUM(e.cents) < 0"
 );
 
-#[derive(sqlx::FromRow)]
-struct WaitingRow {
-    kind: String,
-    id: String,
-    since: i64,
-    application_id: Option<String>,
-    line: Option<String>,
-    cents: Option<i64>,
-    state: String,
-    note: String,
-    reference: Option<String>,
-    first_name: Option<String>,
-    last_name: Option<String>,
+row! {
+    struct WaitingRow {
+        kind: String,
+        id: String,
+        since: i64,
+        application_id: Option<String>,
+        line: Option<String>,
+        cents: Option<i64>,
+        state: String,
+        note: String,
+        reference: Option<String>,
+        first_name: Option<String>,
+        last_name: Option<String>,
+    }
 }
 
 impl TryFrom<WaitingRow> for MoneyItem {
@@ -128,6 +130,18 @@ struct BookedRow {
     transaction: TransactionRow,
     account: String,
     cents: i64,
+}
+
+impl InPlace for BookedRow {
+    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            payer: PayerRow::in_place(columns)?,
+            program: columns.next()?,
+            transaction: TransactionRow::in_place(columns)?,
+            account: columns.next()?,
+            cents: columns.next()?,
+        })
+    }
 }
 
 row! {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
-use super::in_place::row;
+use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
 use crate::app::ports::{
     AuditEntry, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewTask, NewVerdict,
@@ -26,14 +26,15 @@ row! {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct SourceRow {
-    kind: String,
-    cents: i64,
-    state: String,
-    reason: Option<String>,
-    decided_by: Option<String>,
-    decided_at: Option<i64>,
+row! {
+    struct SourceRow {
+        kind: String,
+        cents: i64,
+        state: String,
+        reason: Option<String>,
+        decided_by: Option<String>,
+        decided_at: Option<i64>,
+    }
 }
 
 fn source(row: SourceRow, application_id: &str) -> Result<(Source, Option<SourceVerdict>), StoreError> {
@@ -58,11 +59,23 @@ struct OwnedPlanRow {
     plan: PlanRow,
 }
 
+impl InPlace for OwnedPlanRow {
+    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self { application_id: columns.next()?, plan: PlanRow::in_place(columns)? })
+    }
+}
+
 #[derive(sqlx::FromRow)]
 struct OwnedSourceRow {
     application_id: String,
     #[sqlx(flatten)]
     source: SourceRow,
+}
+
+impl InPlace for OwnedSourceRow {
+    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self { application_id: columns.next()?, source: SourceRow::in_place(columns)? })
+    }
 }
 
 #[async_trait]

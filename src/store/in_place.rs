@@ -1,13 +1,14 @@
-//! SQLite looked up in place. A row found by an index is there in microseconds and never waits for a writer, while
+//! SQLite looked up in place. Rows found by an index are there in microseconds and never wait for a writer, while
 //! sqlx runs every statement of SQLite in another thread, and waking that one and being woken costs several times as
-//! much. So single rows are read on the thread that asks; lists, counts and all that writes stay with sqlx.
+//! much. So what is short is read on the thread that asks; scans and all that writes stay with sqlx.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{FromSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, Row, ToSql};
+use rusqlite::{Connection, OpenFlags, Row, Statement, ToSql};
 
 use super::error::read_in_place;
 use super::query::Arg;
@@ -31,6 +32,16 @@ impl Columns<'_> {
         Ok(value)
     }
 
+    /// The next column, which has this name.
+    pub(super) fn named<T: FromSql>(&mut self, name: &str) -> rusqlite::Result<T> {
+        debug_assert_eq!(
+            self.row.as_ref().column_name(self.next),
+            Ok(name),
+            "columns stand in the order of the fields"
+        );
+        self.next()
+    }
+
     /// Whether the next column is null.
     pub(super) fn is_null(&self) -> rusqlite::Result<bool> {
         Ok(self.row.get_ref(self.next)? == ValueRef::Null)
@@ -39,16 +50,18 @@ impl Columns<'_> {
 
 /// A row of the columns named like its fields and in their order, for both databases.
 macro_rules! row {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field:ident: $type:ty,)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty,)*
+    }) => {
         $(#[$meta])*
         #[derive(sqlx::FromRow)]
         $vis struct $name {
-            $($field: $type,)*
+            $($(#[$field_meta])* $field_vis $field: $type,)*
         }
 
         impl $crate::store::in_place::InPlace for $name {
             fn in_place(columns: &mut $crate::store::in_place::Columns<'_>) -> rusqlite::Result<Self> {
-                Ok(Self { $($field: columns.next()?,)* })
+                Ok(Self { $($field: columns.named(stringify!($field))?,)* })
             }
         }
     };
@@ -73,11 +86,17 @@ macro_rules! joined_row {
 }
 pub(super) use joined_row;
 
-impl InPlace for (i64,) {
-    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
-        Ok((columns.next()?,))
-    }
+/// Rows of a few columns that need no names.
+macro_rules! tuples {
+    ($(($($type:ident),+))*) => {
+        $(impl<$($type: FromSql),+> InPlace for ($($type,)+) {
+            fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+                Ok(($(columns.next::<$type>()?,)+))
+            }
+        })*
+    };
 }
+tuples! { (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) }
 
 impl ToSql for Arg<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -110,16 +129,25 @@ impl Reader {
 
     /// The first row of a query that an index answers. Blocks the thread, for as long as reading some pages takes.
     pub(super) fn fetch_optional<T: InPlace>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Option<T>> {
+        self.read(|connection| first_row(connection, sql, args))
+    }
+
+    /// All rows of a query that an index answers; as it blocks, no more than a page has.
+    pub(super) fn fetch_all<T: InPlace>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        self.read(|connection| all_rows(connection, sql, args))
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Stored<T> {
         let connection = match self.0.idle().as_mut().map(Vec::pop) {
             Some(Some(connection)) => connection,
             Some(None) => self.open().map_err(read_in_place)?,
             None => return Err(StoreError::Unavailable("the store is closed".into())),
         };
-        let row = first_row(&connection, sql, args);
+        let found = read(&connection);
         if let Some(idle) = self.0.idle().as_mut() {
             idle.push(connection);
         }
-        row.map_err(read_in_place)
+        found.map_err(read_in_place)
     }
 
     /// Closes what is open, for good.
@@ -132,30 +160,51 @@ impl Reader {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.0.file, flags)?;
         connection.busy_timeout(self.0.busy_timeout)?;
-        // Every statement of this room.
-        connection.set_prepared_statement_cache_capacity(64);
+        // A plan is for all arguments. Else a statement on a table that has an index of some of its rows is planned again for
+        // each argument, which takes longer than to run it.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        // Every statement of this room, and those that are put together for the views that are looked at.
+        connection.set_prepared_statement_cache_capacity(512);
         Ok(connection)
     }
 }
 
-/// Binds by the numbers in the text, as sqlx does and PostgreSQL: left to itself, SQLite numbers `$2` and `$1` in the order in
-/// which they first stand there.
 fn first_row<T: InPlace>(connection: &Connection, sql: &str, args: &[Arg<'_>]) -> rusqlite::Result<Option<T>> {
     let mut query = connection.prepare_cached(sql)?;
+    bind(&mut query, args)?;
+    let mut rows = query.raw_query();
+    rows.next()?.map(read).transpose()
+}
+
+fn all_rows<T: InPlace>(connection: &Connection, sql: &str, args: &[Arg<'_>]) -> rusqlite::Result<Vec<T>> {
+    let mut query = connection.prepare_cached(sql)?;
+    bind(&mut query, args)?;
+    let mut rows = query.raw_query();
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(read(row)?);
+    }
+    Ok(all)
+}
+
+fn read<T: InPlace>(row: &Row<'_>) -> rusqlite::Result<T> {
+    T::in_place(&mut Columns { row, next: 0 })
+}
+
+/// Binds by the numbers in the text, as sqlx does and PostgreSQL: left to itself, SQLite numbers `$2` and `$1` in the order in
+/// which they first stand there.
+fn bind(query: &mut Statement<'_>, args: &[Arg<'_>]) -> rusqlite::Result<()> {
     if query.parameter_count() != args.len() {
         return Err(rusqlite::Error::InvalidParameterCount(args.len(), query.parameter_count()));
     }
-    for (name, arg) in PARAMETERS.iter().zip(args) {
-        let index = query.parameter_index(name)?;
-        let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName((*name).to_owned()))?;
+    for index in 1..=args.len() {
+        let number = query.parameter_name(index).and_then(|name| name.strip_prefix('$')?.parse().ok());
+        let arg = number.and_then(|number: usize| args.get(number.checked_sub(1)?));
+        let arg = arg.ok_or_else(|| rusqlite::Error::InvalidParameterName(format!("at {index}")))?;
         query.raw_bind_parameter(index, arg)?;
     }
-    let mut rows = query.raw_query();
-    rows.next()?.map(|row| T::in_place(&mut Columns { row, next: 0 })).transpose()
+    Ok(())
 }
-
-/// More than any row is looked up by.
-const PARAMETERS: [&str; 9] = ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"];
 
 impl Inner {
     fn idle(&self) -> MutexGuard<'_, Option<Vec<Connection>>> {
@@ -179,9 +228,9 @@ mod tests {
         let connection = Connection::open_in_memory().unwrap();
         let args = [Arg::from(1), Arg::from("two")];
         for sql in [
-            "SELECT $1, $2",
-            "SELECT $1, $2 WHERE $2 = 'two' AND $1 = 1",
-            "SELECT 1, 'two' WHERE $2 = 'two' AND $1 = 1",
+            "SELECT $1 AS first, $2 AS second",
+            "SELECT $1 AS first, $2 AS second WHERE $2 = 'two' AND $1 = 1",
+            "SELECT 1 AS first, 'two' AS second WHERE $2 = 'two' AND $1 = 1",
         ] {
             let row: TwoRow = first_row(&connection, sql, &args).unwrap().unwrap();
             assert_eq!((row.first, row.second.as_str()), (1, "two"), "{sql}");

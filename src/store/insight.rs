@@ -4,17 +4,19 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::query::{Arg, args};
 use crate::app::ports::{AuditLine, AuditQuery, Insight, StoreError, Stored};
 
-#[derive(sqlx::FromRow)]
-struct AuditRow {
-    id: String,
-    happened_at: i64,
-    actor: String,
-    subject: String,
-    action: String,
-    detail: String,
+row! {
+    struct AuditRow {
+        id: String,
+        happened_at: i64,
+        actor: String,
+        subject: String,
+        action: String,
+        detail: String,
+    }
 }
 
 impl TryFrom<AuditRow> for AuditLine {
@@ -66,7 +68,7 @@ impl Insight for Db {
              ORDER BY happened_at DESC, id DESC LIMIT ${}",
             given.len()
         );
-        let rows: Vec<AuditRow> = self.fetch_built(&sql, &given).await?;
+        let rows: Vec<AuditRow> = self.scan(&sql, &given).await?;
         rows.into_iter().map(AuditLine::try_from).collect()
     }
 
@@ -84,6 +86,6 @@ impl Insight for Db {
     async fn field_errors(&self, since: &str, limit: i64) -> Stored<Vec<(String, i64)>> {
         let sql = "SELECT path, CAST(SUM(errors) AS BIGINT) AS errors FROM field_errors WHERE day >= $1 \
                    GROUP BY path ORDER BY errors DESC, path LIMIT $2";
-        self.fetch_all(sql, args![since, limit]).await
+        self.scan(sql, args![since, limit]).await
     }
 }

@@ -62,7 +62,7 @@ impl Jobs for Db {
     async fn job_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM jobs WHERE state = 'parked')";
-        let counts: Vec<(i64, i64)> = self.fetch_all(sql, args![]).await?;
+        let counts: Vec<(i64, i64)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default())
     }
 

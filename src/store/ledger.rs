@@ -6,29 +6,32 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::{Columns, InPlace, row};
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{Ledger, LedgerFault, Ledgers, Millis, Posted, Posting, StoreError, Stored};
 use crate::domain::ledger::{Account, Draft, Entry, Kind, Line, Method, Transaction};
 
-#[derive(sqlx::FromRow)]
-pub(super) struct TransactionRow {
-    pub(super) id: String,
-    kind: String,
-    cause: String,
-    line: Option<String>,
-    about: Option<String>,
-    method: Option<String>,
-    note: String,
-    recorded_at: i64,
-    recorded_by: String,
+row! {
+    pub(super) struct TransactionRow {
+        pub(super) id: String,
+        kind: String,
+        cause: String,
+        line: Option<String>,
+        about: Option<String>,
+        method: Option<String>,
+        note: String,
+        recorded_at: i64,
+        recorded_by: String,
+    }
 }
 
-#[derive(sqlx::FromRow)]
-struct EntryRow {
-    transaction_id: String,
-    account: String,
-    cents: i64,
+row! {
+    struct EntryRow {
+        transaction_id: String,
+        account: String,
+        cents: i64,
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -36,6 +39,12 @@ struct OwnedTransactionRow {
     application_id: String,
     #[sqlx(flatten)]
     transaction: TransactionRow,
+}
+
+impl InPlace for OwnedTransactionRow {
+    fn in_place(columns: &mut Columns<'_>) -> rusqlite::Result<Self> {
+        Ok(Self { application_id: columns.next()?, transaction: TransactionRow::in_place(columns)? })
+    }
 }
 
 pub(super) fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
@@ -91,7 +100,7 @@ impl Ledgers for Db {
             "SELECT transaction_id, SUM(cents)::bigint AS cents FROM ledger_entries GROUP BY transaction_id \
              HAVING SUM(cents) <> 0 LIMIT 100",
         );
-        let rows: Vec<(String, i64)> = self.fetch_all(sql, args![]).await?;
+        let rows: Vec<(String, i64)> = self.scan(sql, args![]).await?;
         Ok(rows.into_iter().map(|(transaction_id, cents)| LedgerFault { transaction_id, cents }).collect())
     }
 }

@@ -1,19 +1,20 @@
 //! Views of the list that have a name.
 
 use async_trait::async_trait;
-use sqlx::FromRow;
 
 use super::Db;
+use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
 
-#[derive(FromRow)]
-struct Row {
-    id: String,
-    staff_id: String,
-    name: String,
-    query: String,
-    shared: i64,
+row! {
+    struct Row {
+        id: String,
+        staff_id: String,
+        name: String,
+        query: String,
+        shared: i64,
+    }
 }
 
 /// Whether its maker has another view of the name `$2` beside the view `$1`.

@@ -49,6 +49,10 @@ impl Listings for Db {
         self.select_and_count(query).await
     }
 
+    async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
+        self.select_beside(query).await
+    }
+
     async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>> {
         self.count_tabs().await
     }
@@ -123,7 +127,7 @@ impl Listings for Db {
         let sql = "SELECT a.id FROM applications a LEFT JOIN listings l ON l.application_id = a.id \
                    WHERE l.application_id IS NULL AND a.submitted_at IS NOT NULL AND a.stage <> 'draft' \
                    ORDER BY a.id LIMIT $1";
-        let missing: Vec<(String,)> = self.fetch_all(sql, args![limit]).await?;
+        let missing: Vec<(String,)> = self.scan(sql, args![limit]).await?;
         let mut tx = self.begin().await?;
         for (application_id,) in &missing {
             relist(&mut tx, application_id).await?;

@@ -7,8 +7,8 @@
 //!    milliseconds in whole-number columns, JSON is text, a flag is the time it was set, identifiers are text.
 //!    Where the dialects disagree, give both texts to `Db::pick`.
 //! 3. Run it with what `query` offers:
-//!    - a read: `Db::fetch_optional` for a row that an index finds, `Db::fetch_all` for lists, with a row type of
-//!      `rows`;
+//!    - a read: `Db::fetch_optional` for a row that an index finds, `Db::fetch_all` for the rows of a page, `Db::scan`
+//!      for what reads many, each with a row type declared by `in_place::row`, whose fields are the columns in order;
 //!    - one statement that writes, which is a transaction by itself: `Db::execute`, `Db::write_returning`;
 //!    - several: `Db::begin`, then the same on the `query::Tx`, `query::Tx::audit`, `query::Tx::mail`, and at
 //!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.

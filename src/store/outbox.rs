@@ -68,7 +68,7 @@ impl Outbox for Db {
     async fn mail_counts(&self) -> Stored<(i64, i64)> {
         let sql = "SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM outbox WHERE state = 'failed')";
-        let counts: Vec<(i64, i64)> = self.fetch_all(sql, args![]).await?;
+        let counts: Vec<(i64, i64)> = self.scan(sql, args![]).await?;
         Ok(counts.first().copied().unwrap_or_default())
     }
 

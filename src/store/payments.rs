@@ -80,18 +80,19 @@ fn charge(row: ChargeRow) -> Result<CardCharge, StoreError> {
     })
 }
 
-#[derive(sqlx::FromRow)]
-struct RefundRow {
-    application_id: String,
-    key: String,
-    payment_id: String,
-    intent_id: String,
-    cents: i64,
-    reason: String,
-    state: String,
-    failure: Option<String>,
-    asked_at: i64,
-    asked_by: String,
+row! {
+    struct RefundRow {
+        application_id: String,
+        key: String,
+        payment_id: String,
+        intent_id: String,
+        cents: i64,
+        reason: String,
+        state: String,
+        failure: Option<String>,
+        asked_at: i64,
+        asked_by: String,
+    }
 }
 
 macro_rules! refunds {

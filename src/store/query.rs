@@ -55,9 +55,12 @@ macro_rules! args {
 }
 pub(super) use args;
 
-/// A row that both databases can give.
-pub(super) trait DbRow: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> DbRow for T {}
+/// A row that both databases can give, SQLite in either way: declared by `in_place::row`, or a tuple.
+pub(super) trait DbRow:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin
+{
+}
+impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin> DbRow for T {}
 
 macro_rules! bind {
     ($query:expr, $args:expr) => {{
@@ -85,22 +88,33 @@ macro_rules! on {
 
 impl Db {
     /// The row that an index finds, if it is there.
-    pub(super) async fn fetch_optional<T>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>>
-    where
-        T: for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin,
-    {
+    pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_optional(sql, args),
             Pools::Postgres(pool) => bind!(query_as(sql), args).fetch_optional(pool).await.map_err(stored),
         }
     }
 
+    /// The rows that an index finds, as many as a page has.
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        on!(self, readers => bind!(query_as(sql), args).fetch_all(readers).await)
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_all(sql, args),
+            Pools::Postgres(pool) => bind!(query_as(sql), args).fetch_all(pool).await.map_err(stored),
+        }
     }
 
-    /// Rows of a statement that was put together from fixed parts. It is planned for its arguments and not kept.
+    /// The same of a statement that was put together from fixed parts. PostgreSQL plans it for its arguments, and does not
+    /// keep the plan.
     pub(super) async fn fetch_built<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_all(sql, args),
+            Pools::Postgres(_) => self.scan(sql, args).await,
+        }
+    }
+
+    /// Rows that many others are read for, or many rows: nobody else waits meanwhile. The statement is planned for its
+    /// arguments and not kept.
+    pub(super) async fn scan<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         on!(self, readers => {
             bind!(query_as(AssertSqlSafe(sql.to_owned())).persistent(false), args).fetch_all(readers).await
         })

@@ -19,17 +19,18 @@ use crate::domain::status::Stage;
 /// Program, version, definition.
 type QuestionSetRow = (String, i64, String);
 
-#[derive(sqlx::FromRow)]
-struct VersionRow {
-    id: String,
-    program: String,
-    version: i64,
-    state: String,
-    definition: String,
-    published_at: Option<i64>,
-    published_by: Option<String>,
-    restored_from: Option<i64>,
-    archived_at: Option<i64>,
+row! {
+    struct VersionRow {
+        id: String,
+        program: String,
+        version: i64,
+        state: String,
+        definition: String,
+        published_at: Option<i64>,
+        published_by: Option<String>,
+        restored_from: Option<i64>,
+        archived_at: Option<i64>,
+    }
 }
 
 row! {
@@ -221,7 +222,7 @@ impl Questionnaires for Db {
     async fn editable_applications(&self, program: Program) -> Stored<i64> {
         let sql = "SELECT COUNT(*) FROM applications WHERE program = $1 AND stage IN ($2, $3)";
         let (draft, changes) = (Stage::Draft.as_str(), Stage::Changes.as_str());
-        let counts: Vec<(i64,)> = self.fetch_all(sql, args![program.application_type(), draft, changes]).await?;
+        let counts: Vec<(i64,)> = self.scan(sql, args![program.application_type(), draft, changes]).await?;
         Ok(counts.first().copied().unwrap_or_default().0)
     }
 }

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use super::Db;
 use super::accounts::end_pending;
 use super::error::{missing, unreadable};
+use super::in_place::row;
 use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
@@ -14,14 +15,15 @@ use crate::app::ports::{
 };
 use crate::domain::status::{Act, Stage};
 
-#[derive(sqlx::FromRow)]
-struct StageChangeRow {
-    application_id: String,
-    act: String,
-    from_stage: String,
-    to_stage: String,
-    happened_at: i64,
-    reason: Option<String>,
+row! {
+    struct StageChangeRow {
+        application_id: String,
+        act: String,
+        from_stage: String,
+        to_stage: String,
+        happened_at: i64,
+        reason: Option<String>,
+    }
 }
 
 impl TryFrom<StageChangeRow> for StageChange {
@@ -40,13 +42,14 @@ impl TryFrom<StageChangeRow> for StageChange {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct InterviewRow {
-    application_id: String,
-    starts_at: i64,
-    booked_at: i64,
-    freed_at: Option<i64>,
-    outcome: Option<String>,
+row! {
+    struct InterviewRow {
+        application_id: String,
+        starts_at: i64,
+        booked_at: i64,
+        freed_at: Option<i64>,
+        outcome: Option<String>,
+    }
 }
 
 impl From<InterviewRow> for StoredInterview {
@@ -56,14 +59,15 @@ impl From<InterviewRow> for StoredInterview {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct SessionRow {
-    created_at: i64,
-    last_seen_at: i64,
-    expires_at: i64,
-    revoked_at: Option<i64>,
-    address: String,
-    user_agent: String,
+row! {
+    struct SessionRow {
+        created_at: i64,
+        last_seen_at: i64,
+        expires_at: i64,
+        revoked_at: Option<i64>,
+        address: String,
+        user_agent: String,
+    }
 }
 
 impl From<SessionRow> for StoredSession {

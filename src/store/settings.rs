@@ -4,17 +4,19 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
+use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{AuditEntry, NewSetting, SettingVersion, SettingsStore, StoreError, Stored};
 
-#[derive(sqlx::FromRow)]
-struct SettingRow {
-    name: String,
-    version: i64,
-    value: String,
-    changed_at: i64,
-    changed_by: String,
-    restored_from: Option<i64>,
+row! {
+    struct SettingRow {
+        name: String,
+        version: i64,
+        value: String,
+        changed_at: i64,
+        changed_by: String,
+        restored_from: Option<i64>,
+    }
 }
 
 impl TryFrom<SettingRow> for SettingVersion {

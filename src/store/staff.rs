@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::Db;
-use super::in_place::row;
+use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{StaffRow, staff_columns};
 use crate::app::ports::{
@@ -18,8 +18,14 @@ row! {
 
 row! {
     struct SeenRow {
-        seen_staff_id: String,
-        seen_at: i64,
+        seen_at: Option<i64>,
+    }
+}
+
+joined_row! {
+    struct ColleagueRow {
+        staff: StaffRow,
+        seen: SeenRow,
     }
 }
 
@@ -48,17 +54,12 @@ impl StaffAccounts for Db {
         let sql = concat!(
             "SELECT ",
             staff_columns!(),
-            " FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
+            ", (SELECT MAX(s.last_seen_at) FROM staff_sessions s WHERE s.staff_id = m.id) AS seen_at \
+             FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
         );
-        let rows: Vec<StaffRow> = self.fetch_all(sql, args![]).await?;
-        let sql =
-            "SELECT staff_id AS seen_staff_id, MAX(last_seen_at) AS seen_at FROM staff_sessions GROUP BY staff_id";
-        let seen: Vec<SeenRow> = self.fetch_all(sql, args![]).await?;
-        let colleague = |row: StaffRow| {
-            let staff = Staff::try_from(row)?;
-            let last_seen_at = seen.iter().find(|seen| seen.seen_staff_id == staff.id).map(|seen| seen.seen_at);
-            Ok(Colleague { staff, last_seen_at })
-        };
+        let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
+        let colleague =
+            |row: ColleagueRow| Ok(Colleague { staff: row.staff.try_into()?, last_seen_at: row.seen.seen_at });
         rows.into_iter().map(colleague).collect()
     }
 

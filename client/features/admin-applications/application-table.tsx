@@ -5,10 +5,11 @@ import { SelectField, TextField } from '../../ui/field';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/applications';
+const NOBODY = { value: 'nobody', label: 'Nobody' };
 
 /** The rows, each to be chosen, and what can be done with the chosen ones. */
 export function ApplicationTable(props: AdminApplicationsProps) {
-  const { rows, columns, mayAssign, acts, whole, owners, here, form } = props;
+  const { rows, rowQuery, columns, mayAssign, acts, whole, owners, here, form } = props;
   const mayChoose = mayAssign || acts.length > 0;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (ids: string[], isChosen: boolean) =>
@@ -56,6 +57,7 @@ export function ApplicationTable(props: AdminApplicationsProps) {
               key={row.id}
               row={row}
               columns={columns}
+              rowQuery={rowQuery}
               choice={mayChoose ? { chosen: chosen.has(row.id), choose } : undefined}
             />
           ))}
@@ -100,7 +102,7 @@ function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form
         <SelectField
           label="Who looks after them"
           name="assignee"
-          options={[{ value: '', label: 'Choose' }, { value: 'nobody', label: 'Nobody' }, ...owners]}
+          options={[{ value: '', label: 'Choose' }, NOBODY, ...owners]}
           error={form.errors['assignee']}
           defaultValue=""
         />
@@ -130,10 +132,11 @@ function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form
 interface RowProps {
   row: ListRow;
   columns: Choice[];
+  rowQuery: string;
   choice: { chosen: boolean; choose: (ids: string[], isChosen: boolean) => void } | undefined;
 }
 
-function Row({ row, columns, choice }: RowProps) {
+function Row({ row, columns, rowQuery, choice }: RowProps) {
   return (
     <tr>
       {choice ? (
@@ -151,7 +154,7 @@ function Row({ row, columns, choice }: RowProps) {
         </td>
       ) : null}
       <th scope="row">
-        <a href={row.href} data-row>
+        <a href={`${PATH}/${row.id}${rowQuery}`} data-row>
           {row.name}
         </a>
         <span className="office-sub">{row.reference}</span>

@@ -1,10 +1,15 @@
 import { useMemo } from 'react';
-import type { AdminApplicationsProps } from '../../api/office';
+import type { AdminApplicationsProps, Choice } from '../../api/office';
+import { usStates } from '../../api/us-states';
 import { Button } from '../../ui/button';
+import { countryOptions } from '../../ui/country-options';
 import { SelectField, TextField } from '../../ui/field';
 
 const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
+const NOBODY = { value: 'nobody', label: 'Nobody' };
+const ANY_COUNTRY = [ANY, ...countryOptions];
+const ANY_STATE = [ANY, ...usStates.map(({ code, name }) => ({ value: code, label: name }))];
 
 /** Search, filters and order. Its address is the view, so that it can be kept and sent to others. */
 export function ViewForm({
@@ -13,6 +18,7 @@ export function ViewForm({
   sorts,
   columns,
   columnChoices,
+  owners,
   form,
   here,
 }: AdminApplicationsProps) {
@@ -41,6 +47,7 @@ export function ViewForm({
             <Filter
               key={filter.name}
               {...filter}
+              owners={owners}
               value={values[filter.name]}
               error={form.errors[filter.name]}
             />
@@ -94,12 +101,20 @@ export function ViewForm({
 interface FilterProps {
   name: string;
   label: string;
-  options: { value: string; label: string }[];
+  options: Choice[] | null;
+  owners: Choice[];
   value: string | undefined;
   error: string | undefined;
 }
 
-function Filter({ name, label, options, value, error }: FilterProps) {
-  const all = useMemo(() => [ANY, ...options], [options]);
+/** What a filter offers. Some of it is known here. */
+function offered({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
+  if (options) return [ANY, ...options];
+  if (name === 'owner') return [ANY, NOBODY, ...owners];
+  return name === 'state' ? ANY_STATE : ANY_COUNTRY;
+}
+
+function Filter({ name, label, options, owners, value, error }: FilterProps) {
+  const all = useMemo(() => offered({ name, options, owners }), [name, options, owners]);
   return <SelectField label={label} name={name} options={all} error={error} defaultValue={value ?? ''} />;
 }

@@ -1,5 +1,7 @@
 //! What an applicant answered, in words, and how one version of it differs from another.
 
+use std::sync::Arc;
+
 use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Application, Millis, Snapshot, StaffSession};
@@ -137,8 +139,7 @@ impl App {
     }
 
     /// The questions as they were asked then.
-    async fn asked_in(&self, version: &Version) -> Result<QuestionSet, Error> {
-        let asked = version.answers.data().questionnaire.version;
-        Ok(self.store.questions_at(version.program, asked).await?.unwrap_or_default())
+    async fn asked_in(&self, version: &Version) -> Result<Arc<QuestionSet>, Error> {
+        self.questions_at(version.program, version.answers.data().questionnaire.version).await
     }
 }

@@ -22,7 +22,7 @@ use super::ports::{
 };
 use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, View};
 use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Actor, Ended, Facts, Stage, TABLE, decide};
+use crate::domain::status::{Act, Actor, Ended, Facts, Guard, Stage, TABLE, decide};
 
 pub use acts::{Since, StaffAct};
 pub use answers::{ComparedSection, Version, VersionName, chosen};
@@ -98,13 +98,10 @@ impl App {
             // As `listings_of` puts it in order.
             Sort::Name => listing.key.clone(),
         };
-        let beside = async |is_before| {
-            let cursor = Cursor { is_before, key: key.clone(), application_id: listing.application_id.clone() };
-            let query = ListingQuery { cursor: Some(cursor), limit: 1, ..self.listing_query(who, view) };
-            let page = self.store.listings(&query).await?;
-            Ok::<_, Error>(page.rows.into_iter().next().map(|row| row.application_id))
-        };
-        Ok(Neighbours { previous: beside(true).await?, next: beside(false).await? })
+        let cursor = Cursor { is_before: false, key, application_id: listing.application_id.clone() };
+        let query = ListingQuery { cursor: Some(cursor), limit: 1, ..self.listing_query(who, view) };
+        let (previous, next) = self.store.listings_beside(&query).await?;
+        Ok(Neighbours { previous, next })
     }
 
     /// Gives an application to somebody, or to nobody. `seen` is whose it was when that was chosen.
@@ -197,7 +194,16 @@ impl App {
         listing: &Listing,
     ) -> Result<Facts, Error> {
         let now = self.clock.now();
-        let drafted = self.drafted(&application.id).await?.map(|decision| decision.ruling.outcome());
+        let stage = application.stage;
+        let asks = |guard| TABLE.iter().any(|rule| rule.from.contains(&stage) && rule.guards.contains(&guard));
+        let drafted = match asks(Guard::AcceptanceDrafted) || asks(Guard::RejectionDrafted) {
+            true => self.drafted(&application.id).await?.map(|decision| decision.ruling.outcome()),
+            false => None,
+        };
+        let former = match asks(Guard::FormerKnown) {
+            true => self.store.former_stage(&application.id).await?,
+            false => None,
+        };
         let mut facts = Facts {
             sections_named: true,
             due_date_ahead: true,
@@ -214,7 +220,7 @@ impl App {
             reason_given: true,
             minutes_until_interview: listing.interview_at.map(|at| (at - now).div_euclid(MINUTE)),
             drafted,
-            former: self.store.former_stage(&application.id).await?,
+            former,
             ..Facts::default()
         };
         if application.stage == Stage::Confirmed {

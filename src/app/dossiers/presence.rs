@@ -9,6 +9,8 @@ use crate::domain::permission::Permission;
 
 /// How long a sign counts.
 pub const PRESENT: Millis = 30_000;
+/// A sign is not written again as long as one is that new: pages ask less often, people who go from tab to tab do not.
+const NEW: Millis = 5_000;
 
 impl App {
     /// Notes that this person looks at the application; what the others who do are called.
@@ -18,11 +20,15 @@ impl App {
     pub async fn look_at(&self, who: &StaffSession, dossier: &Dossier) -> Result<Vec<String>, Error> {
         who.staff.permit(Permission::Applications)?;
         let now = self.clock.now();
-        let others = self.store.look_at(&dossier.application.id, &who.staff.id, now, now - PRESENT).await?;
-        let called = |id: &String| {
-            let found = dossier.colleagues.iter().find(|one| one.staff.id == *id);
+        let (id, own) = (&dossier.application.id, &who.staff.id);
+        let lookers = self.store.lookers(id, now - PRESENT).await?;
+        if !lookers.iter().any(|(looker, at)| looker == own && *at > now - NEW) {
+            self.store.look_at(id, own, now).await?;
+        }
+        let called = |(id, _): &(String, Millis)| {
+            let found = dossier.colleagues.iter().find(|one| one.staff.id == *id && id != own);
             found.map(|one| one.staff.called().to_owned())
         };
-        Ok(others.iter().filter_map(called).collect())
+        Ok(lookers.iter().filter_map(called).collect())
     }
 }

@@ -109,8 +109,10 @@ pub trait Dossiers: Send + Sync {
     async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool>;
     /// What is recorded about an application and the files of its applicant, oldest first.
     async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>>;
-    /// Notes that somebody has the application open; who else has shown a sign of it after `since`.
-    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis, since: Millis) -> Stored<Vec<String>>;
+    /// Who has shown a sign of having the application open after `since`, and when last.
+    async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>>;
+    /// Notes that somebody has the application open.
+    async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()>;
     /// Whether every line about the subject (`application:ID`) stands as it was recorded.
     async fn is_record_unbroken(&self, subject: &str) -> Stored<bool>;
     /// Chains up to `limit` lines of the record that were written before lines were chained; how many.

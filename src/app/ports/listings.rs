@@ -110,7 +110,9 @@ pub trait Listings: Send + Sync {
     async fn listings(&self, query: &ListingQuery) -> Stored<ListingPage>;
     /// The rows of these applications, last names in order.
     async fn listings_of(&self, ids: &[String]) -> Stored<Vec<Listing>>;
-    /// The same, and how many there are, wherever the page begins.
+    /// The ids of the applications right before and behind the query's cursor.
+    async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)>;
+    /// A page, and how many there are, wherever it begins.
     async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)>;
     /// How many are in each tab.
     async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>>;

@@ -232,7 +232,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
             })
             .collect(),
         values: values(view, &form),
-        filters: filters(office, &everybody, &tags),
+        filters: filters(office, &tags),
         sorts: Sort::ALL.iter().map(|sort| choice(sort.as_str(), sort.label())).collect(),
         active: active(view, &colleagues),
         count_text: match count {
@@ -281,7 +281,8 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         // Those that one page shows are ticked there.
         whole: (count.is_all && count.number <= MOST_MARKED as i64 && (page.has_before || page.has_after))
             .then(|| format!("All {} applications of this view, not only this page", count.number)),
-        rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues, &place)).collect(),
+        rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues)).collect(),
+        row_query: super::dossier::query_of_view(&place),
         owners: everybody,
         tags,
         bulk: match step {
@@ -329,10 +330,9 @@ fn name(listing: &Listing) -> String {
     if name.trim().is_empty() { "Erased".to_owned() } else { name }
 }
 
-fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague], place: &str) -> ListRow {
+fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague]) -> ListRow {
     ListRow {
         id: listing.application_id.clone(),
-        href: super::dossier::href(&listing.application_id, "", place),
         name: name(listing),
         reference: listing.reference.clone().unwrap_or_default(),
         cells: columns.iter().map(|column| cell(office, listing, *column, colleagues)).collect(),
@@ -413,12 +413,13 @@ fn values(view: &View, form: &FormState) -> BTreeMap<String, String> {
 }
 
 /// What can be chosen from. What tells where somebody lives is for those who may know it.
-fn filters(office: Office<'_>, everybody: &[Choice], tags: &[String]) -> Vec<ListFilter> {
+fn filters(office: Office<'_>, tags: &[String]) -> Vec<ListFilter> {
     let yes_no = || vec![choice("yes", "Yes"), choice("no", "No")];
     let today = moment::date(office.visit.now(), office.zone());
     let may_see = |facet: &Facet| !facet.is_personal() || office.who.staff.role.may(Permission::PersonalData);
-    let options = |facet: Facet| -> Vec<Choice> {
-        match facet {
+    let options = |facet: Facet| -> Option<Vec<Choice>> {
+        Some(match facet {
+            Facet::Owner | Facet::State | Facet::Country => return None,
             Facet::Program => {
                 Program::ALL.into_iter().map(|program| choice(program.application_type(), short(program))).collect()
             }
@@ -436,28 +437,17 @@ fn filters(office: Office<'_>, everybody: &[Choice], tags: &[String]) -> Vec<Lis
                 .into_iter()
                 .map(|intake| choice(&intake.code(), &intake.name().to_string()))
                 .collect(),
-            Facet::Owner => {
-                let mut owners = vec![choice(NOBODY, "Nobody")];
-                owners.extend(everybody.iter().map(|one| choice(&one.value, &one.label)));
-                owners
-            }
             Facet::Military | Facet::Dod | Facet::Citizen => yes_no(),
-            Facet::State => reference::US_STATES
-                .iter()
-                .filter_map(|code| Some(choice(code, reference::us_state_name(code)?)))
-                .collect(),
-            Facet::Country => {
-                reference::countries().iter().map(|country| choice(&country.code, &country.name)).collect()
-            }
             Facet::Funding => {
                 PAYMENTS.iter().map(|payment| choice(payment.value, &payment.label.to_string())).collect()
             }
             Facet::Documents => vec![choice(MISSING, "A required one is missing")],
             Facet::Tag => tags.iter().map(|tag| choice(tag, tag)).collect(),
-        }
+        })
     };
+    let has_any = |filter: &ListFilter| filter.options.as_ref().is_none_or(|options| !options.is_empty());
     let filter = |facet: Facet| ListFilter { name: facet.as_str(), label: facet.label(), options: options(facet) };
-    Facet::ALL.into_iter().filter(may_see).map(filter).filter(|filter| !filter.options.is_empty()).collect()
+    Facet::ALL.into_iter().filter(may_see).map(filter).filter(has_any).collect()
 }
 
 fn capital(word: &str) -> String {

@@ -211,7 +211,8 @@ pub struct ListTab {
 pub struct ListFilter {
     pub name: &'static str,
     pub label: &'static str,
-    pub options: Vec<Choice>,
+    /// `None` for what the client knows: countries, states, and owners.
+    pub options: Option<Vec<Choice>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -224,7 +225,6 @@ pub struct ActiveFilter {
 #[serde(rename_all = "camelCase")]
 pub struct ListRow {
     pub id: String,
-    pub href: String,
     pub name: String,
     pub reference: String,
     pub cells: Vec<String>,
@@ -332,6 +332,8 @@ pub struct AdminApplicationsProps {
     pub active: Vec<ActiveFilter>,
     pub count_text: String,
     pub rows: Vec<ListRow>,
+    /// What follows a row's path, so that the way back leads to this page of the view.
+    pub row_query: String,
     pub previous_href: Option<String>,
     pub next_href: Option<String>,
     pub clear_href: String,

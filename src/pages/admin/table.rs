@@ -1,5 +1,7 @@
 //! Every page of the office: its path, its gate and its handler. The only way in: what has no row is not there.
 
+use std::sync::LazyLock;
+
 use axum::response::Response;
 use futures::future::BoxFuture;
 
@@ -171,20 +173,36 @@ pub fn routes() -> &'static [Route] {
     ROUTES
 }
 
+/// Rows with what stands before and behind their `{id}`. Taken apart once: a page asks for many of its links whether there
+/// is a row.
+static PATTERNS: LazyLock<Vec<(&Route, Pattern<'_>)>> =
+    LazyLock::new(|| ROUTES.iter().map(|route| (route, Pattern::of(route.path))).collect());
+
 /// The row for a path, and what stands for its `{id}`.
 pub(super) fn find<'a>(method: &str, path: &'a str) -> Option<(&'static Route, &'a str)> {
-    ROUTES
+    PATTERNS
         .iter()
-        .filter(|route| route.method == method)
-        .find_map(|route| matched(route.path, path).map(|id| (route, id)))
+        .filter(|(route, _)| route.method == method)
+        .find_map(|(route, pattern)| pattern.matched(path).map(|id| (*route, id)))
 }
 
-fn matched<'a>(pattern: &str, path: &'a str) -> Option<&'a str> {
-    match pattern.split_once("{id}") {
-        None => (pattern == path).then_some(""),
-        Some((before, after)) => {
-            let id = path.strip_prefix(before)?.strip_suffix(after)?;
-            (!id.is_empty() && !id.contains('/')).then_some(id)
+enum Pattern<'p> {
+    Whole(&'p str),
+    WithId(&'p str, &'p str),
+}
+
+impl<'p> Pattern<'p> {
+    fn of(path: &'p str) -> Pattern<'p> {
+        path.split_once("{id}").map_or(Pattern::Whole(path), |(before, after)| Pattern::WithId(before, after))
+    }
+
+    fn matched<'a>(&self, path: &'a str) -> Option<&'a str> {
+        match *self {
+            Pattern::Whole(whole) => (whole == path).then_some(""),
+            Pattern::WithId(before, after) => {
+                let id = path.strip_prefix(before)?.strip_suffix(after)?;
+                (!id.is_empty() && !id.contains('/')).then_some(id)
+            }
         }
     }
 }
@@ -212,6 +230,7 @@ mod tests {
 
     #[test]
     fn an_id_is_one_name() {
+        let matched = |pattern, path| Pattern::of(pattern).matched(path);
         assert_eq!(matched("/a/{id}", "/a/7"), Some("7"));
         assert_eq!(matched("/a/{id}", "/a/7/8"), None);
         assert_eq!(matched("/a/{id}", "/a/"), None);

@@ -57,7 +57,7 @@ impl Db {
             )
             .expect("writing to a string");
         }
-        let decided: Vec<(i64, i64, i64)> = self.fetch_built(&sql, &[]).await?;
+        let decided: Vec<(i64, i64, i64)> = self.scan(&sql, &[]).await?;
         counts.decided = decided
             .into_iter()
             .map(|(week, days, count)| (usize::try_from(week).unwrap_or_default(), days.max(0), count))
@@ -83,7 +83,7 @@ impl Db {
             )
             .expect("writing to a string");
         }
-        let counted: Vec<(i64, i64)> = self.fetch_built(&sql, &[]).await?;
+        let counted: Vec<(i64, i64)> = self.scan(&sql, &[]).await?;
         let place = |place: i64| usize::try_from(place).unwrap_or_default();
         Ok(counted.into_iter().filter(|(_, count)| *count > 0).map(|(at, count)| (place(at), count)).collect())
     }

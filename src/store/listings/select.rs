@@ -4,8 +4,6 @@
 //! size of the list does not matter where many rows match. Beginnings of words have no such index: where they are few, they
 //! are sorted. What leads is found by counting a little of each condition first.
 
-use sqlx::FromRow;
-
 use super::statement::{Condition, Statement};
 use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Stored};
 use crate::domain::listing::{Cursor, Facet, Sort, Tab};
@@ -13,6 +11,8 @@ use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::store::Db;
 use crate::store::error::unreadable;
+use crate::store::in_place::row;
+use crate::store::query::DbRow;
 
 /// Counting what has a facet stops here: of two that more rows have, either leads.
 const MANY: i64 = 5000;
@@ -20,6 +20,8 @@ const MANY: i64 = 5000;
 const SORTED: i64 = 20_000;
 /// Where more than [`MANY`] meet the leading condition, so many of them are looked into to count a view.
 const LOOKED_INTO: i64 = 500;
+/// More rows are for a file.
+const A_PAGE: usize = 100;
 /// So many words with a beginning are more applications than are counted, where few have several of them.
 const WORDS_COUNTED: i64 = 3 * MOST_COUNTED;
 
@@ -72,6 +74,14 @@ impl Way {
     }
 }
 
+/// Whether an index has the rows in order, so that none are read but those that are shown or counted.
+fn is_short(query: &ListingQuery) -> bool {
+    let ListingQuery { tab, terms, prefixes, interview_from, interview_before, waiting_since, limit, .. } = query;
+    let has_bounds = [interview_from, interview_before, waiting_since].into_iter().any(Option::is_some);
+    let conditions = terms.len() + usize::from(*tab != Tab::All);
+    prefixes.is_empty() && !has_bounds && conditions <= 1 && *limit <= A_PAGE as i64
+}
+
 /// The column that the list is in order by, and whether its largest value comes first.
 fn order(sort: Sort) -> (&'static str, bool) {
     match sort {
@@ -79,6 +89,16 @@ fn order(sort: Sort) -> (&'static str, bool) {
         Sort::Submitted => ("submitted_at", true),
         Sort::Name => ("name_key", false),
     }
+}
+
+fn is_before(query: &ListingQuery) -> bool {
+    query.cursor.as_ref().is_some_and(|cursor| cursor.is_before)
+}
+
+fn in_order(query: &ListingQuery, table: &str) -> String {
+    let (column, is_descending) = order(query.sort);
+    let direction = if is_descending != is_before(query) { "DESC" } else { "ASC" };
+    format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}")
 }
 
 const COLUMNS: &str = "SELECT l.application_id, l.needs_action, l.name_key, l.submitted_at, l.waiting_since, \
@@ -93,22 +113,23 @@ const JOINS: (&str, &str) = (
      LEFT JOIN staff m ON m.id = a.assigned_to",
 );
 
-#[derive(FromRow)]
-struct Row {
-    application_id: String,
-    needs_action: i64,
-    name_key: String,
-    submitted_at: i64,
-    waiting_since: i64,
-    interview_at: Option<i64>,
-    program: String,
-    stage: String,
-    reference: Option<String>,
-    first_name: String,
-    last_name: String,
-    email: String,
-    phone_number: String,
-    owner: Option<String>,
+row! {
+    struct Row {
+        application_id: String,
+        needs_action: i64,
+        name_key: String,
+        submitted_at: i64,
+        waiting_since: i64,
+        interview_at: Option<i64>,
+        program: String,
+        stage: String,
+        reference: Option<String>,
+        first_name: String,
+        last_name: String,
+        email: String,
+        phone_number: String,
+        owner: Option<String>,
+    }
 }
 
 impl Db {
@@ -137,15 +158,59 @@ impl Db {
         conditions: &[Condition],
         lead: Option<Lead>,
     ) -> Stored<ListingPage> {
-        let way = Way::of(lead, conditions);
-        let is_before = query.cursor.as_ref().is_some_and(|cursor| cursor.is_before);
-        let (column, is_descending) = order(query.sort);
-        let direction = if is_descending != is_before { "DESC" } else { "ASC" };
-        let by = |table: &str| format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}");
-        let table = way.ordered();
+        let is_before = is_before(query);
         let mut statement = Statement::default();
         statement.push(COLUMNS);
-        statement.push(&format!(" FROM (SELECT {table}.application_id FROM "));
+        statement.push(" FROM (");
+        // One more tells whether there is more.
+        self.push_ids(&mut statement, query, conditions, Way::of(lead, conditions), query.limit + 1);
+        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
+        statement.push(self.pick(JOINS.0, JOINS.1));
+        statement.push(&in_order(query, "l"));
+        let mut rows: Vec<Row> = self.fetch_or_scan(&statement, is_short(query)).await?;
+        let limit = usize::try_from(query.limit).unwrap_or_default();
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        if is_before {
+            rows.reverse();
+        }
+        let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
+        let rows = self.with_facets(rows, query.sort).await?;
+        Ok(ListingPage { rows, has_before, has_after })
+    }
+
+    pub(super) async fn select_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
+        let Some(cursor) = &query.cursor else { return Ok((None, None)) };
+        let conditions = Condition::all(query);
+        let way = Way::of(self.lead(&conditions).await?, &conditions);
+        let mut statement = Statement::default();
+        for is_before in [true, false] {
+            let beside = ListingQuery { cursor: Some(Cursor { is_before, ..cursor.clone() }), ..query.clone() };
+            statement.push(if is_before { "SELECT " } else { " UNION ALL SELECT " });
+            statement.push(&format!("CAST({} AS BIGINT), found.application_id FROM (", i64::from(is_before)));
+            self.push_ids(&mut statement, &beside, &conditions, way, 1);
+            statement.push(") found");
+        }
+        let mut beside = (None, None);
+        let found: Vec<(i64, String)> = self.fetch_or_scan(&statement, is_short(query)).await?;
+        for (is_before, id) in found {
+            *(if is_before == 1 { &mut beside.0 } else { &mut beside.1 }) = Some(id);
+        }
+        Ok(beside)
+    }
+
+    /// Selects the ids of the rows behind the query's cursor.
+    fn push_ids(
+        &self,
+        statement: &mut Statement,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        way: Way,
+        limit: i64,
+    ) {
+        let table = way.ordered();
+        let (column, is_descending) = order(query.sort);
+        statement.push(&format!("SELECT {table}.application_id FROM "));
         statement.push(match way {
             Way::Rows => "listings l",
             Way::Words(_) => "listing_terms f",
@@ -169,30 +234,16 @@ impl Db {
             // The index has facets alone, and is taken where nothing else is asked for.
             statement.push(" AND f.term < 'w:'");
         }
-        of_tab(&mut statement, query);
-        meet(&mut statement, table, conditions, way.leads());
-        cursor(&mut statement, query, (table, column), is_descending != is_before);
+        of_tab(statement, query);
+        meet(statement, table, conditions, way.leads());
+        cursor(statement, query, (table, column), is_descending != is_before(query));
         if let Way::Words(_) = way {
             // Several words of one application may begin with it.
             statement.push(&format!(" GROUP BY f.{column}, f.application_id"));
         }
-        statement.push(&by(table));
+        statement.push(&in_order(query, table));
         statement.push(" LIMIT ");
-        // One more tells whether there is more.
-        statement.whole(query.limit + 1);
-        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
-        statement.push(self.pick(JOINS.0, JOINS.1));
-        statement.push(&by("l"));
-        let mut rows: Vec<Row> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        let limit = usize::try_from(query.limit).unwrap_or_default();
-        let has_more = rows.len() > limit;
-        rows.truncate(limit);
-        if is_before {
-            rows.reverse();
-        }
-        let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
-        let rows = self.with_facets(rows, query.sort).await?;
-        Ok(ListingPage { rows, has_before, has_after })
+        statement.whole(limit);
     }
 
     pub(super) async fn select_these(&self, ids: &[String]) -> Stored<Vec<Listing>> {
@@ -250,7 +301,7 @@ impl Db {
         statement.push(" LIMIT ");
         statement.whole(MOST_COUNTED + 1);
         statement.push(") counted");
-        let counted: Vec<(i64,)> = self.fetch_built(&statement.sql, &statement.args()).await?;
+        let counted: Vec<(i64,)> = self.fetch_or_scan(&statement, is_short(query)).await?;
         let number = counted.first().copied().unwrap_or_default().0;
         Ok(Counted { number: number.min(MOST_COUNTED), is_all: is_all && number <= MOST_COUNTED })
     }
@@ -282,13 +333,20 @@ impl Db {
             // No further than the fewest so far.
             statement.whole(lead.map_or(most, |lead| lead.count.min(most)));
             statement.push(") counted");
-            let counted: Vec<(i64,)> = self.fetch_built(&statement.sql, &statement.args()).await?;
+            let counted: Vec<(i64,)> = self.fetch_or_scan(&statement, condition.until.is_none()).await?;
             let count = counted.first().copied().unwrap_or_default().0;
             if lead.is_none_or(|lead| count < lead.count) {
                 lead = Some(Lead { index, count });
             }
         }
         Ok(lead)
+    }
+
+    async fn fetch_or_scan<T: DbRow>(&self, statement: &Statement, is_short: bool) -> Stored<Vec<T>> {
+        match is_short {
+            true => self.fetch_built(&statement.sql, &statement.args()).await,
+            false => self.scan(&statement.sql, &statement.args()).await,
+        }
     }
 
     async fn with_facets(&self, rows: Vec<Row>, sort: Sort) -> Stored<Vec<Listing>> {
@@ -301,7 +359,8 @@ impl Db {
         statement.push("SELECT application_id, term FROM listing_terms t WHERE t.application_id IN (");
         statement.texts(listings.iter().map(|listing| listing.application_id.as_str()));
         statement.push(") AND t.term < 'w:' ORDER BY t.application_id, t.term");
-        let terms: Vec<(String, String)> = self.fetch_built(&statement.sql, &statement.args()).await?;
+        let is_page = listings.len() <= A_PAGE;
+        let terms: Vec<(String, String)> = self.fetch_or_scan(&statement, is_page).await?;
         for listing in &mut listings {
             let start = terms.partition_point(|(id, _)| *id < listing.application_id);
             let own = terms[start..].iter().take_while(|(id, _)| *id == listing.application_id);

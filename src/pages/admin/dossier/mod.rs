@@ -114,6 +114,11 @@ pub fn href(id: &str, tab: &str, view: &str) -> String {
     address(&format!("{}/{id}{tab}", applications::PATH), &[("view", view)])
 }
 
+/// What follows the path of an application within a view of the list.
+pub fn query_of_view(view: &str) -> String {
+    address("", &[("view", view)])
+}
+
 /// What follows an application's path, if it is a tab; else nothing, which is the first one.
 fn known_tab(tab: &str) -> &'static str {
     TABS.iter().find(|(_, segment)| *segment == tab).map_or("", |(_, segment)| segment)
