@@ -166,7 +166,7 @@ impl Finances for Db {
                    JOIN applications a ON a.id = f.application_id JOIN applicants p ON p.id = a.applicant_id \
                    WHERE f.application_id > $1 AND a.stage IN ('confirmed', 'enrolled') \
                    ORDER BY f.application_id LIMIT $2";
-        let payers: Vec<PayerRow> = self.fetch_all(sql, args![after, limit]).await?;
+        let payers: Vec<PayerRow> = self.scan(sql, args![after, limit]).await?;
         let Some(last) = payers.last().map(|row| row.application_id.clone()) else { return Ok(Vec::new()) };
         let mut fundings = self.fundings_between(after, &last).await?;
         let mut ledgers = self.ledgers_between(after, &last).await?;
@@ -191,7 +191,7 @@ impl Finances for Db {
             )
             .expect("writing to a string");
         }
-        let mut sums: Vec<(i64, i64)> = self.fetch_built(&sql, &[]).await?;
+        let mut sums: Vec<(i64, i64)> = self.scan(&sql, &[]).await?;
         sums.sort_unstable();
         Ok(sums.into_iter().map(|(_, cents)| cents).collect())
     }
@@ -270,7 +270,7 @@ impl Finances for Db {
                    AND (recorded_at > $3 OR (recorded_at = $3 AND id > $4)) ORDER BY recorded_at, id LIMIT $5) t \
                    JOIN ledger_entries e ON e.transaction_id = t.id JOIN applications a ON a.id = t.application_id \
                    JOIN applicants p ON p.id = a.applicant_id ORDER BY t.recorded_at, t.id, e.number";
-        let rows: Vec<BookedRow> = self.fetch_all(sql, args![from, until, after.at, &after.id, limit]).await?;
+        let rows: Vec<BookedRow> = self.scan(sql, args![from, until, after.at, &after.id, limit]).await?;
         let mut lines: Vec<BookedLine> = Vec::new();
         for BookedRow { payer, program, transaction, account, cents } in rows {
             let account =
@@ -301,7 +301,7 @@ impl Finances for Db {
              FROM stage_changes c WHERE c.application_id = applications.id AND c.to_stage = 'enrolled'), 0) \
              ORDER BY applications.id LIMIT $3"
         );
-        let rows: Vec<EnrolledRow> = self.fetch_all(sql, args![after, since, limit]).await?;
+        let rows: Vec<EnrolledRow> = self.scan(sql, args![after, since, limit]).await?;
         let mut found: Vec<Enrolled> = Vec::with_capacity(rows.len());
         for EnrolledRow { applicant, application, enrolment } in rows {
             found.push(Enrolled {
@@ -317,7 +317,7 @@ impl Finances for Db {
         let mut fundings = self.fundings_between(after, &last).await?;
         let sql = "SELECT application_id, number, template_version, code FROM contracts WHERE state = 'countersigned' \
                    AND application_id > $1 AND application_id <= $2 ORDER BY application_id, number";
-        let rows: Vec<(String, i64, i64, String)> = self.fetch_all(sql, args![after, &last]).await?;
+        let rows: Vec<(String, i64, i64, String)> = self.scan(sql, args![after, &last]).await?;
         // Of several, the last one holds.
         let signed = |(id, number, template_version, code)| (id, SignedContract { number, template_version, code });
         let mut contracts: HashMap<String, SignedContract> = rows.into_iter().map(signed).collect();

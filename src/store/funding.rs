@@ -205,10 +205,10 @@ impl Db {
     pub(super) async fn fundings_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Funding>> {
         let sql = "SELECT application_id, revision, tuition, up_front, monthly, first_due, changed_at, changed_by \
                    FROM funding_plans WHERE application_id > $1 AND application_id <= $2";
-        let plans: Vec<OwnedPlanRow> = self.fetch_all(sql, args![after, last]).await?;
+        let plans: Vec<OwnedPlanRow> = self.scan(sql, args![after, last]).await?;
         let sql = "SELECT application_id, kind, cents, state, reason, decided_by, decided_at FROM funding_sources \
                    WHERE application_id > $1 AND application_id <= $2";
-        let rows: Vec<OwnedSourceRow> = self.fetch_all(sql, args![after, last]).await?;
+        let rows: Vec<OwnedSourceRow> = self.scan(sql, args![after, last]).await?;
         let mut sources: HashMap<String, Vec<Source>> = HashMap::new();
         for OwnedSourceRow { application_id, source: row } in rows {
             let (source, _) = source(row, &application_id)?;
@@ -216,7 +216,7 @@ impl Db {
         }
         let sql = "SELECT application_id, from_instalment, months FROM plan_pauses \
                    WHERE application_id > $1 AND application_id <= $2 ORDER BY application_id, number";
-        let rows: Vec<(String, i64, i64)> = self.fetch_all(sql, args![after, last]).await?;
+        let rows: Vec<(String, i64, i64)> = self.scan(sql, args![after, last]).await?;
         let mut pauses: HashMap<String, Vec<Pause>> = HashMap::new();
         for (application_id, from, months) in rows {
             let pause = pause((from, months), &application_id)?;

@@ -111,11 +111,11 @@ impl Db {
         let sql = "SELECT application_id, id, kind, cause, line, about, method, note, recorded_at, recorded_by \
                    FROM ledger_transactions WHERE application_id > $1 AND application_id <= $2 \
                    ORDER BY application_id, position";
-        let rows: Vec<OwnedTransactionRow> = self.fetch_all(sql, args![after, last]).await?;
+        let rows: Vec<OwnedTransactionRow> = self.scan(sql, args![after, last]).await?;
         let sql = "SELECT e.transaction_id, e.account, e.cents FROM ledger_entries e \
                    JOIN ledger_transactions t ON t.id = e.transaction_id \
                    WHERE t.application_id > $1 AND t.application_id <= $2 ORDER BY e.transaction_id, e.number";
-        let mut entries = by_transaction(self.fetch_all(sql, args![after, last]).await?)?;
+        let mut entries = by_transaction(self.scan(sql, args![after, last]).await?)?;
         let mut ledgers: HashMap<String, Ledger> = HashMap::new();
         for OwnedTransactionRow { application_id, transaction } in rows {
             let of_it = entries.remove(&transaction.id).unwrap_or_default();
