@@ -47,6 +47,7 @@ impl App {
             let action = audit_action(last);
             let audit = self.audit_entry(by.to_owned(), format!("application:{application_id}"), action, detail);
             let written = drafts.len();
+            let refunds = drafts.iter().any(|draft| draft.kind == Kind::Refund);
             let done_tasks = self.done_with(&ledger, plan.as_ref(), &drafts);
             let posting = Posting {
                 application_id: application_id.to_owned(),
@@ -61,6 +62,14 @@ impl App {
                 done_tasks,
             };
             if self.store.post(&posting).await? {
+                if refunds && let Err(error) = self.close_refund_when_done(application_id).await {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(
+                        application = application_id,
+                        error,
+                        "the task of a refund stays, though it may be done"
+                    );
+                }
                 return Ok(written);
             }
         }

@@ -135,22 +135,22 @@ impl App {
     /// [`Refusal::ApplicationNotFound`](super::Refusal::ApplicationNotFound)
     pub async fn close_refund(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
         self.office_application(who, application_id, Permission::ManageFinance).await?;
-        self.finish_refund(application_id, &format!("staff:{}", who.staff.id)).await
+        self.end_refund_task(application_id, &format!("staff:{}", who.staff.id)).await
     }
 
-    async fn finish_refund(&self, application_id: &str, by: &str) -> Result<(), Error> {
+    async fn end_refund_task(&self, application_id: &str, by: &str) -> Result<(), Error> {
         let subject = format!("application:{application_id}");
         let audit = self.audit_entry(by.to_owned(), subject.clone(), "refund.closed", json!({}));
         self.store.finish_tasks(&subject, REFUND_TASK, &audit).await?;
         Ok(())
     }
 
-    /// Nobody has to look after a refund, once all that is suggested has gone back.
-    pub(super) async fn settle_refund(&self, application_id: &str) -> Result<(), Error> {
+    /// Nobody has to look after a refund, once all that is suggested has gone back, whoever sent it.
+    pub(super) async fn close_refund_when_done(&self, application_id: &str) -> Result<(), Error> {
         let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let ledger = self.store.ledger(application_id).await?;
         match self.suggestion_of(&application, &ledger).await? {
-            Some(suggestion) if suggestion.cents == 0 => self.finish_refund(application_id, "system").await,
+            Some(suggestion) if suggestion.cents == 0 => self.end_refund_task(application_id, "system").await,
             _ => Ok(()),
         }
     }

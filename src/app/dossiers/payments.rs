@@ -175,7 +175,6 @@ impl App {
         });
         if written.await? > 0 {
             self.enrol_when_complete(id).await;
-            self.settle_refund(id).await?;
         }
         Ok(())
     }
