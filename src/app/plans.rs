@@ -135,10 +135,10 @@ impl App {
     /// [`Refusal::ApplicationNotFound`](super::Refusal::ApplicationNotFound)
     pub async fn close_refund(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
         self.office_application(who, application_id, Permission::ManageFinance).await?;
-        self.end_refund_task(application_id, &format!("staff:{}", who.staff.id)).await
+        self.finish_refund_task(application_id, &format!("staff:{}", who.staff.id)).await
     }
 
-    async fn end_refund_task(&self, application_id: &str, by: &str) -> Result<(), Error> {
+    async fn finish_refund_task(&self, application_id: &str, by: &str) -> Result<(), Error> {
         let subject = format!("application:{application_id}");
         let audit = self.audit_entry(by.to_owned(), subject.clone(), "refund.closed", json!({}));
         self.store.finish_tasks(&subject, REFUND_TASK, &audit).await?;
@@ -150,7 +150,7 @@ impl App {
         let (_, application) = self.find_application(ApplicationKey::Id(application_id)).await?;
         let ledger = self.store.ledger(application_id).await?;
         match self.suggestion_of(&application, &ledger).await? {
-            Some(suggestion) if suggestion.cents == 0 => self.end_refund_task(application_id, "system").await,
+            Some(suggestion) if suggestion.cents == 0 => self.finish_refund_task(application_id, "system").await,
             _ => Ok(()),
         }
     }

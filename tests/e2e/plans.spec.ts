@@ -175,5 +175,45 @@ for (const javaScriptEnabled of [true, false]) {
       ).toHaveCount(0);
       await owner.context().close();
     });
+
+    test('a contract that nobody signs in time is over, and another one is sent', async ({
+      browser,
+      ownServer,
+    }) => {
+      test.slow();
+      const baseURL = ownServer.url;
+      const context = await browser.newContext({ javaScriptEnabled, baseURL });
+      const page = await context.newPage();
+      const { reference } = await submittedByApi(context.request, newPerson());
+      accept(ownServer, reference, 16);
+      await plan(page);
+      const first = await desk(browser, baseURL, ownServer, 'finance', reference, javaScriptEnabled);
+      await first.getByRole('link', { name: 'Contract', exact: true }).click();
+      await first.getByRole('button', { name: 'Prepare a contract' }).click();
+      await first.getByRole('button', { name: 'Send it to the applicant' }).click();
+      await expect(first.getByRole('status').first()).toContainText('The contract is sent.');
+      await first.context().close();
+
+      // Fifteen days later.
+      await ownServer.stop();
+      await ownServer.launch(15 * 24 * 60);
+      await page.goto('/dashboard/contract');
+      await expect(
+        page.getByText('The time to sign it is over. Write to us if you still want to sign.'),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: 'I agree to sign electronically' })).toHaveCount(0);
+      await seen(page);
+      const second = await desk(browser, baseURL, ownServer, 'finance', reference, javaScriptEnabled);
+      await second.getByRole('link', { name: 'Contract', exact: true }).click();
+      await expect(second.getByText('Expired').first()).toBeVisible();
+      await second.getByRole('button', { name: 'Prepare a contract' }).click();
+      await second.getByRole('button', { name: 'Send it to the applicant' }).click();
+      await expect(second.getByRole('status').first()).toContainText('The contract is sent.');
+      await second.context().close();
+      await page.goto('/dashboard/contract');
+      await page.getByRole('button', { name: 'I agree to sign electronically' }).click();
+      await expect(page.getByRole('status')).toContainText('You agreed to sign electronically.');
+      await context.close();
+    });
   });
 }

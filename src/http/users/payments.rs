@@ -134,7 +134,7 @@ pub async fn load(
     responses(
         (status = 200, description = "Where it is paid.", body = CheckoutPage),
         (status = 409, description = "`card.none`, `card.nothing_owed`, `card.charging`, `funding.none`"),
-        (status = 422, description = "`line.unknown`, `saveCard.type`"),
+        (status = 422, description = "`line.required`, `line.unknown`, `saveCard.type`"),
         (status = 503, description = "`card.unreachable`"),
     )
 )]
@@ -152,12 +152,14 @@ pub async fn checkout(
 fn read(input: &Input) -> Result<(Line, bool), Vec<FieldError>> {
     let entries = input.entries()?;
     let mut errors: Vec<FieldError> = unknown_fields(entries, &["line", "saveCard"]).collect();
-    let line = match Input::get(entries, "line") {
+    let given = Input::get(entries, "line");
+    let line = match given {
         Some(Input::Text(line)) => Line::parse(line),
         _ => None,
     };
     if line.is_none() {
-        errors.push(FieldError::new("line", "line.unknown", text!("Choose which payment you want to make.")));
+        let code = if given.is_none() { "line.required" } else { "line.unknown" };
+        errors.push(FieldError::new("line", code, text!("Choose which payment you want to make.")));
     }
     let saves_card = match Input::get(entries, "saveCard") {
         None => false,
