@@ -160,8 +160,8 @@ impl Reader {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.0.file, flags)?;
         connection.busy_timeout(self.0.busy_timeout)?;
-        // A plan is for all arguments. Else a statement on a table that has an index of some of its rows is planned again for
-        // each argument, which takes longer than to run it.
+        // A plan is for all arguments. Else a statement with an argument as its limit, or that an index of some rows may answer,
+        // is planned again each time that it runs, which takes longer than running it.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         // Every statement of this room, and those that are put together for the views that are looked at.
         connection.set_prepared_statement_cache_capacity(512);
