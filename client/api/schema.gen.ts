@@ -15866,7 +15866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `line.unknown`, `saveCard.type` */
+            /** @description `line.required`, `line.unknown`, `saveCard.type` */
             422: {
                 headers: {
                     [name: string]: unknown;

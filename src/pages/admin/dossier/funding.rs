@@ -461,8 +461,7 @@ fn ledger_line(
             .map(|cents| format!("{} to go back", dollars(cents))),
         receipt_href: (draft.kind == Kind::Payment)
             .then(|| format!("/admin-panel/applications/{}/receipt.pdf?payment={id}", dossier.application.id)),
-        refund_href: (may_manage && !is_card && book.refundable(&posted.transaction) > 0)
-            .then(|| address("refund", id)),
+        refund_href: (may_manage && book.refundable(&posted.transaction) > 0).then(|| address("refund", id)),
         reverse_href: (may_manage && !reversed && !is_card && draft.kind != Kind::Reversal)
             .then(|| address("reverse", id)),
         id: id.clone(),
