@@ -6,9 +6,14 @@ use serde_json::json;
 use super::acts::{Acting, Conditions, Deed, Unable};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
-use super::ports::{Application, ApplicationKey, Decision, HOUR, JudgedCondition, NewConditionVerdict, StaffSession};
+use super::ports::{
+    Application, ApplicationKey, AttachedContent, Attachment, Decision, HOUR, JudgedCondition, NewConditionVerdict,
+    StaffSession, Transition,
+};
 use super::{App, mails};
+use crate::domain::contract::ContractState;
 use crate::domain::decision::ConditionVerdict;
+use crate::domain::mail::MailKind;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Facts, Outcome, Stage};
 
@@ -140,13 +145,14 @@ impl App {
             return Ok(());
         }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
+        let copy = self.attached_copy(&application).await;
         let deed = Deed {
             act: Act::Enrol,
             acting: Acting::system(),
             applicant: &applicant,
             facts: &|_| facts.clone(),
             detail: json!({}),
-            also: &|_, _| {},
+            also: &|_, transition| attach(copy.clone(), transition),
             conditions: Conditions::default(),
         };
         match self.act(application, deed).await {
@@ -170,5 +176,31 @@ impl App {
                 None => return Ok(Ran::AgainAt(self.clock.now() + HOUR)),
             }
         }
+    }
+
+    /// The signed contract, for the mail that welcomes. Without it the mail still leads to it.
+    pub(super) async fn attached_copy(&self, application: &Application) -> Option<Attachment> {
+        let found = async {
+            let all = self.store.contracts_of(&application.id).await?;
+            match all.into_iter().find(|contract| contract.state == ContractState::Countersigned) {
+                Some(contract) => self.contract_pdf(&contract, application).await.map(Some),
+                None => Ok(None),
+            }
+        };
+        let file = found.await.unwrap_or_else(|error: Error| {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(application = application.id, error, "the signed contract could not be attached");
+            None
+        })?;
+        let content = AttachedContent::Bytes(file.bytes);
+        Some(Attachment { name: file.name, content_type: "application/pdf".into(), content })
+    }
+}
+
+/// Puts the signed contract with the mail that welcomes.
+pub(super) fn attach(copy: Option<Attachment>, transition: &mut Transition) {
+    let welcome = MailKind::Enrolled.template();
+    if let Some(mail) = transition.mails.iter_mut().find(|mail| mail.template == welcome) {
+        mail.attachment = copy;
     }
 }

@@ -408,12 +408,28 @@ pub struct NewMail {
     pub created_at: Millis,
 }
 
-/// A text that goes with a mail.
+/// A file that goes with a mail.
 #[derive(Debug, Clone)]
 pub struct Attachment {
     pub name: String,
     pub content_type: String,
-    pub text: String,
+    pub content: AttachedContent,
+}
+
+#[derive(Debug, Clone)]
+pub enum AttachedContent {
+    /// Also another form of what the mail says: a calendar entry.
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl AttachedContent {
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            AttachedContent::Text(text) => text.as_bytes(),
+            AttachedContent::Bytes(bytes) => bytes,
+        }
+    }
 }
 
 /// A mail of the outbox.

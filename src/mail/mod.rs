@@ -6,7 +6,7 @@ use lettre::message::header::ContentType;
 use lettre::message::{self, Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
-use crate::app::ports::{Attachment, Mail};
+use crate::app::ports::{AttachedContent, Attachment, Mail};
 
 /// How long one command of a conversation with the mail server may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -109,11 +109,18 @@ impl Mailer {
 /// calendar programs look for, and as a file, which people do.
 fn parts(mail: &Mail) -> Result<MultiPart, SendError> {
     let words = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
-    let Some(Attachment { name, content_type, text }) = &mail.attachment else { return Ok(words) };
+    let Some(Attachment { name, content_type, content }) = &mail.attachment else { return Ok(words) };
     let content_type = ContentType::parse(content_type).map_err(malformed)?;
-    let entry = SinglePart::builder().header(content_type.clone()).body(text.clone());
-    let file = message::Attachment::new(name.clone()).body(text.clone(), content_type);
-    Ok(MultiPart::mixed().multipart(words.singlepart(entry)).singlepart(file))
+    let file = message::Attachment::new(name.clone());
+    Ok(match content {
+        AttachedContent::Text(text) => {
+            let entry = SinglePart::builder().header(content_type.clone()).body(text.clone());
+            MultiPart::mixed().multipart(words.singlepart(entry)).singlepart(file.body(text.clone(), content_type))
+        }
+        AttachedContent::Bytes(bytes) => {
+            MultiPart::mixed().multipart(words).singlepart(file.body(bytes.clone(), content_type))
+        }
+    })
 }
 
 fn malformed(error: impl std::error::Error + Send + Sync + 'static) -> SendError {
@@ -165,7 +172,7 @@ mod tests {
         let attachment = Attachment {
             name: "interview.ics".into(),
             content_type: "text/calendar; charset=utf-8; method=REQUEST".into(),
-            text: "BEGIN:VCALENDAR\r\nSUMMARY:Zoë\r\nEND:VCALENDAR\r\n".into(),
+            content: AttachedContent::Text("BEGIN:VCALENDAR\r\nSUMMARY:Zoë\r\nEND:VCALENDAR\r\n".into()),
         };
         let text = formatted(&Mail { attachment: Some(attachment), ..mail() });
         let part = "Content-Type: text/calendar; charset=utf-8; method=REQUEST";
@@ -173,6 +180,18 @@ mod tests {
         assert!(text.contains("Content-Disposition: attachment; filename=\"interview.ics\""), "{text}");
         let (mixed, alternative) = (text.find("multipart/mixed"), text.find("multipart/alternative"));
         assert!(mixed.unwrap() < alternative.unwrap() && alternative < text.find(part), "{text}");
+    }
+
+    #[test]
+    fn a_file_goes_with_the_words() {
+        let attachment = Attachment {
+            name: "contract.pdf".into(),
+            content_type: "application/pdf".into(),
+            content: AttachedContent::Bytes(vec![0x25, 0x50, 0x44, 0x46, 0, 255]),
+        };
+        let text = formatted(&Mail { attachment: Some(attachment), ..mail() });
+        assert_eq!(text.matches("Content-Type: application/pdf").count(), 1, "{text}");
+        assert!(text.contains("filename=\"contract.pdf\"") && text.contains("JVBERgD/"), "{text}");
     }
 
     #[test]

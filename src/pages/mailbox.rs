@@ -30,7 +30,11 @@ pub async fn show(visit: &Visit) -> Response {
             text: mail.text,
             state: mail.state,
             attachment: mail.attachment.map(|attachment| MailboxFile {
-                href: format!("data:{};base64,{}", attachment.content_type, STANDARD.encode(attachment.text)),
+                href: format!(
+                    "data:{};base64,{}",
+                    attachment.content_type,
+                    STANDARD.encode(attachment.content.bytes())
+                ),
                 name: attachment.name,
             }),
         })

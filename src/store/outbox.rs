@@ -1,11 +1,14 @@
 //! Mails that wait to be sent, and what became of them.
 
 use async_trait::async_trait;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::json;
 
 use super::Db;
 use super::query::args;
 use super::rows::{MailRow, mail_columns};
-use crate::app::ports::{Attachment, Mail, Millis, NewMail, Outbox, Stored};
+use crate::app::ports::{AttachedContent, Attachment, Mail, Millis, NewMail, Outbox, Stored};
 
 /// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.
@@ -23,14 +26,24 @@ macro_rules! claim {
 
 /// An attachment as it is stored.
 pub(super) fn stored_attachment(attachment: &Attachment) -> String {
-    let Attachment { name, content_type, text } = attachment;
-    serde_json::json!({ "name": name, "contentType": content_type, "text": text }).to_string()
+    let Attachment { name, content_type, content } = attachment;
+    match content {
+        AttachedContent::Text(text) => json!({ "name": name, "contentType": content_type, "text": text }),
+        AttachedContent::Bytes(bytes) => {
+            json!({ "name": name, "contentType": content_type, "base64": BASE64_STANDARD.encode(bytes) })
+        }
+    }
+    .to_string()
 }
 
 pub(super) fn read_attachment(stored: &str) -> Option<Attachment> {
     let stored: serde_json::Value = serde_json::from_str(stored).ok()?;
     let text = |name: &str| Some(stored.get(name)?.as_str()?.to_owned());
-    Some(Attachment { name: text("name")?, content_type: text("contentType")?, text: text("text")? })
+    let content = match text("text") {
+        Some(text) => AttachedContent::Text(text),
+        None => AttachedContent::Bytes(BASE64_STANDARD.decode(text("base64")?).ok()?),
+    };
+    Some(Attachment { name: text("name")?, content_type: text("contentType")?, content })
 }
 
 #[async_trait]

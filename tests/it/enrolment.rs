@@ -79,6 +79,9 @@ story! {
             let times = enrolled as i64 + 1;
             assert_eq!(enrolments(&database).await, (times, times), "{last}");
         }
+        // The welcome has the signed copy with it.
+        let with_copy = "outbox WHERE template = 'enrolled' AND attachment LIKE '%application/pdf%' AND attachment LIKE '%\"base64\":\"JVBERi%'";
+        assert_eq!(database.count(with_copy).await, 4);
         let actors = database.texts("SELECT DISTINCT actor FROM audit WHERE action = 'application.enrolled'").await;
         assert_eq!(actors, ["system"]);
     }

@@ -8,6 +8,7 @@ use super::super::acts::{Acting, Conditions, Deed};
 use super::super::changes::ChangesAsked;
 use super::super::decisions::StaffReason;
 use super::super::deferrals::{LONGEST, can_be_deferred};
+use super::super::enrolment::attach;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, ApplicationKey, Deferral, StaffSession, StoredChange, Transition};
 use super::Dossier;
@@ -174,8 +175,10 @@ impl App {
         reason: &StaffReason,
         conditions: Conditions,
     ) -> Result<Application, Error> {
+        let copy = if act == Act::Enrol { self.attached_copy(&dossier.application).await } else { None };
         let also = |_: &Application, transition: &mut Transition| {
             transition.reason = Some(reason.as_str().to_owned());
+            attach(copy.clone(), transition);
         };
         let deed = Deed {
             act,

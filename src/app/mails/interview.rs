@@ -4,7 +4,7 @@ use url::Url;
 
 use super::{Wording, compose, spoken};
 use crate::app::App;
-use crate::app::ports::{Applicant, Application, Attachment, Interview, Millis, NewMail};
+use crate::app::ports::{Applicant, Application, AttachedContent, Attachment, Interview, Millis, NewMail};
 use crate::domain::clocks::{zone, zoned};
 use crate::domain::interview::Span;
 use crate::domain::interview::ics::{self, Entry, Method, Person};
@@ -122,7 +122,7 @@ fn with_interviewer(app: &App, mail: NewMail, meeting: Meeting<'_>, method: Meth
 
 fn attachment(method: Method, text: String) -> Attachment {
     let content_type = format!("text/calendar; charset=utf-8; method={}", method.as_str());
-    Attachment { name: FILE.to_owned(), content_type, text }
+    Attachment { name: FILE.to_owned(), content_type, content: AttachedContent::Text(text) }
 }
 
 /// What calendars know an interview by, in mails and feeds.

@@ -251,13 +251,7 @@ const ROWS: [Row; 42] = [
         .confidential(),
     row(K::ContractVoided, "mail-contract-voided", "Contract taken back", "When we take a contract back.", &[])
         .confidential(),
-    row(
-        K::Enrolled,
-        "mail-enrolled",
-        "Enrolled",
-        "When everything is there. The signed contract is on the page that it leads to.",
-        &[],
-    ),
+    row(K::Enrolled, "mail-enrolled", "Enrolled", "When everything is there, with the signed contract.", &[]),
     row(
         K::PaymentReceived,
         "mail-payment-received",

@@ -352,7 +352,7 @@ story! {
             let mails = list["props"]["texts"].as_array().unwrap().clone();
             mails.into_iter().find(|mail| mail["href"] == format!("{PATH}/{name}")).unwrap()
         };
-        assert_eq!((row(&list)["changedBy"].clone(), list["props"]["texts"].as_array().unwrap().len()), (Value::Null, 39));
+        assert_eq!((row(&list)["changedBy"].clone(), list["props"]["texts"].as_array().unwrap().len()), (Value::Null, 42));
         let mail_to = async |email: &str| {
             let mails = world.app.store.newest_mails(50).await.unwrap();
             let mail = mails.into_iter().find(|mail| mail.to == email && mail.text.contains("/schedule"));
