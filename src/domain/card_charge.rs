@@ -56,6 +56,11 @@ pub fn retry_at(failures: i64, first: i64) -> Option<i64> {
     Some(first + days * DAY)
 }
 
+/// Whether a card that was refused so many times is charged no more.
+pub fn is_given_up(failures: i64) -> bool {
+    failures > 0 && retry_at(failures, 0).is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +69,7 @@ mod tests {
     fn a_refused_card_is_charged_again_on_three_days() {
         let days: Vec<Option<i64>> = (0..6).map(|failures| retry_at(failures, 0).map(|at| at / DAY)).collect();
         assert_eq!(days, [None, Some(3), Some(5), Some(8), None, None]);
+        assert_eq!((0..6).map(is_given_up).collect::<Vec<_>>(), [false, false, false, false, true, true]);
     }
 
     #[test]

@@ -1,26 +1,12 @@
 // From an accepted offer to being enrolled, paid by card on Stripe's page: the same with and without JavaScript.
 
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
 import { accept } from './support/office';
 import { newPerson, submittedByApi } from './support/people';
+import { planToPay } from './support/plan';
 import { logInStaff, newOwner } from './support/staff';
 import { CARDS, expect, payOnPage, test } from './support/stripe';
-
-/** Plans to pay everything alone, in three payments. */
-async function plan(page: Page) {
-  await page.goto('/dashboard');
-  await page.getByText('Accept the offer', { exact: true }).click();
-  await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-  await page.getByRole('link', { name: 'Plan how you pay' }).click();
-  await page.getByLabel('Employer').fill('');
-  await page.getByLabel('Self-pay').fill('24,800');
-  await page.getByLabel('Up front').fill('800');
-  await page.getByLabel('Each month').fill('12,000');
-  await page.getByRole('button', { name: 'Save the plan' }).click();
-  await expect(page.getByText('Your plan is saved.')).toBeVisible();
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -38,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       const person = { ...newPerson(), lastName: `Card${javaScriptEnabled ? 'script' : 'plain'}` };
       const { reference } = await submittedByApi(context.request, person);
       accept(server, reference, 16);
-      await plan(page);
+      await planToPay(page, '800', '12,000');
 
       // A card that is declined is followed by another one, on the same page.
       await page.goto('/dashboard/funding');
@@ -135,7 +121,7 @@ test('when Stripe does not answer, nothing is paid and nothing is lost', async (
 }) => {
   const { reference } = await submittedByApi(context.request, newPerson());
   accept(server, reference, 16);
-  await plan(page);
+  await planToPay(page, '800', '12,000');
   await page.goto('/dashboard/payments');
   await hydrated(page);
   await stripe.faults({ act: 'drop', times: 20 });

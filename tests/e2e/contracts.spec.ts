@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { accept } from './support/office';
 import { newPerson, submittedByApi } from './support/people';
+import { planToPay } from './support/plan';
 import { logInStaff, newOwner, type Colleague } from './support/staff';
 import { expect, test } from './support/test';
 
@@ -25,18 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       const person = { ...newPerson(), lastName: `Contract${javaScriptEnabled ? 'script' : 'plain'}` };
       const { reference } = await submittedByApi(context.request, person);
       accept(server, reference, 16, ['A diploma']);
-      await page.goto('/dashboard');
-      if (javaScriptEnabled) await hydrated(page);
-      await page.getByText('Accept the offer', { exact: true }).click();
-      await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-      // What is to be signed says who pays, so that comes first.
-      await page.getByRole('link', { name: 'Plan how you pay' }).click();
-      await page.getByLabel('Employer').fill('');
-      await page.getByLabel('Self-pay').fill('24,800');
-      await page.getByLabel('Up front').fill('800');
-      await page.getByLabel('Each month').fill('1,000');
-      await page.getByRole('button', { name: 'Save the plan' }).click();
-      await expect(page.getByText('Your plan is saved.')).toBeVisible();
+      await planToPay(page, '800', '1,000');
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { name: 'We prepare your contract' })).toBeVisible();
 

@@ -5,23 +5,10 @@ import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { accept, decide } from './support/office';
 import { newPerson, submittedByApi } from './support/people';
+import { planToPay } from './support/plan';
 import type { Server } from './support/server';
 import { logInStaff, newStaff, type Role } from './support/staff';
 import { expect, test } from './support/test';
-
-/** Takes the offer and pays all of it in instalments. */
-async function plan(page: Page): Promise<void> {
-  await page.goto('/dashboard');
-  await page.getByText('Accept the offer', { exact: true }).click();
-  await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-  await page.goto('/dashboard/funding');
-  await page.getByLabel('Employer').fill('');
-  await page.getByLabel('Self-pay').fill('24,800');
-  await page.getByLabel('Up front').fill('4,800');
-  await page.getByLabel('Each month').fill('5,000');
-  await page.getByRole('button', { name: 'Save the plan' }).click();
-  await expect(page.getByText('Your plan is saved.')).toBeVisible();
-}
 
 /** Somebody of the office before one application. */
 async function desk(
@@ -72,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       test.slow();
       const { reference } = await submittedByApi(context.request, newPerson());
       accept(server, reference, 16);
-      await plan(page);
+      await planToPay(page, '4,800', '5,000');
       const finance = await desk(browser, baseURL!, server, 'finance', reference, javaScriptEnabled);
       await notePayment(finance);
 
@@ -112,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       test.slow();
       const { reference } = await submittedByApi(context.request, newPerson());
       accept(server, reference, 16);
-      await plan(page);
+      await planToPay(page, '4,800', '5,000');
       const finance = await desk(browser, baseURL!, server, 'finance', reference, javaScriptEnabled);
       await notePayment(finance);
 
@@ -146,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
       test.slow();
       const { reference } = await submittedByApi(context.request, newPerson());
       accept(server, reference, 16);
-      await plan(page);
+      await planToPay(page, '4,800', '5,000');
       const owner = await desk(browser, baseURL!, server, 'owner', reference, javaScriptEnabled);
       await owner.getByRole('link', { name: 'Contract', exact: true }).click();
       await owner.getByRole('button', { name: 'Prepare a contract' }).click();
@@ -186,7 +173,7 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await context.newPage();
       const { reference } = await submittedByApi(context.request, newPerson());
       accept(ownServer, reference, 16);
-      await plan(page);
+      await planToPay(page, '4,800', '5,000');
       const first = await desk(browser, baseURL, ownServer, 'finance', reference, javaScriptEnabled);
       await first.getByRole('link', { name: 'Contract', exact: true }).click();
       await first.getByRole('button', { name: 'Prepare a contract' }).click();

@@ -400,6 +400,13 @@ story! {
         let client = client.log_in().await;
         let shown = client.without_token().get("/dashboard/payments").with_cookie(&client).send().await;
         assert!(shown.text.contains("Your card was refused several times."), "{}", shown.text);
+        // A page that nobody pays on does not make it charged again.
+        page_of(&client, "instalment-2", false).await;
+        later(&world, &stripe, 25 * HOUR).await;
+        world.app.collect_instalments().await.unwrap();
+        world.app.collect_instalments().await.unwrap();
+        assert_eq!(state(&database, &id, SECOND).await, (ChargeState::Stopped, 4));
+        let client = client.log_in().await;
         let page = page_of(&client, "instalment-2", false).await;
         let location = stripe.pay(&page, GOOD_CARD).await.unwrap();
         assert_eq!(back(&client, &location).await, "/dashboard/payments?done=paid");

@@ -10,7 +10,7 @@ use super::super::ports::{
 };
 use super::super::sessions::SignedIn;
 use super::{App, Outcome, title};
-use crate::domain::card_charge::ChargeState;
+use crate::domain::card_charge::{ChargeState, is_given_up};
 use crate::domain::ledger::Line;
 
 /// Attempts to go on from what somebody else has just changed.
@@ -43,6 +43,7 @@ impl App {
     ) -> Result<CardCheckout, Error> {
         self.provider()?;
         let applicant = &who.applicant;
+        let mut was_paid = false;
         for _ in 0..ATTEMPTS {
             let view = self.payable(application).await?;
             let Some(cents) = App::still_owed(&view, line) else {
@@ -51,7 +52,11 @@ impl App {
             let charge = self.charge_of(&application.id, line, cents).await?;
             let fits = charge.cents == cents && charge.saves_card == saves_card;
             match charge.state {
-                ChargeState::Paid => return Ok(CardCheckout::Paid),
+                // It may have been paid since the ledger was read. If not, what was paid was reversed, and is owed again.
+                ChargeState::Paid if !was_paid => {
+                    was_paid = true;
+                    continue;
+                }
                 ChargeState::Charging => return Err(Refusal::BeingCharged.into()),
                 ChargeState::Open if fits => match self.page_of(applicant, &charge).await? {
                     Some(done) => return Ok(done),
@@ -71,7 +76,6 @@ impl App {
                 checkout_id: None,
                 checkout_url: None,
                 intent_id: None,
-                next_at: None,
                 ..charge
             };
             if let Some(charge) = self.change_charge(begun, ChargeFollows::default()).await?
@@ -244,7 +248,9 @@ impl App {
             && charge.checkout_url.is_some()
             && matches!(charge.state, ChargeState::Open | ChargeState::Closed)
         {
-            let closed = CardCharge { state: ChargeState::Closed, checkout_url: None, ..charge };
+            // What was given up stays so.
+            let state = if is_given_up(charge.failures) { ChargeState::Stopped } else { ChargeState::Closed };
+            let closed = CardCharge { state, checkout_url: None, ..charge };
             self.change_charge(closed, ChargeFollows::default()).await?;
         }
         Ok(())

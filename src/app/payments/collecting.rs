@@ -13,7 +13,7 @@ use super::super::ports::{
     Millis, PaymentCard, Purpose, Staff,
 };
 use super::{App, Outcome, mails, title};
-use crate::domain::card_charge::{ChargeState, retry_at};
+use crate::domain::card_charge::{ChargeState, is_given_up, retry_at};
 use crate::domain::clocks::day;
 use crate::domain::ledger::Line;
 use crate::domain::role::Role;
@@ -91,10 +91,11 @@ impl App {
     ) -> Result<Outcome, Error> {
         let now = self.clock.now();
         let charge = self.charge_of(&application.id, line, cents).await?;
+        let is_later = is_given_up(charge.failures) || charge.next_at.is_some_and(|at| at > now);
         let is_time = match charge.state {
-            ChargeState::Closed => true,
+            ChargeState::Closed => !is_later,
             // Somebody may be paying on the provider's page right now.
-            ChargeState::Open => charge.changed_at + HOUR <= now,
+            ChargeState::Open => !is_later && charge.changed_at + HOUR <= now,
             ChargeState::Charging => charge.changed_at + ABANDONED <= now,
             ChargeState::Failed => charge.next_at.is_some_and(|at| at <= now),
             ChargeState::Stopped | ChargeState::Paid => false,
@@ -118,6 +119,7 @@ impl App {
                 checkout_id: None,
                 checkout_url: None,
                 intent_id: None,
+                next_at: None,
                 ..charge
             }
         };
