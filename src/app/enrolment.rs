@@ -15,7 +15,7 @@ use crate::domain::contract::ContractState;
 use crate::domain::decision::ConditionVerdict;
 use crate::domain::mail::MailKind;
 use crate::domain::permission::Permission;
-use crate::domain::status::{Act, Facts, Outcome, Stage};
+use crate::domain::status::{Act, Actor, Facts, Outcome, Stage, decide};
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;
@@ -145,6 +145,10 @@ impl App {
             return Ok(());
         }
         let facts = self.facts_of_enrolment(&application, Facts::default()).await?;
+        // Most who are looked at lack something still: for them no file is read.
+        if decide(application.stage, Act::Enrol, Actor::System, &facts).is_err() {
+            return Ok(());
+        }
         let copy = self.attached_copy(&application).await;
         let deed = Deed {
             act: Act::Enrol,

@@ -21,9 +21,7 @@ pub struct FundingView {
     /// The kept plan.
     pub plan: Option<FundingPlan>,
     pub ledger: Ledger,
-    /// Whether its applicant can change it.
-    pub is_open: bool,
-    /// Why they cannot.
+    /// Why its applicant cannot change it, if that is so.
     pub fixed: Option<Fixed>,
     /// The intake until which the plan is paused: nothing of it is due before.
     pub paused: Option<Intake>,
@@ -52,6 +50,11 @@ impl FundingView {
     pub fn first_owed(&self) -> Option<Instalment> {
         let first = self.funding.schedule().into_iter().next()?;
         (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
+    }
+
+    /// Whether its applicant can change it.
+    pub fn is_open(&self) -> bool {
+        self.fixed.is_none()
     }
 
     /// Whether money for it is due, now or later: the plan is neither paused nor over.
@@ -100,15 +103,7 @@ impl App {
             Stage::Deferred => self.intake_of(&application.id).await?,
             _ => None,
         };
-        Ok(FundingView {
-            funding,
-            plan,
-            ledger,
-            is_open: fixed.is_none(),
-            fixed,
-            paused,
-            is_over: !has_place(application.stage),
-        })
+        Ok(FundingView { funding, plan, ledger, fixed, paused, is_over: !has_place(application.stage) })
     }
 
     async fn fixed(&self, application: &Application, ledger: &Ledger) -> Result<Option<Fixed>, Error> {

@@ -6,13 +6,11 @@ mod contracts;
 mod decisions;
 pub mod interview;
 mod payments;
-mod reminders;
 mod samples;
 
 pub use contracts::*;
 pub use decisions::*;
 pub use payments::*;
-pub use reminders::*;
 
 use std::sync::Arc;
 

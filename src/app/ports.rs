@@ -6,7 +6,7 @@
 
 mod account;
 mod calendars;
-mod cards;
+mod card_payments;
 mod conditions;
 mod contracts;
 mod decisions;
@@ -34,7 +34,7 @@ pub use account::{
     StoredInterview, StoredRecords, StoredSession,
 };
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
-pub use cards::{
+pub use card_payments::{
     CARD_TASK, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard,
 };
 pub use conditions::{JudgedCondition, NewConditionVerdict, OfferConditions};

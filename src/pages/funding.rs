@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::page::{FormState, Screen};
 use super::{Form, Visit, apply, moment, problem, respond};
+use crate::app::card_payments::{CardCheckout, Outcome};
 use crate::app::funding::{Fixed, FundingView};
-use crate::app::payments::{CardCheckout, Outcome};
 use crate::app::ports::{Application, Posted};
 use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
@@ -206,7 +206,7 @@ async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response 
         monthly: typed(funding.plan.monthly),
         schedule: schedule(&view, &book, apply::today(visit)),
         revision: view.revision(),
-        open: view.is_open,
+        open: view.is_open(),
         fixed_text: view.fixed.map(fixed_text),
         paused_text: paused_text(&view),
         adds_up: view.plan.is_some() && funding.adds_up(),

@@ -57,8 +57,29 @@ pub struct Stripe {
     http: Client,
 }
 
-/// The fields of a call, as a form has them.
-type Fields<'a> = Vec<(&'a str, String)>;
+/// The fields of a call, encoded as a form or a query.
+#[derive(Default)]
+struct Fields(String);
+
+impl Fields {
+    fn with(self, name: &str, value: &str) -> Fields {
+        Fields(Serializer::new(self.0).append_pair(name, value).finish())
+    }
+
+    /// What a payment is for, as the metadata of what is made, or of an object within it.
+    fn with_purpose(self, within: Option<&str>, purpose: &Purpose) -> Fields {
+        let said = [(APPLICATION, &purpose.application_id), (LINE, &purpose.line)];
+        said.into_iter().filter(|(_, value)| !value.is_empty()).fold(self, |fields, (name, value)| match within {
+            Some(object) => fields.with(&format!("{object}[metadata][{name}]"), value),
+            None => fields.with(&format!("metadata[{name}]"), value),
+        })
+    }
+
+    /// Asks for objects in full where there is an id.
+    fn expanding(self, what: &str) -> Fields {
+        self.with("expand[]", what)
+    }
+}
 
 impl Stripe {
     /// # Errors
@@ -82,15 +103,13 @@ impl Stripe {
         Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http })
     }
 
-    async fn get(&self, path: &str, query: &Fields<'_>) -> Result<Value, ProviderError> {
-        let query = encoded(query);
+    async fn get(&self, path: &str, Fields(query): Fields) -> Result<Value, ProviderError> {
         let mark = if query.is_empty() { "" } else { "?" };
         let request = self.http.request(Method::GET, format!("{}{path}{mark}{query}", self.keys.api_url));
         self.send(request).await
     }
 
-    async fn post(&self, path: &str, key: Option<&str>, fields: &Fields<'_>) -> Result<Value, ProviderError> {
-        let body = encoded(fields);
+    async fn post(&self, path: &str, key: Option<&str>, Fields(body): Fields) -> Result<Value, ProviderError> {
         let mut patience = ATTEMPTS;
         loop {
             let mut request = self.http.request(Method::POST, format!("{}{path}", self.keys.api_url));
@@ -126,38 +145,6 @@ impl Stripe {
         let code = if error["code"].is_string() { told("code") } else { told("type") };
         Err(ProviderError::Refused { code, message: told("message") })
     }
-
-    fn purposed(fields: &mut Fields<'_>, prefix: &'static str, purpose: &Purpose) {
-        let names: [&'static str; 2] = match prefix {
-            "payment_intent_data" => {
-                ["payment_intent_data[metadata][application]", "payment_intent_data[metadata][line]"]
-            }
-            "setup_intent_data" => ["setup_intent_data[metadata][application]", "setup_intent_data[metadata][line]"],
-            _ => ["metadata[application]", "metadata[line]"],
-        };
-        debug_assert!(names[0].contains(APPLICATION) && names[1].contains(LINE));
-        for (name, value) in names.into_iter().zip([&purpose.application_id, &purpose.line]) {
-            if !value.is_empty() {
-                fields.push((name, value.clone()));
-            }
-        }
-    }
-}
-
-fn encoded(fields: &Fields<'_>) -> String {
-    Serializer::new(String::new()).extend_pairs(fields).finish()
-}
-
-/// What a session is asked for along with itself.
-const WITH_INTENTS: [(&str, &str); 2] =
-    [("expand[]", "payment_intent.payment_method"), ("expand[]", "setup_intent.payment_method")];
-
-fn with_intents() -> Fields<'static> {
-    WITH_INTENTS.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
-}
-
-fn with_method() -> Fields<'static> {
-    vec![("expand[]", "payment_method".to_owned())]
 }
 
 async fn read(response: Response) -> Result<Value, ProviderError> {
@@ -186,58 +173,55 @@ impl PaymentProvider for Stripe {
     }
 
     async fn check(&self) -> Result<String, ProviderError> {
-        self.get("/v1/events", &vec![("limit", "1".to_owned())]).await?;
+        self.get("/v1/events", Fields::default().with("limit", "1")).await?;
         let is_test = self.keys.secret.contains("_test_");
         Ok(format!("Stripe answers{}", if is_test { "; test mode: no money moves" } else { "" }))
     }
 
     async fn customer(&self, key: &str, email: &str, purpose: &Purpose) -> Result<String, ProviderError> {
-        let mut fields = vec![("email", email.to_owned())];
-        Stripe::purposed(&mut fields, "", purpose);
-        let customer = self.post("/v1/customers", Some(key), &fields).await?;
+        let fields = Fields::default().with("email", email).with_purpose(None, purpose);
+        let customer = self.post("/v1/customers", Some(key), fields).await?;
         customer["id"].as_str().map(str::to_owned).ok_or_else(odd)
     }
 
     async fn open_checkout(&self, asked: &CheckoutAsked) -> Result<Checkout, ProviderError> {
         let CheckoutAsked { key, customer, purpose, what, success_url, cancel_url } = asked;
-        let mut fields = vec![
-            ("customer", customer.clone()),
-            ("client_reference_id", purpose.application_id.clone()),
-            ("success_url", success_url.replace("{checkout}", "{CHECKOUT_SESSION_ID}")),
-            ("cancel_url", cancel_url.clone()),
-            ("payment_method_types[0]", "card".to_owned()),
-        ];
-        Stripe::purposed(&mut fields, "", purpose);
-        match what {
+        let fields = Fields::default()
+            .with("customer", customer)
+            .with("client_reference_id", &purpose.application_id)
+            .with("success_url", &success_url.replace("{checkout}", "{CHECKOUT_SESSION_ID}"))
+            .with("cancel_url", cancel_url)
+            .with("payment_method_types[0]", "card")
+            .with_purpose(None, purpose);
+        let fields = match what {
             CheckoutFor::Payment { cents, title, saves_card } => {
-                fields.extend([
-                    ("mode", "payment".to_owned()),
-                    ("line_items[0][quantity]", "1".to_owned()),
-                    ("line_items[0][price_data][currency]", CURRENCY.to_owned()),
-                    ("line_items[0][price_data][unit_amount]", cents.to_string()),
-                    ("line_items[0][price_data][product_data][name]", title.clone()),
-                ]);
-                Stripe::purposed(&mut fields, "payment_intent_data", purpose);
-                if *saves_card {
-                    fields.push(("payment_intent_data[setup_future_usage]", "off_session".to_owned()));
-                }
+                let fields = fields
+                    .with("mode", "payment")
+                    .with("line_items[0][quantity]", "1")
+                    .with("line_items[0][price_data][currency]", CURRENCY)
+                    .with("line_items[0][price_data][unit_amount]", &cents.to_string())
+                    .with("line_items[0][price_data][product_data][name]", title)
+                    .with_purpose(Some("payment_intent_data"), purpose);
+                if *saves_card { fields.with("payment_intent_data[setup_future_usage]", "off_session") } else { fields }
             }
             CheckoutFor::Card => {
-                fields.extend([("mode", "setup".to_owned()), ("currency", CURRENCY.to_owned())]);
-                Stripe::purposed(&mut fields, "setup_intent_data", purpose);
+                let fields = fields.with("mode", "setup").with("currency", CURRENCY);
+                fields.with_purpose(Some("setup_intent_data"), purpose)
             }
-        }
-        let session = self.post("/v1/checkout/sessions", Some(key), &fields).await?;
+        };
+        let session = self.post("/v1/checkout/sessions", Some(key), fields).await?;
         objects::checkout(&session).ok_or_else(odd)
     }
 
     async fn checkout(&self, id: &str) -> Result<Checkout, ProviderError> {
-        let session = self.get(&format!("/v1/checkout/sessions/{id}"), &with_intents()).await?;
+        let fields =
+            Fields::default().expanding("payment_intent.payment_method").expanding("setup_intent.payment_method");
+        let session = self.get(&format!("/v1/checkout/sessions/{id}"), fields).await?;
         objects::checkout(&session).ok_or_else(odd)
     }
 
     async fn expire_checkout(&self, id: &str) -> Result<Checkout, ProviderError> {
-        match self.post(&format!("/v1/checkout/sessions/{id}/expire"), None, &Vec::new()).await {
+        match self.post(&format!("/v1/checkout/sessions/{id}/expire"), None, Fields::default()).await {
             // One that is not open any more is refused: what it is then is what counts.
             Ok(_) | Err(ProviderError::Refused { .. }) => self.checkout(id).await,
             Err(error) => Err(error),
@@ -246,22 +230,21 @@ impl PaymentProvider for Stripe {
 
     async fn create_intent(&self, asked: &IntentAsked) -> Result<Intent, ProviderError> {
         let IntentAsked { key, customer, cents, title, purpose } = asked;
-        let mut fields = vec![
-            ("amount", cents.to_string()),
-            ("currency", CURRENCY.to_owned()),
-            ("customer", customer.clone()),
-            ("description", title.clone()),
-            ("payment_method_types[0]", "card".to_owned()),
-        ];
-        Stripe::purposed(&mut fields, "", purpose);
-        let intent = self.post("/v1/payment_intents", Some(key), &fields).await?;
+        let fields = Fields::default()
+            .with("amount", &cents.to_string())
+            .with("currency", CURRENCY)
+            .with("customer", customer)
+            .with("description", title)
+            .with("payment_method_types[0]", "card")
+            .with_purpose(None, purpose);
+        let intent = self.post("/v1/payment_intents", Some(key), fields).await?;
         objects::intent(&intent).ok_or_else(odd)
     }
 
     async fn confirm_intent(&self, id: &str, method: &str) -> Result<Intent, ProviderError> {
         // No key: an intent succeeds once, however often it is confirmed.
-        let fields = vec![("payment_method", method.to_owned()), ("off_session", "true".to_owned())];
-        match self.post(&format!("/v1/payment_intents/{id}/confirm"), None, &fields).await {
+        let fields = Fields::default().with("payment_method", method).with("off_session", "true");
+        match self.post(&format!("/v1/payment_intents/{id}/confirm"), None, fields).await {
             Ok(_) => self.intent(id).await,
             Err(ProviderError::Refused { code, message }) => {
                 let intent = self.intent(id).await?;
@@ -275,19 +258,20 @@ impl PaymentProvider for Stripe {
     }
 
     async fn intent(&self, id: &str) -> Result<Intent, ProviderError> {
-        let intent = self.get(&format!("/v1/payment_intents/{id}"), &with_method()).await?;
+        let fields = Fields::default().expanding("payment_method");
+        let intent = self.get(&format!("/v1/payment_intents/{id}"), fields).await?;
         objects::intent(&intent).ok_or_else(odd)
     }
 
     async fn cancel_intent(&self, id: &str) -> Result<Intent, ProviderError> {
-        match self.post(&format!("/v1/payment_intents/{id}/cancel"), None, &Vec::new()).await {
+        match self.post(&format!("/v1/payment_intents/{id}/cancel"), None, Fields::default()).await {
             Ok(_) | Err(ProviderError::Refused { .. }) => self.intent(id).await,
             Err(error) => Err(error),
         }
     }
 
     async fn forget_card(&self, method: &str) -> Result<(), ProviderError> {
-        match self.post(&format!("/v1/payment_methods/{method}/detach"), None, &Vec::new()).await {
+        match self.post(&format!("/v1/payment_methods/{method}/detach"), None, Fields::default()).await {
             // It was forgotten before.
             Ok(_) | Err(ProviderError::Refused { .. }) => Ok(()),
             Err(error) => Err(error),
@@ -296,28 +280,29 @@ impl PaymentProvider for Stripe {
 
     async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError> {
         let RefundAsked { key, intent, cents, application_id, reference } = asked;
-        let fields = vec![
-            ("payment_intent", intent.clone()),
-            ("amount", cents.to_string()),
-            ("metadata[application]", application_id.clone()),
-            ("metadata[reference]", reference.clone()),
-        ];
-        debug_assert!(fields[3].0.contains(REFERENCE));
-        let refund = self.post("/v1/refunds", Some(key), &fields).await?;
+        let fields = Fields::default()
+            .with("payment_intent", intent)
+            .with("amount", &cents.to_string())
+            .with(&format!("metadata[{APPLICATION}]"), application_id)
+            .with(&format!("metadata[{REFERENCE}]"), reference);
+        let refund = self.post("/v1/refunds", Some(key), fields).await?;
         objects::refund(&refund).ok_or_else(odd)
     }
 
     async fn refunds_of(&self, intent: &str) -> Result<Vec<Refunded>, ProviderError> {
-        let query = vec![("payment_intent", intent.to_owned()), ("limit", "100".to_owned())];
-        let list = self.get("/v1/refunds", &query).await?;
+        let fields = Fields::default().with("payment_intent", intent).with("limit", "100");
+        let list = self.get("/v1/refunds", fields).await?;
         let refunds = list["data"].as_array().ok_or_else(odd)?;
         Ok(refunds.iter().filter_map(objects::refund).collect())
     }
 
     async fn events(&self, since: Millis, after: Option<&str>) -> Result<Vec<ProviderEvent>, ProviderError> {
-        let mut query = vec![("created[gte]", since.div_euclid(1000).to_string()), ("limit", EVENTS.to_owned())];
-        query.extend(after.map(|id| ("starting_after", id.to_owned())));
-        let list = self.get("/v1/events", &query).await?;
+        let fields = Fields::default().with("created[gte]", &since.div_euclid(1000).to_string()).with("limit", EVENTS);
+        let fields = match after {
+            Some(id) => fields.with("starting_after", id),
+            None => fields,
+        };
+        let list = self.get("/v1/events", fields).await?;
         let events = list["data"].as_array().ok_or_else(odd)?;
         Ok(events.iter().filter_map(objects::event).collect())
     }

@@ -1,10 +1,9 @@
-//! Mails about payments by card. Amounts are no decision: they stand in them.
+//! Mails about what is to be paid and was paid. Amounts are no decision: they stand in them.
 
 use jiff::civil::Date;
 
-use super::{App, Wording, write_to_staff};
-use crate::app::ports::{Applicant, Application, NewMail, Staff};
-use crate::domain::ledger::Line;
+use super::Wording;
+use crate::app::ports::{Applicant, NewMail};
 use crate::domain::mail::MailKind;
 use crate::domain::merging::MergeField;
 use crate::domain::moments;
@@ -38,37 +37,14 @@ pub fn payment_failed(
     }
 }
 
-/// The same to those who care for money.
-pub fn payment_failed_to_staff(
-    app: &App,
-    application: &Application,
-    staff: &Staff,
-    line: Line,
-    cents: i64,
-    again: Option<Date>,
+/// A payment of so many cents is due soon, or overdue: the mail says which.
+pub fn payment_reminder(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    kind: MailKind,
+    (cents, due): (i64, Date),
 ) -> NewMail {
-    let url = format!("{}/admin-panel/applications/{}/funding", app.settings.public_url, application.id);
-    let reference = application.reference.as_deref().unwrap_or_default();
-    let what = format!(
-        "The card that {} of the application {reference} is charged to was refused. It is about {}.",
-        line.label().to_string().to_lowercase(),
-        dollars(cents),
-    );
-    let next = match again {
-        Some(day) => format!("It is charged again on {}.", moments::loose_date(day)),
-        None => {
-            "It was charged for the last time. Please decide how to go on: nothing is cancelled by itself.".to_owned()
-        }
-    };
-    let greeting = if staff.name.is_empty() { "Hello,".to_owned() } else { format!("Dear {},", staff.name) };
-    let mail = write_to_staff(
-        app,
-        &staff.email,
-        &greeting,
-        "payment-failed-staff",
-        "A card was refused",
-        &[&what, &next],
-        ("See the payments", &url),
-    );
-    NewMail { about: Some(application.applicant_id.clone()), ..mail }
+    let own = [(MergeField::Amount, Sentence::plain(dollars(cents))), (MergeField::Date, moments::loose_date(due))];
+    wording.write(applicant, kind, program, PAYMENTS, own)
 }

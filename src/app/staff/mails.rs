@@ -1,10 +1,15 @@
 //! The words of mails to staff.
 
+use jiff::civil::Date;
+
 use super::super::App;
 use super::super::mails::write_to_staff;
 use super::super::passwords::RESET_MINUTES;
 use super::super::ports::{Application, Invitation, NewMail, Staff, StaffChange};
 use super::invitations::INVITATION_DAYS;
+use crate::domain::ledger::Line;
+use crate::domain::moments;
+use crate::domain::money::dollars;
 
 /// The way into the office.
 pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) -> NewMail {
@@ -107,6 +112,40 @@ pub fn mentioned_in_note(app: &App, application: &Application, staff: &Staff, by
         "You are mentioned in a note",
         &[&sentence],
         ("Read the note", &url),
+    );
+    NewMail { about: Some(application.applicant_id.clone()), ..mail }
+}
+
+/// A saved card was refused; when it is charged again, if it is. To those who care for money.
+pub fn card_refused(
+    app: &App,
+    application: &Application,
+    staff: &Staff,
+    line: Line,
+    cents: i64,
+    again: Option<Date>,
+) -> NewMail {
+    let url = format!("{}/admin-panel/applications/{}/funding", app.settings.public_url, application.id);
+    let reference = application.reference.as_deref().unwrap_or_default();
+    let what = format!(
+        "The card that {} of the application {reference} is charged to was refused. It is about {}.",
+        line.label().to_string().to_lowercase(),
+        dollars(cents),
+    );
+    let next = match again {
+        Some(day) => format!("It is charged again on {}.", moments::loose_date(day)),
+        None => {
+            "It was charged for the last time. Please decide how to go on: nothing is cancelled by itself.".to_owned()
+        }
+    };
+    let mail = write_to_staff(
+        app,
+        &staff.email,
+        &greeting(staff),
+        "payment-failed-staff",
+        "A card was refused",
+        &[&what, &next],
+        ("See the payments", &url),
     );
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }

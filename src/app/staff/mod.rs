@@ -11,7 +11,7 @@ mod team;
 pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::INVITATION_DAYS;
 pub use login::StaffEntered;
-pub(super) use mails::mentioned_in_note;
+pub(super) use mails::{card_refused, mentioned_in_note};
 pub use second_factor::Setup;
 pub use team::Team;
 

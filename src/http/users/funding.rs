@@ -135,7 +135,7 @@ impl From<&FundingView> for Funding {
             monthly: funding.plan.monthly,
             schedule: schedule.collect(),
             revision: view.revision(),
-            open: view.is_open,
+            open: view.is_open(),
             paused_until: view.paused.map(|intake| intake.start.to_string()),
         }
     }

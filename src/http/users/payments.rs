@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::payments::CardCheckout;
+use crate::app::card_payments::CardCheckout;
 use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::input::{FieldError, Input, unknown_fields};

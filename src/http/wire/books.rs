@@ -14,10 +14,11 @@ use utoipa::ToSchema;
 use super::listing::{Cell, csv};
 use crate::app::App;
 use crate::app::finance::{HandOver, LedgerExport};
-use crate::app::ports::{BookedLine, Enrolled, Millis};
+use crate::app::ports::{BookedLine, Enrolled};
 use crate::domain::clocks::day;
 use crate::domain::funding::{Funding, SourceKind};
 use crate::domain::ledger::{Entry, Method};
+use crate::http::rfc3339;
 
 /// What a file of who is enrolled is written as.
 #[derive(Clone, Copy)]
@@ -78,10 +79,6 @@ fn text(text: impl Into<String>) -> Cell {
 /// What spreadsheets need to know that it is UTF-8, and the head.
 fn csv_head(heads: impl Iterator<Item = String>) -> Bytes {
     Bytes::from(format!("\u{feff}{}", csv::line(heads.map(Cell::Text).collect())))
-}
-
-fn rfc3339(moment: Millis) -> String {
-    jiff::Timestamp::from_millisecond(moment).unwrap_or_default().to_string()
 }
 
 /// `1200.50`, without a sign.

@@ -246,6 +246,11 @@ fn reference_of(intent_id: &str) -> String {
     format!("card:{intent_id}")
 }
 
+/// The cause of such a payment, which `Book::pay` makes of it.
+fn cause_of(intent_id: &str) -> String {
+    format!("payment:{}", reference_of(intent_id))
+}
+
 /// What an instalment is called on the provider's page and on statements.
 fn title(institute: &str, line: Line) -> String {
     let Line::Instalment(number) = line else { return institute.to_owned() };

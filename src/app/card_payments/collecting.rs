@@ -12,6 +12,7 @@ use super::super::ports::{
     Applicant, Application, ApplicationKey, CardCharge, ChargeFollows, HOUR, Intent, IntentAsked, IntentState, MINUTE,
     Millis, PaymentCard, Purpose, Staff,
 };
+use super::super::staff::card_refused;
 use super::{App, Outcome, mails, title};
 use crate::domain::card_charge::{ChargeState, is_given_up, retry_at};
 use crate::domain::clocks::day;
@@ -196,7 +197,7 @@ impl App {
         let wording = self.wording().await;
         let mut letters = vec![mails::payment_failed(&wording, applicant, application.program, cents, again)];
         for colleague in self.finance_staff().await? {
-            letters.push(mails::payment_failed_to_staff(self, application, &colleague, line, cents, again));
+            letters.push(card_refused(self, application, &colleague, line, cents, again));
         }
         let task = next_at.is_none().then(|| self.card_task(&application.id, detail));
         self.change_charge(failed, ChargeFollows { audit: Some(audit), mails: letters, task }).await?;

@@ -4,11 +4,8 @@
 use super::super::error::{Error, Refusal};
 use super::super::ledger::Writing;
 use super::super::ports::{CardRefund, CardRefundState, ProviderError, RefundAsked, RefundState, Refunded};
-use super::App;
+use super::{App, cause_of};
 use crate::domain::ledger::{LedgerError, Method};
-
-/// What the cause of a card payment begins with, before the provider's name of it.
-const CARD_PAYMENT: &str = "payment:card:";
 
 impl App {
     /// Whether a payment in the ledger came by card, while there is a provider that can send it back. Without one, Finance
@@ -44,7 +41,7 @@ impl App {
         }
         let payment = book.find(payment_id).filter(|payment| payment.draft.method == Some(Method::Card));
         let payment = payment.ok_or(LedgerError::NotFound)?;
-        let intent_id = payment.draft.cause.strip_prefix(CARD_PAYMENT).ok_or(LedgerError::NotFound)?.to_owned();
+        let intent_id = payment.draft.cause.strip_prefix(&cause_of("")).ok_or(LedgerError::NotFound)?.to_owned();
         // What is under way is as good as gone.
         let others = self.store.card_refunds(application_id).await?;
         let others = others.iter().filter(|other| {
@@ -128,8 +125,9 @@ impl App {
 
     /// A refund that the provider tells of: one that was asked for here, or in the provider's own office.
     pub(super) async fn settle_card_refund(&self, told: &Refunded) -> Result<Option<String>, Error> {
-        let cause = format!("{CARD_PAYMENT}{}", told.intent);
-        let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause).await? else { return Ok(None) };
+        let Some((application_id, payment_id)) = self.store.payment_by_cause(&cause_of(&told.intent)).await? else {
+            return Ok(None);
+        };
         let refunds = self.store.card_refunds(&application_id).await?;
         let ours = refunds.iter().find(|refund| told.reference.as_deref() == Some(reference_of(refund).as_str()));
         let (key, reason) = match ours {
