@@ -163,14 +163,18 @@ fn statements(applications: i64, now: u128) -> String {
          INSERT INTO stage_changes (id, application_id, revision, act, from_stage, to_stage, happened_at) \
          SELECT id || '-2', id, 3, 'staff', 'submitted', stage, {changed_at} FROM made WHERE NOT {STARTED}; \
          INSERT INTO application_tags (application_id, tag) SELECT id, tag FROM made WHERE tag IS NOT NULL; \
-         INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, stage) \
+         INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, stage, \
+         program, reference, first_name, last_name, email, phone_number) \
          SELECT id, {tab}, {needs_action}, last_name || ', ' || first_name, submitted_at, {changed_at}, \
-         CASE stage WHEN 'booked' THEN submitted_at + {day} END, stage FROM made; \
+         CASE stage WHEN 'booked' THEN submitted_at + {day} END, stage, program, reference, first_name, last_name, email, \
+         '+1' || phone FROM made; \
          {dropped} \
          INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key) \
          SELECT t.term, t.id, l.submitted_at, l.waiting_since, l.name_key FROM ({terms}) t \
          JOIN listings l ON l.application_id = t.id ORDER BY 1, 2; \
-         {made} DROP TABLE made;"
+         {made} \
+         UPDATE listings SET facets = (SELECT string_agg(t.term, '\n' ORDER BY t.term) FROM listing_terms t \
+         WHERE t.application_id = listings.application_id AND t.term < 'w:'); DROP TABLE made;"
     )
 }
 

@@ -143,8 +143,8 @@ const frame: DossierFrame = {
   tags: ['second look'],
   acts: [{ label: 'Withdraw for the applicant', href: '/admin-panel/applications/a1/act?act=withdraw' }],
   tabs: [
-    { label: 'Application', href: '/admin-panel/applications/a1', current: true },
-    { label: 'Notes', href: '/admin-panel/applications/a1/notes', current: false },
+    { label: 'Application', tab: '' },
+    { label: 'Notes', tab: '/notes' },
   ],
   backHref: '/admin-panel/applications?tab=all',
   previousHref: '/admin-panel/applications/a0?view=tab%3Dall',
@@ -1212,9 +1212,9 @@ const props: Props = {
       {
         title: 'Employment & more',
         answers: [
-          { name: 'Same', value: sentence, change: null, before: null },
+          { name: 'Same', value: sentence },
           { name: 'Changed', value: '40', change: 'changed', before: '<20>' },
-          { name: 'Added', value: 'x', change: 'added', before: null },
+          { name: 'Added', value: 'x', change: 'added' },
           { name: 'Gone', value: null, change: 'gone', before: 'y' },
         ],
       },

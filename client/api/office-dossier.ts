@@ -26,7 +26,8 @@ export interface DossierFrame {
   tags: string[];
   /** What this person may do to it now, each with the page where it is done. */
   acts: { label: string; href: string }[];
-  tabs: { label: string; href: string; current: boolean }[];
+  /** `tab` is what follows the application's path. */
+  tabs: { label: string; tab: string }[];
   /** The list as it was left. */
   backHref: string;
   /** The same tab of the application before and behind it in that list. */
@@ -54,9 +55,10 @@ export interface AnswerLine {
   name: string;
   /** Null where only the version before tells it. */
   value: string | null;
-  change: 'changed' | 'added' | 'gone' | null;
+  /** Not there where nothing differs. */
+  change?: 'changed' | 'added' | 'gone';
   /** What it said then. */
-  before: string | null;
+  before?: string;
 }
 
 export interface AdminApplicationProps {

@@ -55,10 +55,10 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <nav className="list-tabs" aria-label="Parts of the application">
         <ul>
-          {frame.tabs.map((tab) => (
-            <li key={tab.label}>
-              <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-                {tab.label}
+          {frame.tabs.map(({ label, tab }) => (
+            <li key={label}>
+              <a href={dossierHref(frame, tab)} aria-current={tab === frame.tab ? 'page' : undefined}>
+                {label}
               </a>
             </li>
           ))}
@@ -181,8 +181,8 @@ function Lookers({ frame }: { frame: DossierFrame }) {
   );
 }
 
-/** Where a form of an application is sent: with the view of the list, for a page that comes back from there. */
-export function dossierAction(frame: DossierFrame, rest: string): string {
+/** Where a page of an application is, and where its forms are sent: with the view of the list that somebody came from. */
+export function dossierHref(frame: DossierFrame, rest: string): string {
   const view = frame.view ? `?view=${encodeURIComponent(frame.view)}` : '';
   return `/admin-panel/applications/${frame.id}${rest}${view}`;
 }
@@ -200,7 +200,7 @@ export function DossierFields({ frame }: { frame: DossierFrame }) {
 
 function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
   const owners = useMemo(() => [{ value: '', label: 'Nobody' }, ...frame.owners], [frame.owners]);
-  const path = dossierAction(frame, '/mark');
+  const path = dossierHref(frame, '/mark');
   const isOpen = ['owner', 'newTag'].some((name) => name in form.values);
   return (
     <details open={isOpen || undefined}>

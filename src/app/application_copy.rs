@@ -34,7 +34,7 @@ impl App {
         let taken_at = Timestamp::from_millisecond(snapshot.taken_at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone);
         let name = format!("{} {}", profile.first_name, profile.last_name);
         // As they were asked then.
-        let version = snapshot.answers.data().questionnaire.version;
+        let version = snapshot.answers.questionnaire_version();
         let asked = self.store.questions_at(snapshot.program, version).await?.unwrap_or_default();
         let (date, time) = (moments::loose_date(taken_at.date()), taken_at.strftime("%H:%M %Z").to_string());
         let taken = text!("{date}, {time}", date, time);

@@ -89,7 +89,7 @@ impl App {
         let is_last = i64::try_from(lines.len()).is_ok_and(|count| count <= AUDIT_PAGE);
         lines.truncate(usize::try_from(AUDIT_PAGE).unwrap_or_default());
         let colleagues = self.store.colleagues().await?;
-        let names = colleagues.iter().map(|it| (format!("staff:{}", it.staff.id), it.staff.called().to_owned()));
+        let names = colleagues.iter().map(|it| (format!("staff:{}", it.id), it.called().to_owned()));
         Ok(AuditPage { lines, names: names.collect(), is_last })
     }
 

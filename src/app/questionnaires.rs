@@ -64,7 +64,7 @@ impl App {
     /// The questions that an application answers: those asked now as long as it can be changed, else those it has answered.
     pub async fn questions_of(&self, application: &Application) -> Result<Arc<QuestionSet>, Error> {
         let now = self.question_sets().await?.of(application.program).clone();
-        let answered = application.answers.data().questionnaire.version;
+        let answered = application.answers.questionnaire_version();
         if application.stage.is_editable() {
             return Ok(now);
         }

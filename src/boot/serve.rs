@@ -20,6 +20,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service;
 
+use crate::store::at_one_moment;
+
 /// How long a connection may keep us waiting for the header of a request. Bodies have their own time, see
 /// `http::wire::arrival`.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +72,7 @@ async fn connection(
         asks.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
-        router.clone().call(request)
+        at_one_moment(router.clone().call(request))
     });
     let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let (mut stopping, mut waiting) = (pin!(stop.cancelled()), pin!(tokio::time::sleep(patience)));

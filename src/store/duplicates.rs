@@ -8,25 +8,24 @@ use super::query::args;
 use crate::app::ports::{Alike, AuditEntry, Duplicates, Likeness, Stored, TwinVerdict};
 
 row! {
-    struct AlikeRow {
-        application_id: String,
+    struct JudgedRow {
+        one_id: String,
+        other_id: String,
         kept_id: Option<String>,
-        withdrew: Option<i64>,
-        judged_by: Option<String>,
-        judged_at: Option<i64>,
+        withdrew: i64,
+        judged_by: String,
+        judged_at: i64,
     }
 }
 
-impl From<AlikeRow> for Alike {
-    fn from(row: AlikeRow) -> Alike {
-        let AlikeRow { application_id, kept_id, withdrew, judged_by, judged_at } = row;
-        let verdict = judged_by.zip(judged_at).map(|(judged_by, judged_at)| TwinVerdict {
-            kept_id,
-            withdrew: withdrew == Some(1),
-            judged_by,
-            judged_at,
-        });
-        Alike { application_id, verdict }
+impl From<&JudgedRow> for TwinVerdict {
+    fn from(row: &JudgedRow) -> TwinVerdict {
+        TwinVerdict {
+            kept_id: row.kept_id.clone(),
+            withdrew: row.withdrew == 1,
+            judged_by: row.judged_by.clone(),
+            judged_at: row.judged_at,
+        }
     }
 }
 
@@ -35,22 +34,18 @@ fn in_order([one, other]: [&str; 2]) -> (&str, &str) {
     if one <= other { (one, other) } else { (other, one) }
 }
 
-/// Two ways, each by an index of its own: see `JOINS` of the list for what is said about ids.
+/// Two ways, each by an index of its own. The ids of the list are compared by their bytes, as SQLite does: PostgreSQL takes
+/// the index of an id that is compared by the rules of a language only if it is told to go by those.
 macro_rules! alike {
     ($collation:literal) => {
         concat!(
-            "WITH found AS (SELECT l.application_id, l.submitted_at FROM listings l \
-             JOIN applications a ON a.id = l.application_id",
+            "SELECT l.application_id, l.submitted_at FROM listings l JOIN applications a ON a.id = l.application_id",
             $collation,
             " JOIN applicants p ON p.id = a.applicant_id \
-             WHERE l.name_key = $3 AND p.date_of_birth = $4 AND p.id <> $2 \
-             UNION SELECT l.application_id, l.submitted_at FROM applicants p \
+             WHERE l.name_key = $3 AND l.application_id <> $1 AND p.date_of_birth = $4 AND p.id <> $2 \
+             UNION ALL SELECT l.application_id, l.submitted_at FROM applicants p \
              JOIN applications a ON a.applicant_id = p.id JOIN listings l ON l.application_id = a.id \
-             WHERE p.phone_number = $5 AND p.date_of_birth = $4 AND p.id <> $2) \
-             SELECT f.application_id, d.kept_id, d.withdrew, d.judged_by, d.judged_at FROM found f \
-             LEFT JOIN duplicates d ON (d.one_id = $1 AND d.other_id = f.application_id) \
-             OR (d.one_id = f.application_id AND d.other_id = $1) \
-             ORDER BY f.submitted_at DESC, f.application_id LIMIT $6"
+             WHERE p.phone_number = $5 AND p.date_of_birth = $4 AND p.id <> $2"
         )
     };
 }
@@ -66,9 +61,21 @@ impl Duplicates for Db {
     ) -> Stored<Vec<Alike>> {
         let sql = self.pick(alike!(""), alike!(" COLLATE \"default\""));
         let born = like.date_of_birth.to_string();
-        let args = args![application_id, applicant_id, like.name_key, &born, like.phone_number, limit];
-        let rows: Vec<AlikeRow> = self.fetch_all(sql, args).await?;
-        Ok(rows.into_iter().map(Alike::from).collect())
+        let args = args![application_id, applicant_id, like.name_key, &born, like.phone_number];
+        let mut found: Vec<(String, i64)> = self.fetch_all(sql, args).await?;
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        found.sort_by(|(one, one_at), (other, other_at)| other_at.cmp(one_at).then_with(|| one.cmp(other)));
+        // Found both ways.
+        found.dedup();
+        found.truncate(usize::try_from(limit).unwrap_or_default());
+        let sql = "SELECT one_id, other_id, kept_id, withdrew, judged_by, judged_at FROM duplicates \
+                   WHERE one_id = $1 OR other_id = $1";
+        let judged: Vec<JudgedRow> = self.fetch_all(sql, args![application_id]).await?;
+        let verdict =
+            |id: &str| judged.iter().find(|row| row.one_id == id || row.other_id == id).map(TwinVerdict::from);
+        Ok(found.into_iter().map(|(id, _)| Alike { verdict: verdict(&id), application_id: id }).collect())
     }
 
     async fn judge(&self, pair: [&str; 2], verdict: &TwinVerdict, audit: &[AuditEntry]) -> Stored<()> {

@@ -1,6 +1,7 @@
 //! SQLite looked up in place. Rows found by an index are there in microseconds and never wait for a writer, while
 //! sqlx runs every statement of SQLite in another thread, and waking that one and being woken costs several times as
-//! much. So what is short is read on the thread that asks; scans and all that writes stay with sqlx.
+//! much. So what is short is read on the thread that asks; scans and all that writes stay with sqlx. What a request reads
+//! between two waits it reads with one transaction, see `moment`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,6 +12,7 @@ use rusqlite::types::{FromSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, Row, Statement, ToSql};
 
 use super::error::read_in_place;
+use super::moment;
 use super::query::Arg;
 use crate::app::ports::{StoreError, Stored};
 
@@ -114,7 +116,7 @@ impl ToSql for Arg<'_> {
 pub(super) struct Reader(Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner {
+pub(super) struct Inner {
     file: PathBuf,
     busy_timeout: Duration,
     /// `None` once the store is closed.
@@ -138,16 +140,34 @@ impl Reader {
     }
 
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Stored<T> {
-        let connection = match self.0.idle().as_mut().map(Vec::pop) {
-            Some(Some(connection)) => connection,
-            Some(None) => self.open().map_err(read_in_place)?,
-            None => return Err(StoreError::Unavailable("the store is closed".into())),
+        let (connection, of_moment) = match moment::held(&self.0) {
+            Some(connection) => (connection, true),
+            None => {
+                let connection = self.connection()?;
+                let begins = moment::begins(&connection);
+                (connection, begins)
+            }
         };
         let found = read(&connection);
-        if let Some(idle) = self.0.idle().as_mut() {
-            idle.push(connection);
+        if of_moment {
+            moment::hold(self.0.clone(), connection);
+        } else {
+            self.0.keep(connection);
         }
         found.map_err(read_in_place)
+    }
+
+    #[cfg(test)]
+    pub(super) fn idle_connections(&self) -> usize {
+        self.0.idle().as_ref().map_or(0, Vec::len)
+    }
+
+    fn connection(&self) -> Stored<Connection> {
+        match self.0.idle().as_mut().map(Vec::pop) {
+            Some(Some(connection)) => Ok(connection),
+            Some(None) => self.open().map_err(read_in_place),
+            None => Err(StoreError::Unavailable("the store is closed".into())),
+        }
     }
 
     /// Closes what is open, for good.
@@ -207,6 +227,13 @@ fn bind(query: &mut Statement<'_>, args: &[Arg<'_>]) -> rusqlite::Result<()> {
 }
 
 impl Inner {
+    /// For the next one who reads.
+    pub(super) fn keep(&self, connection: Connection) {
+        if let Some(idle) = self.idle().as_mut() {
+            idle.push(connection);
+        }
+    }
+
     fn idle(&self) -> MutexGuard<'_, Option<Vec<Connection>>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

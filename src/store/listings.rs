@@ -18,7 +18,7 @@ use crate::app::ports::{
 };
 use crate::domain::documents::{Need, StoredFile, called_for, state_of};
 use crate::domain::listing::figures::Counts;
-use crate::domain::listing::{Listed, MAX_TAGS, Tab, name_key, waits_for_staff};
+use crate::domain::listing::{Listed, MAX_TAGS, Tab, is_word, name_key, waits_for_staff};
 use crate::domain::reference;
 
 super::in_place::row! {
@@ -206,11 +206,17 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let needs_action = needs_action && Tab::of(stage).is_some();
     let name_key = name_key(&profile.first_name, &profile.last_name);
     let waiting_since = extras.changed_at.unwrap_or(submitted_at);
+    let facets: Vec<&str> = terms.iter().map(String::as_str).filter(|term| !is_word(term)).collect();
     tx.execute(
         "INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, \
-         stage) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (application_id) DO UPDATE SET tab = excluded.tab, \
-         stage = excluded.stage, needs_action = excluded.needs_action, name_key = excluded.name_key, submitted_at = excluded.submitted_at, \
-         waiting_since = excluded.waiting_since, interview_at = excluded.interview_at",
+         stage, program, reference, first_name, last_name, email, phone_number, assigned_to, facets) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+         ON CONFLICT (application_id) DO UPDATE SET tab = excluded.tab, needs_action = excluded.needs_action, \
+         name_key = excluded.name_key, submitted_at = excluded.submitted_at, waiting_since = excluded.waiting_since, \
+         interview_at = excluded.interview_at, stage = excluded.stage, program = excluded.program, \
+         reference = excluded.reference, first_name = excluded.first_name, last_name = excluded.last_name, \
+         email = excluded.email, phone_number = excluded.phone_number, assigned_to = excluded.assigned_to, \
+         facets = excluded.facets",
         args![
             application_id,
             Tab::of(stage).map_or("over", Tab::as_str),
@@ -220,6 +226,14 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
             waiting_since,
             extras.interview_at,
             stage.as_str(),
+            application.program.application_type(),
+            application.reference.as_deref(),
+            &profile.first_name,
+            &profile.last_name,
+            &applicant.email,
+            &profile.phone_number,
+            extras.assigned_to.as_deref(),
+            &facets.join("\n"),
         ],
     )
     .await?;

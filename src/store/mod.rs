@@ -43,6 +43,7 @@ mod ledger;
 mod list_views;
 mod listings;
 mod messages;
+mod moment;
 mod outbox;
 mod query;
 mod questionnaires;
@@ -73,6 +74,7 @@ use in_place::Reader;
 use query::args;
 
 pub use audit_chain::Broken;
+pub use moment::at_one_moment;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");

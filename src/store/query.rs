@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use super::audit_chain::Line;
 use super::in_place::InPlace;
+use super::moment;
 use super::{Db, Pools, SqliteStore, stored};
 use crate::app::ports::{AuditEntry, NewMail, Stored};
 
@@ -122,7 +123,9 @@ impl Db {
 
     /// Writes with one statement; how many rows it changed.
     pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
-        on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
+        let done = on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()));
+        moment::pass();
+        done
     }
 
     /// Writes with one statement that ends with `RETURNING`.
@@ -130,7 +133,9 @@ impl Db {
     /// All rows are fetched even where there is at most one: SQLite commits when the statement has run to its end, and
     /// only then tells when it could not.
     pub(super) async fn write_returning<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await)
+        let rows = on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await);
+        moment::pass();
+        rows
     }
 
     /// Begins a transaction that may write.
@@ -238,6 +243,7 @@ impl Tx {
             Begun::Postgres(tx) => tx.commit().await,
         }
         .map_err(stored)?;
+        moment::pass();
         if self.mailed {
             self.mail_written.notify_one();
         }

@@ -50,7 +50,17 @@ impl StaffAccounts for Db {
         row.map(Staff::try_from).transpose()
     }
 
-    async fn colleagues(&self) -> Stored<Vec<Colleague>> {
+    async fn colleagues(&self) -> Stored<Vec<Staff>> {
+        let sql = concat!(
+            "SELECT ",
+            staff_columns!(),
+            " FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
+        );
+        let rows: Vec<StaffRow> = self.fetch_all(sql, args![]).await?;
+        rows.into_iter().map(Staff::try_from).collect()
+    }
+
+    async fn colleagues_seen(&self) -> Stored<Vec<Colleague>> {
         let sql = concat!(
             "SELECT ",
             staff_columns!(),

@@ -3,12 +3,11 @@ import type { FormState } from '../../api/page';
 import { Button, ButtonLink } from '../../ui/button';
 import { Checkbox, Field, SelectField, TextArea, TextField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
 /** One act: what it does, what it needs, and the button that does it. */
 export function ActPage({ act, obstacle, idempotencyKey, frame, form }: AdminActProps) {
-  const path = `/admin-panel/applications/${frame.id}`;
-  const back = frame.tabs[0]?.href ?? path;
+  const back = dossierHref(frame, '');
   return (
     <OfficeDossier frame={frame} form={form}>
       <section className="stack-small narrow" aria-labelledby="act-heading">
@@ -18,7 +17,7 @@ export function ActPage({ act, obstacle, idempotencyKey, frame, form }: AdminAct
         {act.wish ? <p>{act.wish.text}</p> : null}
         {act.wish?.reason ? <p className="dossier-answer">{act.wish.reason}</p> : null}
         {obstacle === null ? (
-          <form className="stack-small" method="post" action={dossierAction(frame, act.path)} noValidate>
+          <form className="stack-small" method="post" action={dossierHref(frame, act.path)} noValidate>
             <DossierFields frame={frame} />
             <input type="hidden" name="key" value={idempotencyKey} />
             <Fields act={act} form={form} />
@@ -60,7 +59,7 @@ function Refusal({ frame, wish, form }: RefusalProps) {
         The place stays with its intake. The applicant gets a mail that there is an answer, and reads it on
         the dashboard.
       </p>
-      <form className="stack-small" method="post" action={dossierAction(frame, '/act')} noValidate>
+      <form className="stack-small" method="post" action={dossierHref(frame, '/act')} noValidate>
         <DossierFields frame={frame} />
         <input type="hidden" name="wish" value={wish.id} />
         <TextArea

@@ -86,12 +86,12 @@ function Answer({ name, value, change, before }: AnswerLine) {
             <Tag shape={change === 'changed' ? 'half' : change === 'added' ? 'disc' : 'circle'}>
               {WORDS[change]}
             </Tag>
-            {before !== null ? (
+            {before === undefined ? null : (
               <>
                 {' '}
                 It was: <del className="dossier-answer">{before}</del>
               </>
-            ) : null}
+            )}
           </span>
         ) : null}
       </dd>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
 const shapes = {
@@ -70,7 +70,7 @@ function Slot({ slot, props: { frame, form } }: { slot: OfficeDocument; props: A
           key={slot.seen}
           className="stack-small"
           method="post"
-          action={dossierAction(frame, '/documents')}
+          action={dossierHref(frame, '/documents')}
           noValidate
         >
           <DossierFields frame={frame} />

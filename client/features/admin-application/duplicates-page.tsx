@@ -1,7 +1,7 @@
 import type { AdminDuplicatesProps, DossierFrame, Twin } from '../../api/office-dossier';
 import { Button } from '../../ui/button';
 import { fieldId } from '../../ui/field';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
 /** Applications of other accounts that are alike, each beside this one. */
@@ -69,7 +69,7 @@ function Compared({ twin, frame }: { twin: Twin; frame: DossierFrame }) {
       <form
         className="form-actions"
         method="post"
-        action={dossierAction(frame, '/duplicates')}
+        action={dossierHref(frame, '/duplicates')}
         aria-label={label}
         noValidate
       >

@@ -2,7 +2,7 @@ import type { AdminEmailsProps, OfficeMail } from '../../api/office-dossier';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import type { IconName } from '../../ui/icon';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
 const shapes = {
@@ -14,7 +14,7 @@ const shapes = {
 
 /** What was written to the applicant, how far each mail has come, and writing to them. */
 export function EmailsPage({ frame, to, mails, idempotencyKey, form }: AdminEmailsProps) {
-  const path = dossierAction(frame, '/emails');
+  const path = dossierHref(frame, '/emails');
   const typed = (name: string) => String(form.values[name] ?? '');
   return (
     <OfficeDossier frame={frame} form={form}>

@@ -1,7 +1,7 @@
 import type { AdminNotesProps, OfficeNote } from '../../api/office-dossier';
 import { Button, ButtonLink } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
 const HINT =
@@ -20,7 +20,7 @@ export function NotesPage(props: AdminNotesProps) {
           <form
             className="stack-small"
             method="post"
-            action={dossierAction(frame, '/notes')}
+            action={dossierHref(frame, '/notes')}
             noValidate
             key={idempotencyKey}
           >
@@ -93,7 +93,7 @@ function Note({ note, props, path }: { note: OfficeNote; props: AdminNotesProps;
         ) : null}
       </p>
       {editing === note.id && note.own ? (
-        <form className="stack-small" method="post" action={dossierAction(frame, '/notes')} noValidate>
+        <form className="stack-small" method="post" action={dossierHref(frame, '/notes')} noValidate>
           <DossierFields frame={frame} />
           <input type="hidden" name="noteRevision" value={note.revision} />
           <TextArea
@@ -108,7 +108,7 @@ function Note({ note, props, path }: { note: OfficeNote; props: AdminNotesProps;
             <Button name="_action" value={`edit:${note.id}`}>
               Keep the change
             </Button>
-            <ButtonLink variant="quiet" href={dossierAction(frame, '/notes')}>
+            <ButtonLink variant="quiet" href={dossierHref(frame, '/notes')}>
               Leave it as it is
             </ButtonLink>
           </div>
@@ -116,7 +116,7 @@ function Note({ note, props, path }: { note: OfficeNote; props: AdminNotesProps;
       ) : (
         <>
           <p className="dossier-answer">{note.text}</p>
-          <form className="row" method="post" action={dossierAction(frame, '/notes')}>
+          <form className="row" method="post" action={dossierHref(frame, '/notes')}>
             <DossierFields frame={frame} />
             <Button variant="quiet" name="_action" value={`${note.pinned ? 'unpin' : 'pin'}:${note.id}`}>
               {note.pinned ? 'Unpin' : 'Pin'}

@@ -2,7 +2,7 @@ import type { AdminFundingProps, FinanceTask, OfficePlan } from '../../api/offic
 import type { FormState } from '../../api/page';
 import { Button, ButtonLink } from '../../ui/button';
 import { SelectField, TextArea, TextField } from '../../ui/field';
-import { dossierAction, DossierFields } from '../../ui/office-dossier';
+import { dossierHref, DossierFields } from '../../ui/office-dossier';
 
 interface FinanceFormProps extends AdminFundingProps {
   task: FinanceTask;
@@ -19,7 +19,7 @@ export function FinanceForm({ frame, plan, task, closeHref, formKey, form }: Fin
         key={`${task.action} ${task.about}`}
         className="stack-small"
         method="post"
-        action={dossierAction(frame, '/funding')}
+        action={dossierHref(frame, '/funding')}
         noValidate
       >
         <DossierFields frame={frame} />

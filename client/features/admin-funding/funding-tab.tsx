@@ -2,7 +2,7 @@ import type { AdminFundingProps, OfficePlan } from '../../api/office-money';
 import { Button, ButtonLink } from '../../ui/button';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
-import { dossierAction, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { ScheduleList } from '../../ui/schedule-list';
 import { Tag } from '../../ui/tag';
 import { FinanceForm } from './finance-form';
@@ -31,7 +31,7 @@ export function FundingTab(props: AdminFundingProps) {
               below, as far as you see fit.
             </p>
             {refund.mayClose ? (
-              <form method="post" action={dossierAction(frame, '/funding')} className="form-actions">
+              <form method="post" action={dossierHref(frame, '/funding')} className="form-actions">
                 <DossierFields frame={frame} />
                 <Button variant="secondary" name="_action" value="close-refund">
                   Nothing more goes back

@@ -257,7 +257,7 @@ impl App {
     /// Who of the office hears of money: Finance, or the Owners where there is nobody of Finance.
     async fn finance_staff(&self) -> Result<Vec<Staff>, Error> {
         let colleagues = self.store.colleagues().await?;
-        let active = colleagues.into_iter().map(|one| one.staff).filter(|staff| staff.suspended_at.is_none());
+        let active = colleagues.into_iter().filter(|staff| staff.suspended_at.is_none());
         let (finance, others): (Vec<Staff>, Vec<Staff>) = active.partition(|staff| staff.role == Role::Finance);
         if finance.is_empty() {
             Ok(others.into_iter().filter(|staff| staff.role == Role::Owner).collect())

@@ -140,6 +140,6 @@ impl App {
 
     /// The questions as they were asked then.
     async fn asked_in(&self, version: &Version) -> Result<Arc<QuestionSet>, Error> {
-        self.questions_at(version.program, version.answers.data().questionnaire.version).await
+        self.questions_at(version.program, version.answers.questionnaire_version()).await
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Colleague, NewMail, Note, StaffSession, StoreError};
+use super::super::ports::{NewMail, Note, Staff, StaffSession, StoreError};
 use super::super::staff::mentioned_in_note;
 use super::Dossier;
 use crate::domain::input::{FieldError, Input, several_lines};
@@ -31,9 +31,9 @@ impl NoteText {
 
 /// Who is named in a text by `@` and their name or address, as far as they may read it. Of several names that begin alike,
 /// the longest.
-pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleague> {
+pub fn mentioned<'a>(text: &str, colleagues: &'a [Staff]) -> Vec<&'a Staff> {
     let text = text.to_lowercase();
-    let mut found: Vec<&Colleague> = Vec::new();
+    let mut found: Vec<&Staff> = Vec::new();
     for (at, _) in text.match_indices('@') {
         // The middle of an address is no mention.
         if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
@@ -42,7 +42,7 @@ pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleag
         let rest = &text[at + 1..];
         let names = colleagues
             .iter()
-            .flat_map(|one| [one.staff.name.to_lowercase(), one.staff.email.to_lowercase()].map(|name| (name, one)));
+            .flat_map(|one| [one.name.to_lowercase(), one.email.to_lowercase()].map(|name| (name, one)));
         let named = names
             .filter(|(name, _)| {
                 let after = rest.strip_prefix(name.as_str()).filter(|_| !name.is_empty());
@@ -50,9 +50,9 @@ pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleag
             })
             .max_by_key(|(name, _)| name.len());
         if let Some((_, one)) = named
-            && one.staff.suspended_at.is_none()
-            && one.staff.role.may(Permission::Notes)
-            && !found.iter().any(|other| other.staff.id == one.staff.id)
+            && one.suspended_at.is_none()
+            && one.role.may(Permission::Notes)
+            && !found.iter().any(|other| other.id == one.id)
         {
             found.push(one);
         }
@@ -178,20 +178,19 @@ impl App {
         let known = mentioned(before, &dossier.colleagues);
         mentioned(text, &dossier.colleagues)
             .into_iter()
-            .filter(|one| one.staff.id != who.staff.id && !known.iter().any(|known| known.staff.id == one.staff.id))
-            .map(|one| mentioned_in_note(self, &dossier.application, &one.staff, &who.staff))
+            .filter(|one| one.id != who.staff.id && !known.iter().any(|known| known.id == one.id))
+            .map(|one| mentioned_in_note(self, &dossier.application, one, &who.staff))
             .collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::ports::Staff;
     use super::*;
     use crate::domain::role::Role;
 
-    fn colleague(id: &str, name: &str, role: Role) -> Colleague {
-        let staff = Staff {
+    fn colleague(id: &str, name: &str, role: Role) -> Staff {
+        Staff {
             id: id.into(),
             name: name.into(),
             email: format!("{id}@example.org"),
@@ -200,8 +199,7 @@ mod tests {
             code_seed: None,
             suspended_at: None,
             created_at: 0,
-        };
-        Colleague { staff, last_seen_at: None }
+        }
     }
 
     #[test]
@@ -222,7 +220,7 @@ mod tests {
             ("@d@example.org and @d@example.org", &["d"]),
             ("@", &[]),
         ] {
-            let found: Vec<&str> = mentioned(text, &all).into_iter().map(|one| one.staff.id.as_str()).collect();
+            let found: Vec<&str> = mentioned(text, &all).into_iter().map(|one| one.id.as_str()).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

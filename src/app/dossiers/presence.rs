@@ -26,8 +26,8 @@ impl App {
             self.store.look_at(id, own, now).await?;
         }
         let called = |(id, _): &(String, Millis)| {
-            let found = dossier.colleagues.iter().find(|one| one.staff.id == *id && id != own);
-            found.map(|one| one.staff.called().to_owned())
+            let found = dossier.colleagues.iter().find(|one| one.id == *id && id != own);
+            found.map(|one| one.called().to_owned())
         };
         Ok(lookers.iter().filter_map(called).collect())
     }

@@ -78,8 +78,8 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
         changes.iter().find(made)?.reason.clone()
     });
     let called = |id: &str| {
-        let found = dossier.colleagues.iter().find(|one| one.staff.id == id);
-        found.map_or_else(|| "somebody who left".to_owned(), |one| one.staff.called().to_owned())
+        let found = dossier.colleagues.iter().find(|one| one.id == id);
+        found.map_or_else(|| "somebody who left".to_owned(), |one| one.called().to_owned())
     };
     let who = match actor.split_once(':') {
         Some(("staff", id)) => Who::Staff(called(id)),

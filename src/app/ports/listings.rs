@@ -56,8 +56,8 @@ pub struct Listing {
     pub interview_at: Option<Millis>,
     /// Email of the member of staff who looks after it.
     pub owner: Option<String>,
-    /// Everything that the list can be filtered by, tags among it.
-    pub facets: Vec<(Facet, String)>,
+    /// Everything that the list can be filtered by, tags among it: a term a line.
+    pub facets: String,
     /// Where the row is in the order that was asked for.
     pub key: String,
 }
@@ -70,7 +70,7 @@ impl Listing {
 
     /// All values of a facet.
     pub fn values(&self, facet: Facet) -> impl Iterator<Item = &str> {
-        self.facets.iter().filter(move |(one, _)| *one == facet).map(|(_, value)| value.as_str())
+        self.facets.lines().filter_map(move |term| facet.value_of(term))
     }
 }
 

@@ -114,7 +114,9 @@ pub trait StaffAccounts: Send + Sync {
     /// Not who is removed.
     async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>>;
     /// Everybody who is not removed, by name and address.
-    async fn colleagues(&self) -> Stored<Vec<Colleague>>;
+    async fn colleagues(&self) -> Stored<Vec<Staff>>;
+    /// The same with when they were last there.
+    async fn colleagues_seen(&self) -> Stored<Vec<Colleague>>;
     async fn staff_count(&self) -> Stored<i64>;
     async fn rename_staff(&self, staff_id: &str, name: &str, audit: &AuditEntry) -> Stored<()>;
     /// The same password under newer parameters; only if the hash is still `old`.

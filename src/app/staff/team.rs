@@ -28,7 +28,7 @@ impl App {
     pub async fn team(&self, who: &StaffSession) -> Result<Team, Error> {
         who.staff.permit(Permission::Staff)?;
         Ok(Team {
-            colleagues: self.store.colleagues().await?,
+            colleagues: self.store.colleagues_seen().await?,
             invitations: self.store.invitations().await?,
             second_factor_required: self.store.second_factor_required().await?,
         })

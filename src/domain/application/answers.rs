@@ -113,9 +113,14 @@ impl Answers {
         let mut data = ApplicationData::deserialize_lenient(self.value());
         let entries = self.questionnaire().into_iter().flatten();
         let answers = entries.filter_map(|(key, entry)| Some((key.clone(), entry.get("value")?.clone())));
-        let version = self.given("questionnaire.version").and_then(Value::as_i64).unwrap_or_default();
+        let version = self.questionnaire_version();
         data.questionnaire = QuestionnaireAnswers { version, answers: answers.collect::<BTreeMap<_, _>>() };
         data
+    }
+
+    /// The version of the program's questions that was answered.
+    pub fn questionnaire_version(&self) -> i64 {
+        self.given("questionnaire.version").and_then(Value::as_i64).unwrap_or_default()
     }
 
     /// The stored answers to the questions of the program.

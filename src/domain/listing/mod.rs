@@ -11,7 +11,7 @@ mod view;
 
 pub use column::Column;
 use terms::is_number_term;
-pub use terms::{Listed, name_key, search_terms};
+pub use terms::{Listed, is_word, name_key, search_terms};
 pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
 
 use crate::domain::status::Stage;
@@ -217,6 +217,11 @@ impl Facet {
     /// The term of those that have `value`.
     pub fn term(self, value: &str) -> String {
         format!("{}:{value}", self.as_str())
+    }
+
+    /// The value of a term of this facet.
+    pub fn value_of(self, term: &str) -> Option<&str> {
+        term.strip_prefix(self.as_str())?.strip_prefix(':')
     }
 }
 

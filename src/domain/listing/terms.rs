@@ -96,6 +96,11 @@ pub fn name_key(first_name: &str, last_name: &str) -> String {
     format!("{}, {}", joined(last_name), joined(first_name))
 }
 
+/// Whether a term is a word to search by. All others are facets.
+pub fn is_word(term: &str) -> bool {
+    term.starts_with("w:")
+}
+
 fn word_term(word: String) -> String {
     format!("w:{word}")
 }

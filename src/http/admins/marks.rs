@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::Role;
 use super::asked::{Asked, Fields, only, renamed, text};
-use crate::app::ports::{Colleague, Mark};
+use crate::app::ports::{Mark, Staff};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::NOBODY;
@@ -47,8 +47,8 @@ pub struct OfficeColleagues {
     colleagues: Vec<OfficeColleague>,
 }
 
-impl From<Colleague> for OfficeColleague {
-    fn from(Colleague { staff, .. }: Colleague) -> Self {
+impl From<Staff> for OfficeColleague {
+    fn from(staff: Staff) -> Self {
         OfficeColleague {
             name: staff.called().to_owned(),
             role: staff.role.into(),

@@ -14,7 +14,7 @@ use super::props::{
 };
 use crate::app::list_views::may_change;
 use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
-use crate::app::ports::{Colleague, Counted, DAY, Listing, MOST_COUNTED, Mark, Marked};
+use crate::app::ports::{Counted, DAY, Listing, MOST_COUNTED, Mark, Marked, Staff};
 use crate::app::{App, Error};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
@@ -219,7 +219,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
     let place =
         query_of(view, view.cursor.as_ref().map(|cursor| (if cursor.is_before { "before" } else { "after" }, cursor)));
     let may = |permission| office.who.staff.role.may(permission);
-    let everybody: Vec<Choice> = colleagues.iter().filter(|one| one.staff.suspended_at.is_none()).map(person).collect();
+    let everybody: Vec<Choice> = colleagues.iter().filter(|one| one.suspended_at.is_none()).map(person).collect();
     let here = query_of(view, None);
     let props = AdminApplicationsProps {
         tabs: tabs
@@ -321,8 +321,8 @@ fn choice(value: &str, label: &str) -> Choice {
     Choice { value: value.to_owned(), label: label.to_owned() }
 }
 
-fn person(colleague: &Colleague) -> Choice {
-    choice(&colleague.staff.id, colleague.staff.called())
+fn person(colleague: &Staff) -> Choice {
+    choice(&colleague.id, colleague.called())
 }
 
 fn name(listing: &Listing) -> String {
@@ -330,7 +330,7 @@ fn name(listing: &Listing) -> String {
     if name.trim().is_empty() { "Erased".to_owned() } else { name }
 }
 
-fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague]) -> ListRow {
+fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Staff]) -> ListRow {
     ListRow {
         id: listing.application_id.clone(),
         name: name(listing),
@@ -341,7 +341,7 @@ fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[
     }
 }
 
-fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Colleague]) -> String {
+fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Staff]) -> String {
     let told = |facet: Facet| {
         let told: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
         told.join(", ")
@@ -373,13 +373,13 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
 }
 
 /// A value of a facet, as it is read.
-fn facet_text(facet: Facet, value: &str, colleagues: &[Colleague]) -> String {
+fn facet_text(facet: Facet, value: &str, colleagues: &[Staff]) -> String {
     let known = match facet {
         Facet::Owner if value != NOBODY => Some(
             colleagues
                 .iter()
-                .find(|one| one.staff.id == value)
-                .map_or_else(|| "Somebody who left".to_owned(), |one| one.staff.called().to_owned()),
+                .find(|one| one.id == value)
+                .map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned()),
         ),
         Facet::Stage => Stage::parse(value).map(|stage| stage.label().to_owned()),
         Facet::Program => Program::of_application_type(value).map(|program| short(program).to_owned()),
@@ -456,7 +456,7 @@ fn capital(word: &str) -> String {
 }
 
 /// What narrows the view, each with the view without it.
-fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
+fn active(view: &View, colleagues: &[Staff]) -> Vec<ActiveFilter> {
     let mut active = Vec::new();
     let mut add = |label: String, without: View| {
         active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });

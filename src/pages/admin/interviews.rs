@@ -255,9 +255,9 @@ async fn props(
     };
     let others = who.staff.role.may(Permission::OthersInterviews);
     let colleagues = if others { app.store.colleagues().await? } else { Vec::new() };
-    let meets = colleagues.iter().filter(|one| {
-        one.staff.suspended_at.is_none() && one.staff.role.may(Permission::Interview) || one.staff.id == staff_id
-    });
+    let meets = colleagues
+        .iter()
+        .filter(|one| one.suspended_at.is_none() && one.role.may(Permission::Interview) || one.id == staff_id);
     let is_own = who.staff.id == staff_id;
     let feed = match is_own {
         true => Some(FeedView {
@@ -268,7 +268,7 @@ async fn props(
     };
     let week_href = |monday: Date| href(staff_id, Some(&monday.to_string()));
     Ok(AdminInterviewsProps {
-        people: meets.map(|one| Choice { value: one.staff.id.clone(), label: one.staff.called().to_owned() }).collect(),
+        people: meets.map(|one| Choice { value: one.id.clone(), label: one.called().to_owned() }).collect(),
         staff: staff_id.to_owned(),
         staff_name: staff.called().to_owned(),
         is_own,

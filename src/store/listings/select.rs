@@ -6,7 +6,7 @@
 
 use super::statement::{Condition, Statement};
 use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Stored};
-use crate::domain::listing::{Cursor, Facet, Sort, Tab};
+use crate::domain::listing::{Cursor, Sort, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::store::Db;
@@ -102,16 +102,9 @@ fn in_order(query: &ListingQuery, table: &str) -> String {
 }
 
 const COLUMNS: &str = "SELECT l.application_id, l.needs_action, l.name_key, l.submitted_at, l.waiting_since, \
-                       l.interview_at, a.program, a.stage, a.reference, p.first_name, p.last_name, p.email, \
-                       p.phone_number, m.email AS owner";
-/// The ids of the list are compared by their bytes, as SQLite does: PostgreSQL takes the index of an id that is compared by
-/// the rules of a language only if it is told to go by those.
-const JOINS: (&str, &str) = (
-    "JOIN applications a ON a.id = l.application_id JOIN applicants p ON p.id = a.applicant_id \
-     LEFT JOIN staff m ON m.id = a.assigned_to",
-    "JOIN applications a ON a.id = l.application_id COLLATE \"default\" JOIN applicants p ON p.id = a.applicant_id \
-     LEFT JOIN staff m ON m.id = a.assigned_to",
-);
+                       l.interview_at, l.program, l.stage, l.reference, l.first_name, l.last_name, l.email, \
+                       l.phone_number, m.email AS owner, l.facets";
+const OWNER: &str = " LEFT JOIN staff m ON m.id = l.assigned_to";
 
 row! {
     struct Row {
@@ -129,6 +122,7 @@ row! {
         email: String,
         phone_number: String,
         owner: Option<String>,
+        facets: String,
     }
 }
 
@@ -164,8 +158,8 @@ impl Db {
         statement.push(" FROM (");
         // One more tells whether there is more.
         self.push_ids(&mut statement, query, conditions, Way::of(lead, conditions), query.limit + 1);
-        statement.push(") found JOIN listings l ON l.application_id = found.application_id ");
-        statement.push(self.pick(JOINS.0, JOINS.1));
+        statement.push(") found JOIN listings l ON l.application_id = found.application_id");
+        statement.push(OWNER);
         statement.push(&in_order(query, "l"));
         let mut rows: Vec<Row> = self.fetch_or_scan(&statement, is_short(query)).await?;
         let limit = usize::try_from(query.limit).unwrap_or_default();
@@ -175,7 +169,7 @@ impl Db {
             rows.reverse();
         }
         let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
-        let rows = self.with_facets(rows, query.sort).await?;
+        let rows = rows.into_iter().map(|row| read(row, query.sort)).collect::<Stored<_>>()?;
         Ok(ListingPage { rows, has_before, has_after })
     }
 
@@ -252,13 +246,13 @@ impl Db {
         }
         let mut statement = Statement::default();
         statement.push(COLUMNS);
-        statement.push(" FROM listings l ");
-        statement.push(self.pick(JOINS.0, JOINS.1));
+        statement.push(" FROM listings l");
+        statement.push(OWNER);
         statement.push(" WHERE l.application_id IN (");
         statement.texts(ids.iter().map(String::as_str));
         statement.push(") ORDER BY l.name_key, l.application_id");
         let rows: Vec<Row> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        self.with_facets(rows, Sort::Name).await
+        rows.into_iter().map(|row| read(row, Sort::Name)).collect()
     }
 
     async fn count_selected(
@@ -348,39 +342,13 @@ impl Db {
             false => self.scan(&statement.sql, &statement.args()).await,
         }
     }
-
-    async fn with_facets(&self, rows: Vec<Row>, sort: Sort) -> Stored<Vec<Listing>> {
-        let mut listings = rows.into_iter().map(|row| read(row, sort)).collect::<Stored<Vec<_>>>()?;
-        if listings.is_empty() {
-            return Ok(listings);
-        }
-        let mut statement = Statement::default();
-        // Words to search by begin with w.
-        statement.push("SELECT application_id, term FROM listing_terms t WHERE t.application_id IN (");
-        statement.texts(listings.iter().map(|listing| listing.application_id.as_str()));
-        statement.push(") AND t.term < 'w:' ORDER BY t.application_id, t.term");
-        let is_page = listings.len() <= A_PAGE;
-        let terms: Vec<(String, String)> = self.fetch_or_scan(&statement, is_page).await?;
-        for listing in &mut listings {
-            let start = terms.partition_point(|(id, _)| *id < listing.application_id);
-            let own = terms[start..].iter().take_while(|(id, _)| *id == listing.application_id);
-            listing.facets = own.filter_map(|(_, term)| facet(term)).collect();
-        }
-        Ok(listings)
-    }
-}
-
-fn facet(term: &str) -> Option<(Facet, String)> {
-    let (name, value) = term.split_once(':')?;
-    let facet = Facet::ALL.into_iter().find(|facet| facet.as_str() == name)?;
-    Some((facet, value.to_owned()))
 }
 
 fn read(row: Row, sort: Sort) -> Stored<Listing> {
     let id = row.application_id;
     Ok(Listing {
-        program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("applications.program", &id))?,
-        stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("applications.stage", &id))?,
+        program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("listings.program", &id))?,
+        stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("listings.stage", &id))?,
         key: match sort {
             Sort::Waiting => row.waiting_since.to_string(),
             Sort::Submitted => row.submitted_at.to_string(),
@@ -397,7 +365,7 @@ fn read(row: Row, sort: Sort) -> Stored<Listing> {
         waiting_since: row.waiting_since,
         interview_at: row.interview_at,
         owner: row.owner,
-        facets: Vec::new(),
+        facets: row.facets,
     })
 }
 

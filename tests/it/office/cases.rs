@@ -114,8 +114,8 @@ async fn exported(world: &World, database: &Database, owner: &Member) -> Answer 
     let names = ["=HYPERLINK(\"https://example.org\")", "+1", "@x"];
     for name in names {
         let applicant = world.submitted().await;
-        let id = applicant.get("/api/users/me").send().await.json()["id"].as_str().unwrap().to_owned();
-        database.run(&format!("UPDATE applicants SET last_name = '{name}' WHERE id = '{id}'")).await.unwrap();
+        let email = applicant.get("/api/users/me").send().await.json()["email"].as_str().unwrap().to_owned();
+        database.run(&format!("UPDATE listings SET last_name = '{name}' WHERE email = '{email}'")).await.unwrap();
     }
     let file = owner.see("/admin-panel/applications.csv?tab=all").send().await;
     let cells = ["\"'=HYPERLINK(\"\"https://example.org\"\")\"", "'+1", "'@x"];

@@ -86,11 +86,12 @@ story! {
             let assigns = matches!(role, Role::Reviewer | Role::Decider | Role::Owner);
             assert_eq!(props["frame"]["mayAssign"], assigns, "{role:?}");
             // Every tab that is offered opens, and every act.
-            for list in ["tabs", "acts"] {
-                for link in props["frame"][list].as_array().unwrap() {
-                    let opened = member.see(link["href"].as_str().unwrap()).send().await;
-                    assert_eq!(opened.status, 200, "{role:?} {link}");
-                }
+            let tabs = props["frame"]["tabs"].as_array().unwrap().iter();
+            let tabs = tabs.map(|link| path(&id, link["tab"].as_str().unwrap()));
+            let acts = props["frame"]["acts"].as_array().unwrap().iter();
+            let acts = acts.map(|link| link["href"].as_str().unwrap().to_owned());
+            for href in tabs.chain(acts) {
+                assert_eq!(member.see(&href).send().await.status, 200, "{role:?} {href}");
             }
         }
     }

@@ -493,8 +493,8 @@ const MANY_LISTED: &str = "
         SELECT id, id, id, 'Demo', 'Many', '1990-02-28', '+1555', 'US', '', '', 0 FROM made;
     INSERT INTO applications (id, applicant_id, program, status, stage, answers, revision, created_at, updated_at, submitted_at)
         SELECT id, id, 'ba', 'incomplete', 'submitted', '{}', 2, 0, 0, x FROM made;
-    INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, stage)
-        SELECT id, 'submitted', 0, name, x, y, 'submitted' FROM made;
+    INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, stage, program)
+        SELECT id, 'submitted', 0, name, x, y, 'submitted', 'ba' FROM made;
     INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key)
         SELECT term, id, x, y, name FROM (
             SELECT 'program:ba' AS term, id, x, y, name FROM made

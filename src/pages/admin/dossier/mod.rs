@@ -21,6 +21,8 @@ mod presence;
 pub mod props;
 mod timeline;
 
+use std::sync::LazyLock;
+
 use axum::http::StatusCode;
 use axum::response::Response;
 
@@ -30,10 +32,10 @@ use super::props::Choice;
 use super::table::{self, Handler, Route};
 use super::{Office, applications};
 use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
-use crate::app::ports::{Colleague, DAY};
+use crate::app::ports::{DAY, Staff};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::Facet;
-use crate::domain::permission::{Permission, Turned};
+use crate::domain::permission::{Gate, Permission, Turned};
 use crate::domain::status::Act;
 
 pub use acts::{show as act, submit as do_act};
@@ -60,6 +62,13 @@ const TABS: &[(&str, &str)] = &[
     ("Emails", "/emails"),
     ("Timeline", "/timeline"),
 ];
+
+/// The gate of each tab, looked up once; `None` where there is no page.
+static GATES: LazyLock<Vec<Option<Gate>>> = LazyLock::new(|| {
+    let gate =
+        |tab: &str| table::find("GET", &format!("{}/{{id}}{tab}", applications::PATH)).map(|(route, _)| route.gate);
+    TABS.iter().map(|(_, tab)| gate(tab)).collect()
+});
 
 /// An application that is looked at, and what surrounds every tab.
 pub struct Opened {
@@ -256,12 +265,12 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     let Dossier { application, listing, colleagues, acts, .. } = dossier;
     let id = application.id.as_str();
     let owner = dossier.owner();
-    let path = |tab: &str| format!("{}/{id}{tab}", applications::PATH);
+    let standing = office.who.standing(office.visit.now());
     let may_assign = office.who.staff.role.may(Permission::Assign);
     let owner_name = owner.map(|owner| called(colleagues, owner));
     // Whoever has it shows in the list of choices, also when they may not be chosen any more.
-    let is_choice = |one: &&Colleague| one.staff.suspended_at.is_none() || Some(one.staff.id.as_str()) == owner;
-    let choice = |one: &Colleague| Choice { value: one.staff.id.clone(), label: one.staff.called().to_owned() };
+    let is_choice = |one: &&Staff| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
+    let choice = |one: &Staff| Choice { value: one.id.clone(), label: one.called().to_owned() };
     let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, tab, &view));
     let act = |act: &Act| act_link(office, id, *act, &view);
     Frame {
@@ -282,8 +291,9 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         acts: acts.iter().filter_map(act).collect(),
         tabs: TABS
             .iter()
-            .filter(|(_, segment)| may_open(office, &path(segment)))
-            .map(|(label, segment)| TabLink { label, href: href(id, segment, &view), current: *segment == tab })
+            .zip(GATES.iter())
+            .filter(|(_, gate)| gate.is_some_and(|gate| gate.admit(&standing) != Err(Turned::Role)))
+            .map(|((label, tab), _)| TabLink { label, tab })
             .collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
         previous_href: beside(&neighbours.previous),
@@ -297,9 +307,9 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
 }
 
 /// What a member of staff is called.
-pub fn called(colleagues: &[Colleague], id: &str) -> String {
-    let found = colleagues.iter().find(|one| one.staff.id == id);
-    found.map_or_else(|| "Somebody who left".to_owned(), |one| one.staff.called().to_owned())
+pub fn called(colleagues: &[Staff], id: &str) -> String {
+    let found = colleagues.iter().find(|one| one.id == id);
+    found.map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned())
 }
 
 /// Where an act is done, and what it is called there.

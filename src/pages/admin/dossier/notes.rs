@@ -79,7 +79,7 @@ async fn answer(office: Office<'_>, mut form: FormState, editing: Option<String>
         text: note.text,
         revision: note.revision,
     };
-    let readers = dossier.colleagues.iter().map(|one| &one.staff).filter(|staff| {
+    let readers = dossier.colleagues.iter().filter(|staff| {
         staff.suspended_at.is_none() && staff.role.may(Permission::Notes) && staff.id != office.who.staff.id
     });
     let title = format!("Notes about {}", frame.name);

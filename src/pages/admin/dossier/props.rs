@@ -60,8 +60,8 @@ pub struct ActLink {
 #[derive(Debug, Serialize)]
 pub struct TabLink {
     pub label: &'static str,
-    pub href: String,
-    pub current: bool,
+    /// What follows the application's path.
+    pub tab: &'static str,
 }
 
 /// A line of what is known: what it is, and what it says.
@@ -76,7 +76,9 @@ pub struct AnswerLine {
     pub name: String,
     pub value: Option<String>,
     /// `changed`, `added`, `gone`
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
 
