@@ -98,6 +98,13 @@ pub async fn whole_life(world: &World) {
     assert_eq!(offset(&client, &path).await, content.len());
     let file = format!("{}/{}", documents::PATH, settled["files"][0]["id"].as_str().unwrap());
     assert!(client.get(&file).send().await.bytes == content);
+    // They go after the file is told to be there.
+    for _ in 0..200 {
+        if objects(world).await.len() == 1 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     assert_eq!(objects(world).await.len(), 1, "the parts are gone");
     assert_eq!(client.call("DELETE", &file).send().await.status, 204);
     assert_eq!(tus(&client, "HEAD", &path).send().await.status, 404);
