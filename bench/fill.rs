@@ -1,6 +1,7 @@
 //! Many applications at once, for the list of applications to be measured with: SQL that counts and calculates, the same
 //! for both databases. Every row follows from its number, so that a share of a large database is a share of a small one.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -137,6 +138,13 @@ fn statements(applications: i64, now: u128) -> String {
         ("tag", "tag"),
         ("documents", "documents"),
     ];
+    // As the product writes them, but for the end of the last line.
+    let facets: BTreeMap<&str, &str> = terms.iter().filter(|(name, _)| *name != "w").copied().collect();
+    let facets: Vec<String> = facets
+        .iter()
+        .map(|(name, sql)| format!("CASE WHEN {sql} <> '' THEN '{name}:' || {sql} || '\n' ELSE '' END"))
+        .collect();
+    let facets = facets.join(" || ");
     let terms: Vec<String> = terms
         .iter()
         .map(|(name, sql)| format!("SELECT '{name}:' || value AS term, id FROM (SELECT {sql} AS value, id FROM made) {name} WHERE value <> ''"))
@@ -164,17 +172,15 @@ fn statements(applications: i64, now: u128) -> String {
          SELECT id || '-2', id, 3, 'staff', 'submitted', stage, {changed_at} FROM made WHERE NOT {STARTED}; \
          INSERT INTO application_tags (application_id, tag) SELECT id, tag FROM made WHERE tag IS NOT NULL; \
          INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, stage, \
-         program, reference, first_name, last_name, email, phone_number) \
+         program, reference, first_name, last_name, email, phone_number, facets) \
          SELECT id, {tab}, {needs_action}, last_name || ', ' || first_name, submitted_at, {changed_at}, \
          CASE stage WHEN 'booked' THEN submitted_at + {day} END, stage, program, reference, first_name, last_name, email, \
-         '+1' || phone FROM made; \
+         '+1' || phone, {facets} FROM made; \
          {dropped} \
          INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key) \
          SELECT t.term, t.id, l.submitted_at, l.waiting_since, l.name_key FROM ({terms}) t \
          JOIN listings l ON l.application_id = t.id ORDER BY 1, 2; \
-         {made} \
-         UPDATE listings SET facets = (SELECT string_agg(t.term, '\n' ORDER BY t.term) FROM listing_terms t \
-         WHERE t.application_id = listings.application_id AND t.term < 'w:'); DROP TABLE made;"
+         {made} DROP TABLE made;"
     )
 }
 
