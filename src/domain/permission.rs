@@ -147,6 +147,11 @@ impl Gate {
         }
         if self.step_up && !who.stepped_up { Err(Turned::StepUp) } else { Ok(()) }
     }
+
+    /// Whether what is behind it is offered: also what asks for the password first, but nothing that the role may not see.
+    pub fn shows_to(self, who: &Standing) -> bool {
+        self.admit(who) != Err(Turned::Role)
+    }
 }
 
 /// What a gate knows of someone who is signed in.

@@ -30,7 +30,7 @@ enum Moment {
 pub async fn at_one_moment<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     poll_fn(|context| {
-        let _ends = begin();
+        let _ends = open();
         future.as_mut().poll(context)
     })
     .await
@@ -45,8 +45,8 @@ impl Drop for Ends {
     }
 }
 
-/// Nothing where one is open already.
-fn begin() -> Option<Ends> {
+/// Lets the next one who reads begin a moment; nothing where that is so already.
+fn open() -> Option<Ends> {
     MOMENT.with_borrow_mut(|moment| {
         matches!(moment, Moment::None).then(|| {
             *moment = Moment::Open;

@@ -205,9 +205,9 @@ fn labelled(mut response: Response, path: &'static str) -> Response {
 pub fn info(who: &StaffSession, now: crate::app::ports::Millis) -> OfficeInfo {
     let staff = &who.staff;
     let standing = who.standing(now);
-    let items = table::MENU.iter().filter(|(.., path)| {
-        table::find("GET", path).is_some_and(|(route, _)| route.gate.admit(&standing) != Err(Turned::Role))
-    });
+    let items = table::MENU
+        .iter()
+        .filter(|(.., path)| table::find("GET", path).is_some_and(|(route, _)| route.gate.shows_to(&standing)));
     let menu = items.map(|(label, icon, href)| MenuItem { label, icon, href });
     OfficeInfo {
         name: staff.name.clone(),

@@ -35,7 +35,7 @@ use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
 use crate::app::ports::{DAY, Staff};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::Facet;
-use crate::domain::permission::{Gate, Permission, Turned};
+use crate::domain::permission::{Gate, Permission};
 use crate::domain::status::Act;
 
 pub use acts::{show as act, submit as do_act};
@@ -257,7 +257,7 @@ pub async fn meanwhile(
 fn may_open(office: Office<'_>, path: &str) -> bool {
     let standing = office.who.standing(office.visit.now());
     table::find("GET", path).is_some_and(|(Route { handler, gate, .. }, _)| {
-        matches!(handler, Handler::Closed(_)) && gate.admit(&standing) != Err(Turned::Role)
+        matches!(handler, Handler::Closed(_)) && gate.shows_to(&standing)
     })
 }
 
@@ -292,7 +292,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         tabs: TABS
             .iter()
             .zip(GATES.iter())
-            .filter(|(_, gate)| gate.is_some_and(|gate| gate.admit(&standing) != Err(Turned::Role)))
+            .filter(|(_, gate)| gate.is_some_and(|gate| gate.shows_to(&standing)))
             .map(|((label, tab), _)| TabLink { label, tab })
             .collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
