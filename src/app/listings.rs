@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Staff, StaffSession, StoreError};
+use super::ports::{
+    Colleague, Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Staff, StaffSession, StoreError,
+};
 use crate::domain::clocks::end_of;
 use crate::domain::input::FieldError;
 use crate::domain::listing::{self, Tab, View, search_terms};
@@ -33,7 +35,7 @@ pub struct ListOverview {
     pub found: FoundApplications,
     pub tabs: Vec<(Tab, Counted)>,
     /// Everybody who can look after an application.
-    pub colleagues: Vec<Staff>,
+    pub colleagues: Vec<Colleague>,
     pub tags: Vec<String>,
 }
 
@@ -121,7 +123,7 @@ impl App {
         not_too_many(ids)?;
         if let Mark::Owner(Some(owner)) = mark {
             let known = self.store.colleagues().await?;
-            let is_active = |colleague: &Staff| colleague.id == *owner && colleague.suspended_at.is_none();
+            let is_active = |colleague: &Colleague| colleague.id == *owner && colleague.suspended_at.is_none();
             if !known.iter().any(is_active) {
                 return Err(Refusal::StaffNotFound.into());
             }

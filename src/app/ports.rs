@@ -70,8 +70,8 @@ pub use provider::{
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
 pub use staff::{
-    Colleague, Invitation, Invitations, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged, StaffSession,
-    StaffSessions,
+    Colleague, Invitation, Invitations, ListedStaff, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged,
+    StaffSession, StaffSessions,
 };
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};

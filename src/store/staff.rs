@@ -3,12 +3,15 @@
 use async_trait::async_trait;
 
 use super::Db;
+use super::error::unreadable;
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{StaffRow, staff_columns};
 use crate::app::ports::{
-    AuditEntry, Colleague, Millis, NewMail, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged, Stored,
+    AuditEntry, Colleague, ListedStaff, Millis, NewMail, NewSecondFactor, Staff, StaffAccounts, StaffChange,
+    StaffChanged, Stored,
 };
+use crate::domain::role::Role;
 
 row! {
     struct OwnerRow {
@@ -23,9 +26,19 @@ row! {
 }
 
 joined_row! {
-    struct ColleagueRow {
+    struct ListedRow {
         staff: StaffRow,
         seen: SeenRow,
+    }
+}
+
+row! {
+    struct ColleagueRow {
+        id: String,
+        name: String,
+        email: String,
+        role: String,
+        suspended_at: Option<i64>,
     }
 }
 
@@ -50,27 +63,34 @@ impl StaffAccounts for Db {
         row.map(Staff::try_from).transpose()
     }
 
-    async fn colleagues(&self) -> Stored<Vec<Staff>> {
-        let sql = concat!(
-            "SELECT ",
-            staff_columns!(),
-            " FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
-        );
-        let rows: Vec<StaffRow> = self.fetch_all(sql, args![]).await?;
-        rows.into_iter().map(Staff::try_from).collect()
+    async fn colleagues(&self) -> Stored<Vec<Colleague>> {
+        let sql = "SELECT id, name, email, role, suspended_at FROM staff WHERE removed_at IS NULL";
+        let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
+        let colleague = |row: ColleagueRow| {
+            Ok(Colleague {
+                role: Role::parse(&row.role).ok_or_else(|| unreadable("staff.role", &row.id))?,
+                id: row.id,
+                name: row.name,
+                email: row.email,
+                suspended_at: row.suspended_at,
+            })
+        };
+        let mut colleagues = rows.into_iter().map(colleague).collect::<Stored<Vec<Colleague>>>()?;
+        // Here and not by the database: for so few, that takes longer than reading them.
+        colleagues.sort_by_cached_key(|one| (one.name.to_lowercase(), one.email.to_lowercase()));
+        Ok(colleagues)
     }
 
-    async fn colleagues_seen(&self) -> Stored<Vec<Colleague>> {
+    async fn listed_staff(&self) -> Stored<Vec<ListedStaff>> {
         let sql = concat!(
             "SELECT ",
             staff_columns!(),
             ", (SELECT MAX(s.last_seen_at) FROM staff_sessions s WHERE s.staff_id = m.id) AS seen_at \
              FROM staff m WHERE m.removed_at IS NULL ORDER BY LOWER(m.name), m.email_key"
         );
-        let rows: Vec<ColleagueRow> = self.fetch_all(sql, args![]).await?;
-        let colleague =
-            |row: ColleagueRow| Ok(Colleague { staff: row.staff.try_into()?, last_seen_at: row.seen.seen_at });
-        rows.into_iter().map(colleague).collect()
+        let rows: Vec<ListedRow> = self.fetch_all(sql, args![]).await?;
+        let listed = |row: ListedRow| Ok(ListedStaff { staff: row.staff.try_into()?, last_seen_at: row.seen.seen_at });
+        rows.into_iter().map(listed).collect()
     }
 
     async fn staff_count(&self) -> Stored<i64> {

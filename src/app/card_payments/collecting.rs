@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::super::error::Error;
 use super::super::ports::{
-    Applicant, Application, ApplicationKey, CardCharge, ChargeFollows, HOUR, Intent, IntentAsked, IntentState, MINUTE,
-    Millis, PaymentCard, Purpose, Staff,
+    Applicant, Application, ApplicationKey, CardCharge, ChargeFollows, Colleague, HOUR, Intent, IntentAsked,
+    IntentState, MINUTE, Millis, PaymentCard, Purpose,
 };
 use super::super::staff::card_refused;
 use super::{App, Outcome, mails, title};
@@ -255,10 +255,10 @@ impl App {
     }
 
     /// Who of the office hears of money: Finance, or the Owners where there is nobody of Finance.
-    async fn finance_staff(&self) -> Result<Vec<Staff>, Error> {
+    async fn finance_staff(&self) -> Result<Vec<Colleague>, Error> {
         let colleagues = self.store.colleagues().await?;
         let active = colleagues.into_iter().filter(|staff| staff.suspended_at.is_none());
-        let (finance, others): (Vec<Staff>, Vec<Staff>) = active.partition(|staff| staff.role == Role::Finance);
+        let (finance, others): (Vec<Colleague>, Vec<Colleague>) = active.partition(|staff| staff.role == Role::Finance);
         if finance.is_empty() {
             Ok(others.into_iter().filter(|staff| staff.role == Role::Owner).collect())
         } else {

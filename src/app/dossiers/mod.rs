@@ -18,7 +18,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{
-    Applicant, Application, ApplicationKey, Listing, ListingQuery, MINUTE, Mark, Marked, Staff, StaffSession,
+    Applicant, Application, ApplicationKey, Colleague, Listing, ListingQuery, MINUTE, Mark, Marked, StaffSession,
 };
 use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, View};
 use crate::domain::permission::Permission;
@@ -42,7 +42,7 @@ pub struct Dossier {
     /// Its row in the list.
     pub listing: Listing,
     /// Everybody who can look after an application.
-    pub colleagues: Vec<Staff>,
+    pub colleagues: Vec<Colleague>,
     /// What whoever looks at it may do to it now, as far as it does not depend on what they would choose or type.
     pub acts: Vec<Act>,
 }
@@ -118,7 +118,7 @@ impl App {
     ) -> Result<(), Error> {
         who.staff.permit(Permission::Assign)?;
         let dossier = self.dossier(who, id).await?;
-        let is_active = |one: &Staff| Some(one.id.as_str()) == owner && one.suspended_at.is_none();
+        let is_active = |one: &Colleague| Some(one.id.as_str()) == owner && one.suspended_at.is_none();
         if owner.is_some() && !dossier.colleagues.iter().any(is_active) {
             return Err(Refusal::StaffNotFound.into());
         }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{NewMail, Note, Staff, StaffSession, StoreError};
+use super::super::ports::{Colleague, NewMail, Note, StaffSession, StoreError};
 use super::super::staff::mentioned_in_note;
 use super::Dossier;
 use crate::domain::input::{FieldError, Input, several_lines};
@@ -31,9 +31,9 @@ impl NoteText {
 
 /// Who is named in a text by `@` and their name or address, as far as they may read it. Of several names that begin alike,
 /// the longest.
-pub fn mentioned<'a>(text: &str, colleagues: &'a [Staff]) -> Vec<&'a Staff> {
+pub fn mentioned<'a>(text: &str, colleagues: &'a [Colleague]) -> Vec<&'a Colleague> {
     let text = text.to_lowercase();
-    let mut found: Vec<&Staff> = Vec::new();
+    let mut found: Vec<&Colleague> = Vec::new();
     for (at, _) in text.match_indices('@') {
         // The middle of an address is no mention.
         if text[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
@@ -189,17 +189,8 @@ mod tests {
     use super::*;
     use crate::domain::role::Role;
 
-    fn colleague(id: &str, name: &str, role: Role) -> Staff {
-        Staff {
-            id: id.into(),
-            name: name.into(),
-            email: format!("{id}@example.org"),
-            role,
-            password_hash: String::new(),
-            code_seed: None,
-            suspended_at: None,
-            created_at: 0,
-        }
+    fn colleague(id: &str, name: &str, role: Role) -> Colleague {
+        Colleague { id: id.into(), name: name.into(), email: format!("{id}@example.org"), role, suspended_at: None }
     }
 
     #[test]

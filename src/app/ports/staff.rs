@@ -29,9 +29,27 @@ impl Staff {
     }
 }
 
-/// Someone on the list of staff.
+/// A member of staff, as everybody in the office knows them.
 #[derive(Debug, Clone)]
 pub struct Colleague {
+    pub id: String,
+    /// Empty for who has not told it.
+    pub name: String,
+    pub email: String,
+    pub role: Role,
+    pub suspended_at: Option<Millis>,
+}
+
+impl Colleague {
+    /// What the others call them.
+    pub fn called(&self) -> &str {
+        if self.name.is_empty() { &self.email } else { &self.name }
+    }
+}
+
+/// Someone on the list of staff.
+#[derive(Debug, Clone)]
+pub struct ListedStaff {
     pub staff: Staff,
     /// `None` for who is nowhere signed in and was not for a while.
     pub last_seen_at: Option<Millis>,
@@ -114,9 +132,9 @@ pub trait StaffAccounts: Send + Sync {
     /// Not who is removed.
     async fn staff_by_id(&self, id: &str) -> Stored<Option<Staff>>;
     /// Everybody who is not removed, by name and address.
-    async fn colleagues(&self) -> Stored<Vec<Staff>>;
+    async fn colleagues(&self) -> Stored<Vec<Colleague>>;
     /// The same with when they were last there.
-    async fn colleagues_seen(&self) -> Stored<Vec<Colleague>>;
+    async fn listed_staff(&self) -> Stored<Vec<ListedStaff>>;
     async fn staff_count(&self) -> Stored<i64>;
     async fn rename_staff(&self, staff_id: &str, name: &str, audit: &AuditEntry) -> Stored<()>;
     /// The same password under newer parameters; only if the hash is still `old`.

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::super::App;
 use super::super::mails::write_to_staff;
 use super::super::passwords::RESET_MINUTES;
-use super::super::ports::{Application, Invitation, NewMail, Staff, StaffChange};
+use super::super::ports::{Application, Colleague, Invitation, NewMail, Staff, StaffChange};
 use super::invitations::INVITATION_DAYS;
 use crate::domain::ledger::Line;
 use crate::domain::moments;
@@ -43,7 +43,7 @@ pub fn reset_password(app: &App, staff: &Staff, secret: &str) -> NewMail {
     write_to_staff(
         app,
         &staff.email,
-        &greeting(staff),
+        &greeting(&staff.name),
         "staff-reset-password",
         "Set a new password",
         &[&works, unknown],
@@ -100,14 +100,14 @@ pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<
 }
 
 /// Somebody is mentioned in a note. It tells where, and nothing of what the note says.
-pub fn mentioned_in_note(app: &App, application: &Application, staff: &Staff, by: &Staff) -> NewMail {
+pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, by: &Staff) -> NewMail {
     let url = format!("{}/admin-panel/applications/{}/notes", app.settings.public_url, application.id);
     let reference = application.reference.as_deref().unwrap_or_default();
     let sentence = format!("{} mentions you in a note about the application {reference}.", by.called());
     let mail = write_to_staff(
         app,
-        &staff.email,
-        &greeting(staff),
+        &to.email,
+        &greeting(&to.name),
         "note-mention",
         "You are mentioned in a note",
         &[&sentence],
@@ -120,7 +120,7 @@ pub fn mentioned_in_note(app: &App, application: &Application, staff: &Staff, by
 pub fn card_refused(
     app: &App,
     application: &Application,
-    staff: &Staff,
+    to: &Colleague,
     line: Line,
     cents: i64,
     again: Option<Date>,
@@ -140,8 +140,8 @@ pub fn card_refused(
     };
     let mail = write_to_staff(
         app,
-        &staff.email,
-        &greeting(staff),
+        &to.email,
+        &greeting(&to.name),
         "payment-failed-staff",
         "A card was refused",
         &[&what, &next],
@@ -154,9 +154,9 @@ const IF_NOT: &str = "If it was not you, tell an Owner of the office now.";
 
 fn notice(app: &App, staff: &Staff, template: &'static str, subject: &str, paragraphs: &[&str]) -> NewMail {
     let url = format!("{}/admin-panel", app.settings.public_url);
-    write_to_staff(app, &staff.email, &greeting(staff), template, subject, paragraphs, ("To the office", &url))
+    write_to_staff(app, &staff.email, &greeting(&staff.name), template, subject, paragraphs, ("To the office", &url))
 }
 
-fn greeting(staff: &Staff) -> String {
-    if staff.name.is_empty() { "Hello,".to_owned() } else { format!("Dear {},", staff.name) }
+fn greeting(name: &str) -> String {
+    if name.is_empty() { "Hello,".to_owned() } else { format!("Dear {name},") }
 }

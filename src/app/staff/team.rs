@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Colleague, Invitation, Staff, StaffChange, StaffSession};
+use super::super::ports::{Invitation, ListedStaff, Staff, StaffChange, StaffSession};
 use super::second_factor::outcome;
 use super::{actor, mails};
 use crate::domain::input::{FieldError, Input, unknown_fields};
@@ -14,7 +14,7 @@ use crate::domain::role::Role;
 /// Everybody of the office.
 #[derive(Debug, Clone)]
 pub struct Team {
-    pub colleagues: Vec<Colleague>,
+    pub colleagues: Vec<ListedStaff>,
     pub invitations: Vec<Invitation>,
     /// Everybody must have a second factor.
     pub second_factor_required: bool,
@@ -28,7 +28,7 @@ impl App {
     pub async fn team(&self, who: &StaffSession) -> Result<Team, Error> {
         who.staff.permit(Permission::Staff)?;
         Ok(Team {
-            colleagues: self.store.colleagues_seen().await?,
+            colleagues: self.store.listed_staff().await?,
             invitations: self.store.invitations().await?,
             second_factor_required: self.store.second_factor_required().await?,
         })

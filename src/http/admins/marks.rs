@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::Role;
 use super::asked::{Asked, Fields, only, renamed, text};
-use crate::app::ports::{Mark, Staff};
+use crate::app::ports::{Colleague, Mark};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::listing::NOBODY;
@@ -47,13 +47,13 @@ pub struct OfficeColleagues {
     colleagues: Vec<OfficeColleague>,
 }
 
-impl From<Staff> for OfficeColleague {
-    fn from(staff: Staff) -> Self {
+impl From<Colleague> for OfficeColleague {
+    fn from(colleague: Colleague) -> Self {
         OfficeColleague {
-            name: staff.called().to_owned(),
-            role: staff.role.into(),
-            suspended: staff.suspended_at.is_some(),
-            id: staff.id,
+            name: colleague.called().to_owned(),
+            role: colleague.role.into(),
+            suspended: colleague.suspended_at.is_some(),
+            id: colleague.id,
         }
     }
 }

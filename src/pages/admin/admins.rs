@@ -7,7 +7,7 @@ use super::super::page::{FormState, Screen};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use super::props::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
-use crate::app::ports::{Colleague, Invitation, Millis, Staff};
+use crate::app::ports::{Invitation, ListedStaff, Millis, Staff};
 use crate::app::{Error, Refusal};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::role::Role;
@@ -131,7 +131,7 @@ async fn one(office: Office<'_>, form: FormState, status: StatusCode) -> Respons
     office.page(Screen::AdminAdmin(Box::new(props)), &title, status).await
 }
 
-fn listed(office: Office<'_>, colleague: &Colleague) -> AdminRow {
+fn listed(office: Office<'_>, colleague: &ListedStaff) -> AdminRow {
     let last_seen = colleague.last_seen_at.map(|at| moment::full(at, office.zone()));
     row(office, &colleague.staff, last_seen)
 }

@@ -14,7 +14,7 @@ use super::props::{
 };
 use crate::app::list_views::may_change;
 use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
-use crate::app::ports::{Counted, DAY, Listing, MOST_COUNTED, Mark, Marked, Staff};
+use crate::app::ports::{Colleague, Counted, DAY, Listing, MOST_COUNTED, Mark, Marked};
 use crate::app::{App, Error};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
@@ -321,7 +321,7 @@ fn choice(value: &str, label: &str) -> Choice {
     Choice { value: value.to_owned(), label: label.to_owned() }
 }
 
-fn person(colleague: &Staff) -> Choice {
+fn person(colleague: &Colleague) -> Choice {
     choice(&colleague.id, colleague.called())
 }
 
@@ -330,7 +330,7 @@ fn name(listing: &Listing) -> String {
     if name.trim().is_empty() { "Erased".to_owned() } else { name }
 }
 
-fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Staff]) -> ListRow {
+fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague]) -> ListRow {
     ListRow {
         id: listing.application_id.clone(),
         name: name(listing),
@@ -341,7 +341,7 @@ fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[
     }
 }
 
-fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Staff]) -> String {
+fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Colleague]) -> String {
     let told = |facet: Facet| {
         let told: Vec<String> = listing.values(facet).map(|value| facet_text(facet, value, colleagues)).collect();
         told.join(", ")
@@ -373,7 +373,7 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Sta
 }
 
 /// A value of a facet, as it is read.
-fn facet_text(facet: Facet, value: &str, colleagues: &[Staff]) -> String {
+fn facet_text(facet: Facet, value: &str, colleagues: &[Colleague]) -> String {
     let known = match facet {
         Facet::Owner if value != NOBODY => Some(
             colleagues
@@ -456,7 +456,7 @@ fn capital(word: &str) -> String {
 }
 
 /// What narrows the view, each with the view without it.
-fn active(view: &View, colleagues: &[Staff]) -> Vec<ActiveFilter> {
+fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
     let mut active = Vec::new();
     let mut add = |label: String, without: View| {
         active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });

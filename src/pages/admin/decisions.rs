@@ -8,7 +8,7 @@ use super::super::{Form, moment, problem};
 use super::Office;
 use super::props::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use crate::app::decisions::{HOLD, may_be_released};
-use crate::app::ports::{PendingDecision, Staff};
+use crate::app::ports::{Colleague, PendingDecision};
 use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use crate::app::{Error, Refusal};
 use crate::domain::decision::Ruling;
@@ -151,7 +151,7 @@ fn sentence(error: &Error) -> String {
     }
 }
 
-fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Staff]) -> DecisionRow {
+fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) -> DecisionRow {
     let PendingDecision { decision, first_name, last_name, reference, program, stage, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
@@ -182,7 +182,7 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Staff]) -> D
 }
 
 /// Who did something, and when.
-pub fn by_whom(colleagues: &[Staff], id: &str, when: &str) -> String {
+pub fn by_whom(colleagues: &[Colleague], id: &str, when: &str) -> String {
     let found = colleagues.iter().find(|one| one.id == id);
     format!("{}, {when}", found.map_or("Somebody who left", |one| one.called()))
 }

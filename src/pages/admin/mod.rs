@@ -38,7 +38,7 @@ use crate::app::ports::StaffSession;
 use crate::domain::permission::{Gate, Turned};
 use crate::domain::sentence::Sentence;
 use crate::http::wire::{self, RouteLabel};
-use props::{MenuItem, OfficeInfo};
+use props::OfficeInfo;
 use table::{Handler, Route};
 
 /// Where the office begins.
@@ -205,10 +205,7 @@ fn labelled(mut response: Response, path: &'static str) -> Response {
 pub fn info(who: &StaffSession, now: crate::app::ports::Millis) -> OfficeInfo {
     let staff = &who.staff;
     let standing = who.standing(now);
-    let items = table::MENU
-        .iter()
-        .filter(|(.., path)| table::find("GET", path).is_some_and(|(route, _)| route.gate.shows_to(&standing)));
-    let menu = items.map(|(label, icon, href)| MenuItem { label, icon, href });
+    let menu = table::MENU.iter().filter(|(_, gate)| gate.shows_to(&standing)).map(|(item, _)| *item);
     OfficeInfo {
         name: staff.name.clone(),
         email: staff.email.clone(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::super::page::{FormState, SessionInfo};
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct MenuItem {
     pub label: &'static str,
     pub icon: &'static str,

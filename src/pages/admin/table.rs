@@ -6,6 +6,7 @@ use axum::response::Response;
 use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
+use super::props::MenuItem;
 use super::{
     Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
     interviews, invitation, login, questionnaires, second_factor, settings, step_up, texts,
@@ -159,7 +160,7 @@ static ROUTES: &[Route] = &[
 
 /// The items of the sidebar, in their order: label, icon, path. One shows when its page has a row and the role may see
 /// it.
-pub(super) const MENU: &[(&str, &str, &str)] = &[
+const ITEMS: &[(&str, &str, &str)] = &[
     ("Applications", "file", "/admin-panel/applications"),
     ("Questionnaires", "half", "/admin-panel/questionnaires"),
     ("Contracts", "check", "/admin-panel/contracts"),
@@ -167,6 +168,12 @@ pub(super) const MENU: &[(&str, &str, &str)] = &[
     ("Admins", "people", "/admin-panel/admins"),
     ("Settings", "sliders", "/admin-panel/settings"),
 ];
+
+/// The sidebar's items, with the gates of their pages, looked up once. Items without a page are left out.
+pub(super) static MENU: LazyLock<Vec<(MenuItem, Gate)>> = LazyLock::new(|| {
+    let item = |&(label, icon, href)| Some((MenuItem { label, icon, href }, find("GET", href)?.0.gate));
+    ITEMS.iter().filter_map(item).collect()
+});
 
 /// Every row, for the tests that walk them all.
 pub fn routes() -> &'static [Route] {

@@ -12,7 +12,7 @@ use super::super::props::Choice;
 use super::props::Frame;
 use super::{Opened, address, applications, done, fresh, href, instead, open, status};
 use crate::app::enrolment::OfferCondition;
-use crate::app::ports::Staff;
+use crate::app::ports::Colleague;
 use crate::app::{Error, Refusal};
 use crate::domain::decision::{ConditionState, ConditionVerdict};
 use crate::domain::permission::Permission;
@@ -115,7 +115,7 @@ fn judging_of(condition: &OfferCondition, frame: &Frame) -> Judging {
     }
 }
 
-fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, colleagues: &[Staff]) -> ConditionView {
+fn view(office: Office<'_>, condition: &OfferCondition, frame: &Frame, colleagues: &[Colleague]) -> ConditionView {
     let judged = condition.judged.as_ref();
     let (state, word) = match judged {
         Some(judged) => (judged.verdict.state.as_str(), judged.verdict.state.label()),

@@ -14,7 +14,7 @@ use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
 use crate::app::enrolment::OfferCondition;
-use crate::app::ports::{ApplicationKey, Decision, DecisionState, DraftSeen, Staff};
+use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use crate::app::releases::When;
 use crate::app::{Error, Refusal};
 use crate::domain::decision::{Draft, Letter, Reason, Reasons};
@@ -362,7 +362,13 @@ fn href(frame: &Frame, outcome: Outcome) -> String {
     format!("{path}{sign}draft={}", outcome_name(outcome))
 }
 
-fn view(office: Office<'_>, frame: &Frame, decision: &Decision, stage: Stage, colleagues: &[Staff]) -> DecisionView {
+fn view(
+    office: Office<'_>,
+    frame: &Frame,
+    decision: &Decision,
+    stage: Stage,
+    colleagues: &[Colleague],
+) -> DecisionView {
     let zone = office.zone();
     let role = office.who.staff.role;
     let released = decision.released_by.as_ref().zip(decision.released_at);
@@ -393,7 +399,7 @@ fn view(office: Office<'_>, frame: &Frame, decision: &Decision, stage: Stage, co
 }
 
 /// One that does not stand any more, in a line. Drafts that were replaced are nobody's business.
-fn former(office: Office<'_>, decision: &Decision, colleagues: &[Staff]) -> Option<FormerDecision> {
+fn former(office: Office<'_>, decision: &Decision, colleagues: &[Colleague]) -> Option<FormerDecision> {
     let state = match decision.state {
         DecisionState::Recalled => "recalled before the applicant knew",
         DecisionState::Reversed => "reversed afterwards",

@@ -9,7 +9,7 @@ use super::super::Office;
 use super::props::{AdminDocumentsProps, ChangedMeanwhile, OfficeDocument, OfficeFile};
 use super::{Opened, called, done, fresh, instead, open, status};
 use crate::app::documents::{Documents, FileView, SlotView, Verdict};
-use crate::app::ports::Staff;
+use crate::app::ports::Colleague;
 use crate::app::{Error, Refusal};
 use crate::domain::documents::{Decision, FileState, FileType, Need, SlotKind, SlotState};
 use crate::domain::permission::Permission;
@@ -124,7 +124,7 @@ fn staff_word(state: SlotState) -> &'static str {
 }
 
 /// “Accepted by Demo Reviewer, Sat, Nov 21, 2026, 14:02 EST”
-fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Staff]) -> Option<String> {
+fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> Option<String> {
     let review = view.review.as_ref()?;
     let word = match review.decision {
         Decision::Accepted => "Accepted",
@@ -135,7 +135,7 @@ fn decided(office: Office<'_>, view: &SlotView, colleagues: &[Staff]) -> Option<
     Some(format!("{word} by {by}, {}", moment::full(review.at, office.zone())))
 }
 
-fn slot(office: Office<'_>, view: &SlotView, colleagues: &[Staff]) -> OfficeDocument {
+fn slot(office: Office<'_>, view: &SlotView, colleagues: &[Colleague]) -> OfficeDocument {
     let may = office.who.staff.role.may(Permission::ReviewDocuments);
     let reason = view.review.as_ref().map(|review| review.reason.clone()).filter(|reason| !reason.is_empty());
     OfficeDocument {

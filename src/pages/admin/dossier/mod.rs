@@ -29,13 +29,13 @@ use axum::response::Response;
 use super::super::page::FormState;
 use super::super::{moment, problem, respond};
 use super::props::Choice;
-use super::table::{self, Handler, Route};
+use super::table::{self, Handler};
 use super::{Office, applications};
 use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
-use crate::app::ports::{DAY, Staff};
+use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::Facet;
-use crate::domain::permission::{Gate, Permission};
+use crate::domain::permission::{Gate, Permission, Standing};
 use crate::domain::status::Act;
 
 pub use acts::{show as act, submit as do_act};
@@ -63,11 +63,12 @@ const TABS: &[(&str, &str)] = &[
     ("Timeline", "/timeline"),
 ];
 
-/// The gate of each tab, looked up once; `None` where there is no page.
-static GATES: LazyLock<Vec<Option<Gate>>> = LazyLock::new(|| {
-    let gate =
-        |tab: &str| table::find("GET", &format!("{}/{{id}}{tab}", applications::PATH)).map(|(route, _)| route.gate);
-    TABS.iter().map(|(_, tab)| gate(tab)).collect()
+/// The pages of an application, looked up once: what follows its path, and the gate.
+static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
+    let path = format!("{}/{{id}}", applications::PATH);
+    let pages = table::routes().iter().filter(|route| route.method == "GET");
+    let pages = pages.filter(|route| matches!(route.handler, Handler::Closed(_)));
+    pages.filter_map(|route| Some((route.path.strip_prefix(&path)?, route.gate))).collect()
 });
 
 /// An application that is looked at, and what surrounds every tab.
@@ -253,12 +254,9 @@ pub async fn meanwhile(
     Ok(changes)
 }
 
-/// Whether there is a page at the path that this person may open.
-fn may_open(office: Office<'_>, path: &str) -> bool {
-    let standing = office.who.standing(office.visit.now());
-    table::find("GET", path).is_some_and(|(Route { handler, gate, .. }, _)| {
-        matches!(handler, Handler::Closed(_)) && gate.shows_to(&standing)
-    })
+/// Whether there is a page behind an application's path that this person may open.
+fn may_open(standing: &Standing, tab: &str) -> bool {
+    GATES.iter().any(|(rest, gate)| *rest == tab && gate.shows_to(standing))
 }
 
 fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbours: &Neighbours) -> Frame {
@@ -269,10 +267,10 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     let may_assign = office.who.staff.role.may(Permission::Assign);
     let owner_name = owner.map(|owner| called(colleagues, owner));
     // Whoever has it shows in the list of choices, also when they may not be chosen any more.
-    let is_choice = |one: &&Staff| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
-    let choice = |one: &Staff| Choice { value: one.id.clone(), label: one.called().to_owned() };
+    let is_choice = |one: &&Colleague| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
+    let choice = |one: &Colleague| Choice { value: one.id.clone(), label: one.called().to_owned() };
     let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, tab, &view));
-    let act = |act: &Act| act_link(office, id, *act, &view);
+    let act = |act: &Act| act_link(&standing, id, *act, &view);
     Frame {
         id: id.to_owned(),
         name: dossier.name(),
@@ -291,9 +289,8 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         acts: acts.iter().filter_map(act).collect(),
         tabs: TABS
             .iter()
-            .zip(GATES.iter())
-            .filter(|(_, gate)| gate.is_some_and(|gate| gate.shows_to(&standing)))
-            .map(|((label, tab), _)| TabLink { label, tab })
+            .filter(|(_, tab)| may_open(&standing, tab))
+            .map(|(label, tab)| TabLink { label, tab })
             .collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
         previous_href: beside(&neighbours.previous),
@@ -307,13 +304,13 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
 }
 
 /// What a member of staff is called.
-pub fn called(colleagues: &[Staff], id: &str) -> String {
+pub fn called(colleagues: &[Colleague], id: &str) -> String {
     let found = colleagues.iter().find(|one| one.id == id);
     found.map_or_else(|| "Somebody who left".to_owned(), |one| one.called().to_owned())
 }
 
 /// Where an act is done, and what it is called there.
-fn act_link(office: Office<'_>, id: &str, act: Act, view: &str) -> Option<ActLink> {
+fn act_link(standing: &Standing, id: &str, act: Act, view: &str) -> Option<ActLink> {
     let (label, tab) = match act {
         Act::Book | Act::Move => ("Book a time for the interview", "/interview"),
         Act::Cancel => ("Cancel the interview", "/interview"),
@@ -324,12 +321,12 @@ fn act_link(office: Office<'_>, id: &str, act: Act, view: &str) -> Option<ActLin
         Act::Reverse => ("Reverse the decision", "/decision"),
         Act::Reopen => ("Open the offer again", "/decision"),
         act if StaffAct::ALL.contains(&act) => {
-            let path = format!("{}/{id}{}", applications::PATH, acts::segment(act));
+            let tab = acts::segment(act);
+            let path = format!("{}/{id}{tab}", applications::PATH);
             let href = address(&path, &[("act", act.as_str()), ("view", view)]);
-            return may_open(office, &path).then(|| ActLink { label: acts::words(act).0, href });
+            return may_open(standing, tab).then(|| ActLink { label: acts::words(act).0, href });
         }
         _ => return None,
     };
-    let path = format!("{}/{id}{tab}", applications::PATH);
-    may_open(office, &path).then(|| ActLink { label, href: href(id, tab, view) })
+    may_open(standing, tab).then(|| ActLink { label, href: href(id, tab, view) })
 }
