@@ -31,7 +31,9 @@ const enum Kind {
   TextOrPresent,
 }
 
-interface Attribute {
+/** What is known of an attribute's name. */
+export interface Attribute {
+  name: string;
   kind: Kind;
   /** ` name="` */
   start: string;
@@ -43,7 +45,7 @@ const known = new Map<string, Attribute>();
 function describe(name: string): Attribute {
   const start = ` ${aliases[name] ?? name}="`;
   const kind = kindOf(name);
-  const described = { kind, start };
+  const described = { name, kind, start };
   known.set(name, described);
   return described;
 }
@@ -82,11 +84,19 @@ function kindOf(name: string): Kind {
     : unsupported(`the attribute ${name}`);
 }
 
+/** Finds out what is to be known of a name. */
+export function named(name: string): Attribute {
+  return known.get(name) ?? describe(name);
+}
+
 /** ` name="value"`, or nothing. */
 export function attribute(name: string, value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const { kind, start } = known.get(name) ?? describe(name);
-  if (kind === Kind.None) return '';
+  return value === undefined || value === null ? '' : attributeOf(named(name), value);
+}
+
+/** The same of a name that was looked up before. */
+export function attributeOf({ name, kind, start }: Attribute, value: unknown): string {
+  if (value === undefined || value === null || kind === Kind.None) return '';
   if (typeof value === 'string') {
     if (kind === Kind.Text || kind === Kind.TextOrBoolean || kind === Kind.TextOrPresent)
       return start + escape(value) + '"';
@@ -95,8 +105,15 @@ export function attribute(name: string, value: unknown): string {
   return otherAttribute(name, kind, start, value);
 }
 
+/** Whether it is a path that begins with a small letter other than that of `javascript:`, as nearly all of ours do. */
+function isPath(value: string): boolean {
+  const letter = value.charCodeAt(1);
+  return value.charCodeAt(0) === 47 && letter >= 97 && letter <= 122 && letter !== 106;
+}
+
 function url(name: string, start: string, value: string): string {
   if (value === '') return name === 'href' ? unsupported('an empty href') : name === 'src' ? '' : start + '"';
+  if (isPath(value)) return start + escape(value) + '"';
   // React replaces `javascript:`, however it is spelt, with an address that throws.
   if (/^\W*j\s*a\s*v\s*a\s*s/i.test(value)) unsupported('a script as an address');
   return start + escape(value) + '"';

@@ -8,7 +8,7 @@
 // knowing all of our screens.
 /* oxlint-disable no-underscore-dangle -- React's own names */
 import * as React from 'react';
-import { attribute, attributes, escape, unsupported } from './attributes';
+import { attribute, attributeOf, attributes, escape, unsupported } from './attributes';
 import type { Props } from './attributes';
 import { plainTags, voidTags } from './html';
 import { TEMPLATE } from './template';
@@ -43,7 +43,8 @@ const MEMO = Symbol.for('react.memo');
 const CONTEXT = Symbol.for('react.context');
 
 // One render at a time, and none of it waits, so that its state can live here.
-let html = '';
+/** What is written. In an object that is new with every render: the engine notes each change of an old one for its collector. */
+let out = { html: '' };
 /** Whether the last thing written was text, which a comment then keeps apart from more text. */
 let endsInText = false;
 /** The value of the innermost select. */
@@ -104,17 +105,17 @@ export function renderToString(element: unknown): string {
   if (!internals) return unsupported('this version of React');
   const outerHooks = internals.H;
   internals.H = hooks;
-  html = '';
+  out = { html: '' };
   endsInText = false;
   selected = null;
   treeId = 1;
   treeOverflow = '';
   try {
     renderNode(element);
-    return html;
+    return out.html;
   } finally {
     internals.H = outerHooks;
-    html = '';
+    out = { html: '' };
   }
 }
 
@@ -144,7 +145,7 @@ function renderNode(node: unknown): void {
 
 function renderText(text: string) {
   if (text === '') return;
-  html += endsInText ? '<!-- -->' + escape(text) : escape(text);
+  out.html += endsInText ? '<!-- -->' + escape(text) : escape(text);
   endsInText = true;
 }
 
@@ -192,8 +193,8 @@ function renderTemplate({ template, values }: Filled) {
     const hole = holes[index]!;
     writePiece(pieces[index]!);
     const value = values[index];
-    if (typeof hole === 'string') {
-      html += attribute(hole, value);
+    if (!Array.isArray(hole)) {
+      out.html += attributeOf(hole, value);
     } else if (typeof value === 'string') {
       renderText(value);
     } else if (value !== null && typeof value === 'object') {
@@ -210,7 +211,7 @@ function renderTemplate({ template, values }: Filled) {
 
 function writePiece({ html: piece, startsWithText, endsWithText }: Piece) {
   if (piece === '') return;
-  html += startsWithText && endsInText ? '<!-- -->' + piece : piece;
+  out.html += startsWithText && endsInText ? '<!-- -->' + piece : piece;
   endsInText = endsWithText;
 }
 
@@ -295,7 +296,7 @@ function renderTag(tag: string, props: Props) {
       renderSubmitter(tag, props, 'action', 'encType', 'method', 'target');
       break;
     default:
-      if (voidTags.has(tag)) html += `<${tag}${attributes(props)}/>`;
+      if (voidTags.has(tag)) out.html += `<${tag}${attributes(props)}/>`;
       else if (plainTags.has(tag)) renderPlainTag(tag, props);
       else unsupported(`<${tag}>`);
   }
@@ -303,15 +304,15 @@ function renderTag(tag: string, props: Props) {
 }
 
 function renderPlainTag(tag: string, props: Props) {
-  html += '<' + tag + attributes(props) + '>';
+  out.html += '<' + tag + attributes(props) + '>';
   renderContent(tag, props.children);
 }
 
 function renderContent(tag: string, children: unknown) {
   endsInText = false;
-  if (typeof children === 'string') html += escape(children);
+  if (typeof children === 'string') out.html += escape(children);
   else renderNode(children);
-  html += '</' + tag + '>';
+  out.html += '</' + tag + '>';
 }
 
 /** React writes what a form is submitted with last. */
@@ -321,7 +322,7 @@ function renderSubmitter(tag: string, props: Props, ...last: string[]) {
     if (!last.includes(name)) written += attribute(name, props[name]);
   }
   for (const name of last) written += attribute(name, props[name]);
-  html += '<' + tag + written + '>';
+  out.html += '<' + tag + written + '>';
   renderContent(tag, props.children);
 }
 
@@ -349,7 +350,7 @@ function renderInput(props: Props) {
   written += attribute('name', props.name);
   const checked = props.checked ?? props.defaultChecked;
   if (checked && typeof checked !== 'function' && typeof checked !== 'symbol') written += ' checked=""';
-  html += '<input' + written + attribute('value', props.value ?? props.defaultValue) + '/>';
+  out.html += '<input' + written + attribute('value', props.value ?? props.defaultValue) + '/>';
 }
 
 function renderSelect(props: Props) {
@@ -358,12 +359,12 @@ function renderSelect(props: Props) {
   for (const name in props) {
     if (name !== 'value' && name !== 'defaultValue') written += attribute(name, props[name]);
   }
-  html += written + '>';
+  out.html += written + '>';
   const list = Array.isArray(children) && selected !== null && !Array.isArray(selected) && listOf(children);
   if (list) {
     const at = list.selectable.get(String(selected));
-    html += at === undefined ? list.html : `${list.html.slice(0, at)} selected=""${list.html.slice(at)}`;
-    html += '</select>';
+    out.html += at === undefined ? list.html : `${list.html.slice(0, at)} selected=""${list.html.slice(at)}`;
+    out.html += '</select>';
   } else {
     renderContent('select', children);
   }
@@ -402,9 +403,9 @@ function makeList(children: unknown[]): OptionList | false {
 
 function renderOption(props: Props) {
   const { children, value } = props;
-  html += optionStart(props);
-  if (selected === null ? props.selected : isSelected(value ?? children)) html += ' selected=""';
-  html += '>';
+  out.html += optionStart(props);
+  if (selected === null ? props.selected : isSelected(value ?? children)) out.html += ' selected=""';
+  out.html += '>';
   renderContent('option', children);
 }
 
@@ -432,6 +433,6 @@ function renderTextarea(props: Props) {
   const value = props.value ?? props.defaultValue;
   const text = value == null ? '' : String(value);
   // A parser drops the first newline.
-  html +=
+  out.html +=
     written + (typeof value === 'string' && text[0] === '\n' ? '>\n' : '>') + escape(text) + '</textarea>';
 }

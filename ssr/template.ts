@@ -1,7 +1,8 @@
 // Templates: what scripts/templates.mjs makes of JSX for the server, so that rendering writes a few long strings instead
 // of walking over every element. A template is described once, when its module is evaluated, and filled whenever
 // its JSX is reached.
-import { attribute, escape, unsupported } from './attributes';
+import { attribute, escape, named, unsupported } from './attributes';
+import type { Attribute } from './attributes';
 import { plainTags, voidTags } from './html';
 
 export const TEMPLATE = Symbol('template');
@@ -18,8 +19,8 @@ export interface Piece {
   endsWithText: boolean;
 }
 
-/** An attribute's name, or where a child stands: pairs of how many siblings there are and which of them it is. */
-type Hole = string | number[];
+/** An attribute, or where a child stands: pairs of how many siblings there are and which of them it is. */
+type Hole = Attribute | number[];
 
 export interface Template {
   /** One more than there are holes. */
@@ -82,7 +83,7 @@ class Assembly {
   }
 
   private attribute([name, value]: [string, unknown]) {
-    if (Array.isArray(value)) this.hole(name);
+    if (Array.isArray(value)) this.hole(named(name));
     else this.markup(attribute(name, value));
   }
 
