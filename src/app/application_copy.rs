@@ -6,7 +6,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{PdfError, StoreError};
 use super::sessions::SignedIn;
-use crate::domain::application::{DECLARATION, Section, in_words};
+use crate::domain::application::{DECLARATION, InWords, Section};
 use crate::domain::moments;
 use crate::domain::paper::{Block, Fact, Paper};
 use crate::domain::sentence::speaking;
@@ -53,10 +53,11 @@ impl App {
                     Fact::new(text!("Phone").spoken(), profile.phone_number.as_str()),
                 ]),
             ];
+            let answers = InWords::of(&snapshot.answers);
             for section in Section::ALL {
                 let facts = match section {
                     Section::Questions => snapshot.answers.to_questions(&asked),
-                    _ => in_words(section, &snapshot.answers),
+                    _ => answers.section(section),
                 };
                 if !facts.is_empty() {
                     blocks.push(Block::Heading(section.title().spoken()));

@@ -179,7 +179,7 @@ impl TryFrom<SnapshotRow> for Snapshot {
         let id = row.application_id;
         Ok(Snapshot {
             program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("snapshots.program", &id))?,
-            answers: Answers::from_stored(row.answers).map_err(|_| unreadable("snapshots.answers", &id))?,
+            answers: Answers::from_submitted(row.answers).map_err(|_| unreadable("snapshots.answers", &id))?,
             application_id: id,
             number: row.number,
             taken_at: row.taken_at,

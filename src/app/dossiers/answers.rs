@@ -6,8 +6,8 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Application, Millis, Snapshot, StaffSession};
 use super::Dossier;
-use crate::domain::application::{Answers, Section, in_words};
-use crate::domain::paper::{Compared, compared};
+use crate::domain::application::{Answers, InWords, Section};
+use crate::domain::paper::{Compared, Fact, compared};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::QuestionSet;
@@ -87,9 +87,8 @@ impl App {
         who.staff.permit(Permission::Applications)?;
         let Application { id, program, answers, updated_at, .. } = &dossier.application;
         let snapshots = self.store.snapshots(id).await?;
-        let is_new = snapshots
-            .last()
-            .is_none_or(|last| last.program != *program || last.answers.to_stored() != answers.to_stored());
+        let is_new =
+            snapshots.last().is_none_or(|last| last.program != *program || !last.answers.are_stored_as(answers));
         let version = |snapshot: Snapshot| Version {
             name: VersionName::Submission(snapshot.number),
             at: snapshot.taken_at,
@@ -124,16 +123,11 @@ impl App {
         let sections = Section::ALL
             .into_iter()
             .filter(|section| *section != Section::AboutYou || who.staff.role.may(Permission::PersonalData));
-        let told = |version: &Version, set: &QuestionSet, section| match section {
-            Section::Questions => version.answers.to_questions(set),
-            _ => in_words(section, &version.answers),
-        };
+        let now = told(version, set);
+        let before = before.map(|(before, set)| told(before, set));
         let compare = |section: Section| ComparedSection {
             title: section.title(),
-            facts: compared(
-                told(version, &set, section),
-                before.as_ref().map(|(before, set)| told(before, set, section)),
-            ),
+            facts: compared(now(section), before.as_ref().map(|before| before(section))),
         };
         Ok(sections.map(compare).filter(|section| !section.facts.is_empty()).collect())
     }
@@ -141,5 +135,14 @@ impl App {
     /// The questions as they were asked then.
     async fn asked_in(&self, version: &Version) -> Result<Arc<QuestionSet>, Error> {
         self.questions_at(version.program, version.answers.questionnaire_version()).await
+    }
+}
+
+/// The answers of a version, section by section.
+fn told(version: &Version, set: Arc<QuestionSet>) -> impl Fn(Section) -> Vec<Fact> {
+    let answers = InWords::of(&version.answers);
+    move |section| match section {
+        Section::Questions => version.answers.to_questions(&set),
+        _ => answers.section(section),
     }
 }

@@ -12,7 +12,6 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Alike, AuditEntry, Likeness, Listing, StaffSession, TwinVerdict};
 use super::Dossier;
 use crate::domain::input::FieldError;
-use crate::domain::listing::name_key;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Stage};
 
@@ -40,16 +39,17 @@ impl App {
         if dossier.applicant.email.is_empty() {
             return Ok(Vec::new());
         }
-        let key = name_key(&profile.first_name, &profile.last_name);
+        // As the list has it: `listings_of` puts rows in order by it.
+        let key = &dossier.listing.key;
         let like =
-            Likeness { date_of_birth: profile.date_of_birth, name_key: &key, phone_number: &profile.phone_number };
+            Likeness { date_of_birth: profile.date_of_birth, name_key: key, phone_number: &profile.phone_number };
         let found = self.store.alike(&dossier.application.id, &dossier.applicant.id, like, MOST).await?;
         let ids: Vec<String> = found.iter().map(|alike| alike.application_id.clone()).collect();
         let mut listings = if ids.is_empty() { Vec::new() } else { self.store.listings_of(&ids).await? };
         let twin = |Alike { application_id, verdict }| {
             let at = listings.iter().position(|listing| listing.application_id == application_id)?;
             let listing = listings.swap_remove(at);
-            let same_name = name_key(&listing.first_name, &listing.last_name) == key;
+            let same_name = listing.key == *key;
             let same_phone = listing.phone_number == profile.phone_number;
             Some(Twin { listing, same_name, same_phone, verdict })
         };

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -86,8 +86,25 @@ impl Answers {
         Ok(Answers { stored: Some(text), value: OnceLock::new() })
     }
 
+    /// The same, taken apart at once: of what was submitted, which is read to be shown.
+    ///
+    /// # Errors
+    /// The text is no JSON object.
+    pub fn from_submitted(text: String) -> Result<Answers, serde_json::Error> {
+        let value = serde_json::from_str::<Map<String, Value>>(&text)?;
+        Ok(Answers { stored: Some(text), value: OnceLock::from(Value::Object(value)) })
+    }
+
     pub fn to_stored(&self) -> String {
         self.stored.clone().unwrap_or_else(|| self.value().to_string())
+    }
+
+    /// Whether these are stored as the same text.
+    pub fn are_stored_as(&self, other: &Answers) -> bool {
+        match (&self.stored, &other.stored) {
+            (Some(own), Some(other)) => own == other,
+            _ => self.to_stored() == other.to_stored(),
+        }
     }
 
     fn of(value: Value) -> Answers {
@@ -233,6 +250,11 @@ impl Answers {
         path.split('.').try_fold(self.value(), |value, name| value.get(name))
     }
 
+    /// The same under the parts of a path.
+    pub(super) fn given_at(&self, names: &[&str]) -> Option<&Value> {
+        names.iter().try_fold(self.value(), |value, name| value.get(name))
+    }
+
     /// The paths of what is not asked: each is asked only after a certain other answer.
     pub(super) fn hidden(&self) -> Vec<&'static str> {
         let payments = self.given("financialPlan.selectedPayments").and_then(Value::as_array);
@@ -256,7 +278,8 @@ impl Answers {
 
 /// The paths of what is not asked, by what was said to the questions before; defaults count where nothing was.
 pub(super) fn not_asked(said: impl Fn(&str) -> Option<bool>, pays_themselves: bool) -> Vec<&'static str> {
-    let ApplicationData { education, employment, .. } = ApplicationData::default();
+    static DEFAULTS: LazyLock<ApplicationData> = LazyLock::new(ApplicationData::default);
+    let ApplicationData { education, employment, .. } = &*DEFAULTS;
     let yes = |path: &str, default: bool| said(path).unwrap_or(default);
     let asked = [
         ("education.country", yes("education.hasBachelors", education.has_bachelors)),

@@ -1,5 +1,7 @@
 //! Answers as people read them.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use super::answers::Answers;
@@ -10,22 +12,54 @@ use crate::domain::paper::Fact;
 use crate::domain::reference;
 use crate::text;
 
-/// What a section asked of this applicant, and what they answered.
-pub fn in_words(section: Section, answers: &Answers) -> Vec<Fact> {
-    let hidden = answers.hidden();
-    let is_hidden = |path: &str| {
-        hidden
-            .iter()
-            .any(|hidden| path.strip_prefix(hidden).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
-    };
-    let mut facts = Vec::new();
-    for path in section.paths().filter(|path| !is_hidden(path)) {
-        if let Some((question, whose)) = find(path) {
-            tell(question, whose, answers.given(path), &mut facts);
-        }
-    }
-    facts
+/// Answers, to be told section by section.
+pub struct InWords<'a> {
+    answers: &'a Answers,
+    hidden: Vec<&'static str>,
 }
+
+impl<'a> InWords<'a> {
+    pub fn of(answers: &'a Answers) -> InWords<'a> {
+        InWords { answers, hidden: answers.hidden() }
+    }
+
+    /// What a section asked of this applicant, and what they answered. Of the questions that staff write nothing is known
+    /// here.
+    pub fn section(&self, section: Section) -> Vec<Fact> {
+        let asked = ASKED.iter().filter(|asked| asked.section == section && !self.is_hidden(asked.path));
+        let mut facts = Vec::new();
+        for Asked { names, question, whose, .. } in asked {
+            tell(question, *whose, self.answers.given_at(names), &mut facts);
+        }
+        facts
+    }
+
+    fn is_hidden(&self, path: &str) -> bool {
+        let is_in =
+            |hidden: &str| path.strip_prefix(hidden).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.hidden.iter().any(|hidden| is_in(hidden))
+    }
+}
+
+struct Asked {
+    section: Section,
+    path: &'static str,
+    /// The parts of the path.
+    names: Vec<&'static str>,
+    question: &'static Question,
+    /// The group that it is in, unless that is a section.
+    whose: Option<&'static Question>,
+}
+
+/// Every question of every section, found once.
+static ASKED: LazyLock<Vec<Asked>> = LazyLock::new(|| {
+    let paths = Section::ALL.into_iter().flat_map(|section| section.paths().map(move |path| (section, path)));
+    let asked = paths.filter_map(|(section, path)| {
+        let (question, whose) = find(path)?;
+        Some(Asked { section, path, names: path.split('.').collect(), question, whose })
+    });
+    asked.collect()
+});
 
 /// The question of a path, and the group that it is in, unless that is a section.
 fn find(path: &str) -> Option<(&'static Question, Option<&'static Question>)> {
@@ -119,7 +153,7 @@ mod tests {
 
     fn told(section: Section, answers: &Value) -> Vec<(String, String)> {
         let answers = Answers::from_stored(answers.to_string()).unwrap();
-        in_words(section, &answers).into_iter().map(|fact| (fact.name, fact.value)).collect()
+        InWords::of(&answers).section(section).into_iter().map(|fact| (fact.name, fact.value)).collect()
     }
 
     #[test]

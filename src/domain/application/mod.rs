@@ -6,7 +6,7 @@ mod questions;
 mod sections;
 
 pub use answers::{AnswerChange, Answers, program_of};
-pub use in_words::in_words;
+pub use in_words::InWords;
 pub use questions::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE, from_form};
 pub use sections::{Missing, Section, SectionState, SectionStates, missing};
 
