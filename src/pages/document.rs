@@ -2,10 +2,10 @@
 //! failed is still a page.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use memchr::{memchr3_iter, memmem};
 use sha2::{Digest, Sha256};
 
 use super::assets::EntryAssets;
@@ -82,10 +82,11 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     meta(&mut out, "property", "og:site_name", &shared.institute);
     if let Some(canonical) = &head.canonical {
         let own = address_in(shared.language, canonical);
-        let _ = write!(out, "<link rel=\"canonical\" href=\"{}\">", escape(&own));
+        out.extend(["<link rel=\"canonical\" href=\"", &*escape(&own), "\">"]);
         meta(&mut out, "property", "og:url", &own);
         for (language, address) in alternates(canonical) {
-            let _ = write!(out, "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{}\">", escape(&address));
+            let address = escape(&address);
+            out.extend(["<link rel=\"alternate\" hreflang=\"", language, "\" href=\"", &*address, "\">"]);
         }
     }
     meta(&mut out, "property", "og:locale", shared.language.as_str());
@@ -99,7 +100,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">",
     );
     for font in &assets.font_preloads {
-        let _ = write!(out, "<link rel=\"preload\" href=\"{font}\" as=\"font\" type=\"font/woff2\" crossorigin>");
+        out.extend(["<link rel=\"preload\" href=\"", font, "\" as=\"font\" type=\"font/woff2\" crossorigin>"]);
     }
     match trust {
         Trust::Shared => {
@@ -109,7 +110,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
         }
         Trust::Nonce(_) => {
             for href in std::iter::once(&assets.stylesheet_href).chain(&assets.more_stylesheets) {
-                let _ = write!(out, "<link rel=\"stylesheet\" href=\"{href}\">");
+                out.extend(["<link rel=\"stylesheet\" href=\"", href, "\">"]);
             }
         }
     }
@@ -118,7 +119,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
         Trust::Shared => Cow::Borrowed(""),
     };
     for script in &assets.modulepreloads {
-        let _ = write!(out, "<link rel=\"modulepreload\" href=\"{script}\"{nonce}>");
+        out.extend(["<link rel=\"modulepreload\" href=\"", script, "\"", &*nonce, ">"]);
     }
     if let Some(data) = &head.structured_data {
         out.push_str("<script type=\"application/ld+json\">");
@@ -132,7 +133,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     escape_json(&mut out, json);
     out.push_str("</script>");
     for script in &assets.scripts {
-        let _ = write!(out, "<script type=\"module\" src=\"{script}\"{nonce}></script>");
+        out.extend(["<script type=\"module\" src=\"", script, "\"", &*nonce, "></script>"]);
     }
     out.push_str("</body></html>");
     out
@@ -162,17 +163,26 @@ fn noscript(language: Language) -> String {
 /// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line
 /// separators that JavaScript knows and JSON does not are escaped.
 pub fn escape_json(out: &mut String, json: &str) {
+    let json = without_separators(json);
     let mut done = 0;
-    // Bytes are looked at sooner than characters; of the longer ones only those that begin as the separators do.
-    for (at, _) in json.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'<' | b'>' | b'&' | 0xe2)) {
-        let special = json[at..].chars().next().unwrap_or_default();
-        if matches!(special, '<' | '>' | '&' | '\u{2028}' | '\u{2029}') {
-            out.push_str(&json[done..at]);
-            let _ = write!(out, "\\u{:04x}", special as u32);
-            done = at + special.len_utf8();
-        }
+    for at in memchr3_iter(b'<', b'>', b'&', json.as_bytes()) {
+        out.push_str(&json[done..at]);
+        out.push_str(match json.as_bytes()[at] {
+            b'<' => "\\u003c",
+            b'>' => "\\u003e",
+            _ => "\\u0026",
+        });
+        done = at + 1;
     }
     out.push_str(&json[done..]);
+}
+
+fn without_separators(json: &str) -> Cow<'_, str> {
+    let has = |separator: &str| memmem::find(json.as_bytes(), separator.as_bytes()).is_some();
+    match has("\u{2028}") || has("\u{2029}") {
+        true => Cow::Owned(json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")),
+        false => Cow::Borrowed(json),
+    }
 }
 
 /// Text as HTML, also in double-quoted attributes.
@@ -185,11 +195,11 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 }
 
 fn tag(out: &mut String, name: &str, text: &str) {
-    let _ = write!(out, "<{name}>{}</{name}>", escape(text));
+    out.extend(["<", name, ">", &*escape(text), "</", name, ">"]);
 }
 
 fn meta(out: &mut String, kind: &str, name: &str, content: &str) {
-    let _ = write!(out, "<meta {kind}=\"{name}\" content=\"{}\">", escape(content));
+    out.extend(["<meta ", kind, "=\"", name, "\" content=\"", &*escape(content), "\">"]);
 }
 
 #[cfg(test)]

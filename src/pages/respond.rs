@@ -28,9 +28,14 @@ pub async fn page(visit: &Visit, page: Page) -> Response {
 
 /// The page's JSON, in its language: the text that is rendered, hydrated and navigated with.
 pub fn serialise(page: &Page) -> String {
-    let json = || serde_json::to_string(page).expect("a page is plain data with text keys");
-    speaking(page.shared.language, json)
+    let mut json = Vec::with_capacity(USUAL_JSON);
+    let write = || serde_json::to_writer(&mut json, page).expect("a page is plain data with text keys");
+    speaking(page.shared.language, write);
+    String::from_utf8(json).expect("JSON is text")
 }
+
+/// Bytes that the JSON of most pages has room in.
+const USUAL_JSON: usize = 8 * 1024;
 
 /// What rendering came to.
 pub enum Rendered {

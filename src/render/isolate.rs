@@ -204,17 +204,24 @@ fn ascii(json: &str) -> Cow<'_, str> {
     }
     let mut ascii = String::with_capacity(json.len() + json.len() / 4);
     let mut rest = json;
-    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
-        ascii.push_str(&rest[..at]);
-        let character = rest[at..].chars().next().unwrap_or_default();
+    loop {
+        let plain = ascii_before(rest.as_bytes());
+        ascii.push_str(&rest[..plain]);
+        rest = &rest[plain..];
+        let Some(character) = rest.chars().next() else { return Cow::Owned(ascii) };
         for unit in character.encode_utf16(&mut [0; 2]) {
             // Writing to a string does not fail.
             let _ = write!(ascii, "\\u{unit:04x}");
         }
-        rest = &rest[at + character.len_utf8()..];
+        rest = &rest[character.len_utf8()..];
     }
-    ascii.push_str(rest);
-    Cow::Owned(ascii)
+}
+
+/// How many bytes of ASCII come first.
+fn ascii_before(bytes: &[u8]) -> usize {
+    // Many at once, while they are.
+    let whole = bytes.chunks_exact(64).take_while(|chunk| chunk.is_ascii()).count() * 64;
+    whole + bytes[whole..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// The text of what was thrown: the stack of an error, else the thing itself.
