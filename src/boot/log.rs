@@ -212,8 +212,7 @@ mod tests {
         };
         let subscriber = log.json().flatten_event(true).map_event_format(json_with_id).finish();
         ask.with_subscriber(subscriber).await;
-        let written =
-            String::from_utf8(lines.state().out.clone()).unwrap() + std::str::from_utf8(&lines.state().bytes).unwrap();
+        let written = String::from_utf8(lines.state().bytes.clone()).unwrap();
         let ids: Vec<serde_json::Value> =
             written.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].take()).collect();
         assert_eq!(ids, [serde_json::Value::Null, "edge-7".into(), "edge-7".into()], "{written}");
