@@ -20,6 +20,9 @@ const MANY: i64 = 5000;
 const SORTED: i64 = 20_000;
 /// Where more than [`MANY`] meet the leading condition, so many of them are looked into to count a view.
 const LOOKED_INTO: i64 = 500;
+/// Of words with a beginning so many pages are kept while they are gone through: few applications have several of them. Where
+/// that fills no page, all are sorted.
+const ALIKE: i64 = 8;
 /// More rows are for a file.
 const A_PAGE: usize = 100;
 /// So many words with a beginning are more applications than are counted, where few have several of them.
@@ -153,15 +156,16 @@ impl Db {
         lead: Option<Lead>,
     ) -> Stored<ListingPage> {
         let is_before = is_before(query);
-        let mut statement = Statement::default();
-        statement.push(COLUMNS);
-        statement.push(" FROM (");
+        let way = Way::of(lead, conditions);
         // One more tells whether there is more.
-        self.push_ids(&mut statement, query, conditions, Way::of(lead, conditions), query.limit + 1);
-        statement.push(") found JOIN listings l ON l.application_id = found.application_id");
-        statement.push(OWNER);
-        statement.push(&in_order(query, "l"));
-        let mut rows: Vec<Row> = self.fetch_or_scan(&statement, is_short(query)).await?;
+        let wanted = query.limit + 1;
+        let mut rows = self.select_rows(query, conditions, way, wanted * ALIKE).await?;
+        if let (Way::Words(_), Some(Lead { count, .. })) = (way, lead)
+            && (rows.len() as i64) < wanted
+            && count > wanted * ALIKE
+        {
+            rows = self.select_rows(query, conditions, way, count).await?;
+        }
         let limit = usize::try_from(query.limit).unwrap_or_default();
         let has_more = rows.len() > limit;
         rows.truncate(limit);
@@ -173,6 +177,23 @@ impl Db {
         Ok(ListingPage { rows, has_before, has_after })
     }
 
+    async fn select_rows(
+        &self,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        way: Way,
+        words: i64,
+    ) -> Stored<Vec<Row>> {
+        let mut statement = Statement::default();
+        statement.push(COLUMNS);
+        statement.push(" FROM (");
+        self.push_ids(&mut statement, query, conditions, way, query.limit + 1, words);
+        statement.push(") found JOIN listings l ON l.application_id = found.application_id");
+        statement.push(OWNER);
+        statement.push(&in_order(query, "l"));
+        self.fetch_or_scan(&statement, is_short(query)).await
+    }
+
     pub(super) async fn select_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
         let Some(cursor) = &query.cursor else { return Ok((None, None)) };
         let conditions = Condition::all(query);
@@ -182,7 +203,7 @@ impl Db {
             let beside = ListingQuery { cursor: Some(Cursor { is_before, ..cursor.clone() }), ..query.clone() };
             statement.push(if is_before { "SELECT " } else { " UNION ALL SELECT " });
             statement.push(&format!("CAST({} AS BIGINT), found.application_id FROM (", i64::from(is_before)));
-            self.push_ids(&mut statement, &beside, &conditions, way, 1);
+            self.push_ids(&mut statement, &beside, &conditions, way, 1, 1);
             statement.push(") found");
         }
         let mut beside = (None, None);
@@ -193,7 +214,8 @@ impl Db {
         Ok(beside)
     }
 
-    /// Selects the ids of the rows behind the query's cursor.
+    /// Selects the ids of the rows behind the query's cursor. Of `words` with a beginning, only the first so many in order are
+    /// made to applications.
     fn push_ids(
         &self,
         statement: &mut Statement,
@@ -201,10 +223,15 @@ impl Db {
         conditions: &[Condition],
         way: Way,
         limit: i64,
+        words: i64,
     ) {
         let table = way.ordered();
         let (column, is_descending) = order(query.sort);
-        statement.push(&format!("SELECT {table}.application_id FROM "));
+        if let Way::Words(_) = way {
+            statement.push(&format!("SELECT f.application_id FROM (SELECT f.{column}, f.application_id FROM "));
+        } else {
+            statement.push(&format!("SELECT {table}.application_id FROM "));
+        }
         statement.push(match way {
             Way::Rows => "listings l",
             Way::Words(_) => "listing_terms f",
@@ -231,11 +258,14 @@ impl Db {
         of_tab(statement, query);
         meet(statement, table, conditions, way.leads());
         cursor(statement, query, (table, column), is_descending != is_before(query));
-        if let Way::Words(_) = way {
-            // Several words of one application may begin with it.
-            statement.push(&format!(" GROUP BY f.{column}, f.application_id"));
-        }
         statement.push(&in_order(query, table));
+        if let Way::Words(_) = way {
+            statement.push(" LIMIT ");
+            statement.whole(words);
+            // Several words of one application may begin with it.
+            statement.push(&format!(") f GROUP BY f.{column}, f.application_id"));
+            statement.push(&in_order(query, "f"));
+        }
         statement.push(" LIMIT ");
         statement.whole(limit);
     }

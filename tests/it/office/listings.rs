@@ -113,6 +113,28 @@ story! {
         assert_eq!((found["rows"].as_array().unwrap().len(), &found["countText"]), (3, &json!("7 applications")));
     }
 
+    async fn words_that_begin_alike_are_of_one_application(database: Database) {
+        let world = World::start(database.db()).await;
+        let viewer = member(&world, Role::Viewer).await;
+        let many: Vec<String> = ('a'..='t').map(|letter| format!("qa{letter}")).collect();
+        let mut all = Vec::new();
+        for name in [many.join(" ").as_str(), "Qazim"] {
+            let applicant = world.submitted().await;
+            let named = applicant.call("PATCH", "/api/users/profile").json(&json!({ "firstName": name })).send().await;
+            assert_eq!(named.status, 200, "{named:?}");
+            all.push(reference(&applicant).await);
+        }
+        for sort in ["waiting", "name"] {
+            let first = seen(&viewer, &format!("tab=all&q=qa&pageSize=1&sort={sort}")).await;
+            assert_eq!((references(&first), &first["countText"]), (all[..1].to_vec(), &json!("2 applications")), "{sort}");
+            let next = first["nextHref"].as_str().expect("there is one more").split_once('?').unwrap().1.to_owned();
+            let last = seen(&viewer, &next).await;
+            assert_eq!((references(&last), &last["nextHref"]), (all[1..].to_vec(), &json!(null)), "{sort}");
+            let previous = last["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
+            assert_eq!(references(&seen(&viewer, &previous).await), all[..1], "{sort}");
+        }
+    }
+
     async fn several_are_assigned_and_tagged_after_a_look(database: Database) {
         let world = World::start(database.db()).await;
         let reviewer = member(&world, Role::Reviewer).await;
