@@ -527,9 +527,9 @@ story! {
             ("GET", looked_at, "kill_after"),
         ];
         let port = free_port();
-        let begin = |ahead: Millis| {
+        let program = |ahead: Millis| {
             let now = i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
-            let program = Program {
+            Program {
                 folder: tempfile::TempDir::new().unwrap(),
                 database: database.url.clone(),
                 port,
@@ -541,12 +541,14 @@ story! {
                     ("STRIPE_API_URL", stripe.api_url.clone()),
                     ("STRIPE_CHECKOUT_ORIGIN", stripe.checkout_origin.clone()),
                 ],
-            };
-            program.start()
+            }
         };
         for (method, path, act) in steps {
-            let mut server = begin(clock);
-            stripe.faults(json!([{ "method": method, "path": path, "times": 1, "act": act, "pid": server.id() }])).await;
+            let fault = async |pid| {
+                stripe.faults(json!([{ "method": method, "path": path, "times": 1, "act": act, "pid": pid }])).await;
+            };
+            let begun = program(clock);
+            let mut server = begun.start_after(fault).await;
             // A job that was taken and not ended is taken again when its lease is over.
             let patience = std::time::Instant::now();
             while server.try_wait().unwrap().is_none() {
@@ -558,7 +560,7 @@ story! {
         }
         // The last two steps: it stands in the ledger, and the charge does not know yet.
         for round in 0..2 {
-            let mut server = begin(clock);
+            let mut server = program(clock).start();
             let patience = std::time::Instant::now();
             while state(&database, &id, SECOND).await.0 != ChargeState::Paid {
                 assert!(patience.elapsed().as_secs() < 60, "it is never paid");

@@ -1,6 +1,6 @@
 //! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -34,9 +34,9 @@ pub struct Program {
 }
 
 impl Program {
-    fn command(&self) -> Command {
+    /// What `command`, which is or becomes the program, is to know.
+    fn told(&self, mut command: Command) -> Command {
         let data: &Path = self.folder.path();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_matricula"));
         command
             .env_clear()
             .current_dir(data)
@@ -50,12 +50,27 @@ impl Program {
         command
     }
 
+    fn command(&self) -> Command {
+        self.told(Command::new(env!("CARGO_BIN_EXE_matricula")))
+    }
+
     /// Serving, once it says so.
     pub fn start(&self) -> Child {
         let mut child = self.command().stdout(Stdio::piped()).spawn().expect("it was built");
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert!(line.starts_with("Matricula is at"), "{line}");
+        child
+    }
+
+    /// Begins to do what it does once its process id was used for something.
+    pub async fn start_after(&self, prepare: impl AsyncFnOnce(u32)) -> Child {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "read _ && exec \"$0\"", env!("CARGO_BIN_EXE_matricula")]);
+        let mut command = self.told(shell);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("there is a shell");
+        prepare(child.id()).await;
+        child.stdin.take().unwrap().write_all(b"\n").unwrap();
         child
     }
 }
