@@ -44,7 +44,7 @@ const inOffice: Shared = {
     name: 'Demo & Owner',
     email: 'owner@example.org',
     role: 'Owner',
-    menu: [{ label: 'Admins', icon: 'person', href: '/admin-panel/admins' }],
+    menu: ['/admin-panel/admins'],
   },
 };
 
@@ -142,10 +142,7 @@ const frame: DossierFrame = {
   mayAssign: true,
   tags: ['second look'],
   acts: [{ label: 'Withdraw for the applicant', href: '/admin-panel/applications/a1/act?act=withdraw' }],
-  tabs: [
-    { label: 'Application', tab: '' },
-    { label: 'Notes', tab: '/notes' },
-  ],
+  tabs: ['', '/notes'],
   backHref: '/admin-panel/applications?tab=all',
   previousHref: '/admin-panel/applications/a0?view=tab%3Dall',
   nextHref: '/admin-panel/applications/a2?view=tab%3Dall',

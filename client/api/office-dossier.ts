@@ -3,6 +3,11 @@
 import type { Choice } from './office';
 import type { FormState } from './page';
 
+/** What follows the application's path where a tab is. */
+export type DossierTab =
+  | ''
+  | `/${'documents' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'emails' | 'timeline'}`;
+
 /** What surrounds every tab. */
 export interface DossierFrame {
   id: string;
@@ -26,8 +31,8 @@ export interface DossierFrame {
   tags: string[];
   /** What this person may do to it now, each with the page where it is done. */
   acts: { label: string; href: string }[];
-  /** `tab` is what follows the application's path. */
-  tabs: { label: string; tab: string }[];
+  /** Those that this person may open. */
+  tabs: DossierTab[];
   /** The list as it was left. */
   backHref: string;
   /** The same tab of the application before and behind it in that list. */

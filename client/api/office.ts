@@ -6,7 +6,6 @@ import type { AdminFinanceProps } from './office-finance';
 import type { AdminFundingProps } from './office-money';
 import type { DraftChoices, VerdictRoutes } from './office-verdict';
 import type { FormState, ProblemProps, Question, SessionInfo } from './page';
-import type { IconName } from '../ui/icon';
 
 /** Who is signed in to the office; on its pages only. */
 export interface OfficeInfo {
@@ -16,8 +15,12 @@ export interface OfficeInfo {
   /** As it is read: "Owner". */
   role: string;
   /** What the role may open; empty for a session that is idle. */
-  menu: { label: string; icon: IconName; href: string }[];
+  menu: OfficePath[];
 }
+
+/** Where the items of the sidebar lead. */
+export type OfficePath =
+  `/admin-panel/${'applications' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`;
 
 export interface AdminLoginProps extends FormState {
   /** The password was right, and a code is asked for. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { DossierFrame } from '../api/office-dossier';
+import type { DossierFrame, DossierTab } from '../api/office-dossier';
 import type { FormState } from '../api/page';
 import { BackLink } from './back-link';
 import { Button } from './button';
@@ -16,6 +16,18 @@ interface OfficeDossierProps {
   form: FormState;
   children: ReactNode;
 }
+
+const tabNames: Record<DossierTab, string> = {
+  '': 'Application',
+  '/documents': 'Documents',
+  '/interview': 'Interview',
+  '/decision': 'Decision',
+  '/contract': 'Contract',
+  '/funding': 'Funding',
+  '/notes': 'Notes',
+  '/emails': 'Emails',
+  '/timeline': 'Timeline',
+};
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
 export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
@@ -55,10 +67,10 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <nav className="list-tabs" aria-label="Parts of the application">
         <ul>
-          {frame.tabs.map(({ label, tab }) => (
-            <li key={label}>
+          {frame.tabs.map((tab) => (
+            <li key={tab}>
               <a href={dossierHref(frame, tab)} aria-current={tab === frame.tab ? 'page' : undefined}>
-                {label}
+                {tabNames[tab]}
               </a>
             </li>
           ))}

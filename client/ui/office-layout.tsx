@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { OfficeInfo } from '../api/office';
+import type { OfficeInfo, OfficePath } from '../api/office';
 import type { Page } from '../api/page';
 import { removeToken } from '../api/tokens';
 import { Emblem } from './emblem';
 import { Icon } from './icon';
+import type { IconName } from './icon';
 import { ThemeSwitch } from './theme-switch';
 
 interface OfficeLayoutProps {
@@ -64,14 +65,21 @@ export function OfficeLayout({ page, children, bare = false }: OfficeLayoutProps
   );
 }
 
+const items: Record<OfficePath | '/admin-panel/account', { label: string; icon: IconName }> = {
+  '/admin-panel/applications': { label: 'Applications', icon: 'file' },
+  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'half' },
+  '/admin-panel/contracts': { label: 'Contracts', icon: 'check' },
+  '/admin-panel/finance': { label: 'Finance', icon: 'coins' },
+  '/admin-panel/admins': { label: 'Admins', icon: 'people' },
+  '/admin-panel/settings': { label: 'Settings', icon: 'sliders' },
+  '/admin-panel/account': { label: 'Your account', icon: 'person' },
+};
+
 /** Beside the content where there is room; on phones a popover, which needs no JavaScript. */
 function Sidebar({ office, path }: { office: OfficeInfo; path: string }) {
   const current = path.split('?', 1)[0] ?? '';
   const isCurrent = (href: string) => current === href || current.startsWith(`${href}/`);
-  const items = [
-    ...office.menu,
-    { label: 'Your account', icon: 'person', href: '/admin-panel/account' } as const,
-  ];
+  const paths = [...office.menu, '/admin-panel/account'] as const;
   return (
     <>
       <div className="drawer-bar">
@@ -91,11 +99,11 @@ function Sidebar({ office, path }: { office: OfficeInfo; path: string }) {
           Close
         </button>
         <ul>
-          {items.map((item) => (
-            <li key={item.href}>
-              <a href={item.href} aria-current={isCurrent(item.href) ? 'page' : undefined}>
-                <Icon name={item.icon} />
-                {item.label}
+          {paths.map((href) => (
+            <li key={href}>
+              <a href={href} aria-current={isCurrent(href) ? 'page' : undefined}>
+                <Icon name={items[href].icon} />
+                {items[href].label}
               </a>
             </li>
           ))}

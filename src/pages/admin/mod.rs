@@ -205,7 +205,7 @@ fn labelled(mut response: Response, path: &'static str) -> Response {
 pub fn info(who: &StaffSession, now: crate::app::ports::Millis) -> OfficeInfo {
     let staff = &who.staff;
     let standing = who.standing(now);
-    let menu = table::MENU.iter().filter(|(_, gate)| gate.shows_to(&standing)).map(|(item, _)| *item);
+    let menu = table::MENU.iter().filter(|(_, gate)| gate.shows_to(&standing)).map(|(path, _)| *path);
     OfficeInfo {
         name: staff.name.clone(),
         email: staff.email.clone(),

@@ -7,19 +7,12 @@ use serde::Serialize;
 
 use super::super::page::{FormState, SessionInfo};
 
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct MenuItem {
-    pub label: &'static str,
-    pub icon: &'static str,
-    pub href: &'static str,
-}
-
 #[derive(Debug, Clone, Serialize)]
 pub struct OfficeInfo {
     pub name: String,
     pub email: String,
     pub role: &'static str,
-    pub menu: Vec<MenuItem>,
+    pub menu: Vec<&'static str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

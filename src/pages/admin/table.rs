@@ -6,7 +6,6 @@ use axum::response::Response;
 use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
-use super::props::MenuItem;
 use super::{
     Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
     interviews, invitation, login, questionnaires, second_factor, settings, step_up, texts,
@@ -158,22 +157,20 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/admins/{id}" MANAGE_STAFF.and_step_up(), admins::change),
 ];
 
-/// The items of the sidebar, in their order: label, icon, path. One shows when its page has a row and the role may see
-/// it.
-const ITEMS: &[(&str, &str, &str)] = &[
-    ("Applications", "file", "/admin-panel/applications"),
-    ("Questionnaires", "half", "/admin-panel/questionnaires"),
-    ("Contracts", "check", "/admin-panel/contracts"),
-    ("Finance", "coins", "/admin-panel/finance"),
-    ("Admins", "people", "/admin-panel/admins"),
-    ("Settings", "sliders", "/admin-panel/settings"),
+/// Where the items of the sidebar lead, in their order; `client/ui/office-layout.tsx` knows what they are called. One shows when
+/// its page has a row and the role may see it.
+const ITEMS: &[&str] = &[
+    "/admin-panel/applications",
+    "/admin-panel/questionnaires",
+    "/admin-panel/contracts",
+    "/admin-panel/finance",
+    "/admin-panel/admins",
+    "/admin-panel/settings",
 ];
 
-/// The sidebar's items, with the gates of their pages, looked up once. Items without a page are left out.
-pub(super) static MENU: LazyLock<Vec<(MenuItem, Gate)>> = LazyLock::new(|| {
-    let item = |&(label, icon, href)| Some((MenuItem { label, icon, href }, find("GET", href)?.0.gate));
-    ITEMS.iter().filter_map(item).collect()
-});
+/// The same with the gates of their pages, looked up once.
+pub(super) static MENU: LazyLock<Vec<(&'static str, Gate)>> =
+    LazyLock::new(|| ITEMS.iter().filter_map(|path| Some((*path, find("GET", path)?.0.gate))).collect());
 
 /// Every row, for the tests that walk them all.
 pub fn routes() -> &'static [Route] {

@@ -87,7 +87,7 @@ story! {
             assert_eq!(props["frame"]["mayAssign"], assigns, "{role:?}");
             // Every tab that is offered opens, and every act.
             let tabs = props["frame"]["tabs"].as_array().unwrap().iter();
-            let tabs = tabs.map(|link| path(&id, link["tab"].as_str().unwrap()));
+            let tabs = tabs.map(|tab| path(&id, tab.as_str().unwrap()));
             let acts = props["frame"]["acts"].as_array().unwrap().iter();
             let acts = acts.map(|link| link["href"].as_str().unwrap().to_owned());
             for href in tabs.chain(acts) {

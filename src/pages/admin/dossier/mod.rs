@@ -1,7 +1,7 @@
 //! The page of one application. What all its tabs share is loaded by [`open`]; each tab is a row of `table.rs` and a loader
 //! of its own.
 //!
-//! To add a tab: its item in [`TABS`], its row in `table.rs` (with that it is shown to whom the row's gate lets through),
+//! To add a tab: its item in [`TABS`] and its name in `office-dossier.tsx`, its row in `table.rs` (with that it is shown to whom the row's gate lets through),
 //! a loader that begins with [`open`], and a screen whose content stands in `OfficeDossier`. Its forms carry
 //! [`Frame::revision`], [`Frame::view`] and, where a double click would do something twice, a key.
 
@@ -46,22 +46,13 @@ pub use emails::{show as emails, submit as write_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
 pub use presence::show as presence;
-use props::{ActLink, ChangedMeanwhile, Frame, TabLink};
+use props::{ActLink, ChangedMeanwhile, Frame};
 pub use timeline::show as timeline;
 
-/// The tabs in their order: label, and what follows the application's path. One shows when there is a page at its path and
-/// the role may see it.
-const TABS: &[(&str, &str)] = &[
-    ("Application", ""),
-    ("Documents", "/documents"),
-    ("Interview", "/interview"),
-    ("Decision", "/decision"),
-    ("Contract", "/contract"),
-    ("Funding", "/funding"),
-    ("Notes", "/notes"),
-    ("Emails", "/emails"),
-    ("Timeline", "/timeline"),
-];
+/// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
+/// shows when there is a page at its path and the role may see it.
+const TABS: &[&str] =
+    &["", "/documents", "/interview", "/decision", "/contract", "/funding", "/notes", "/emails", "/timeline"];
 
 /// The pages of an application, looked up once: what follows its path, and the gate.
 static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
@@ -131,7 +122,7 @@ pub fn query_of_view(view: &str) -> String {
 
 /// What follows an application's path, if it is a tab; else nothing, which is the first one.
 fn known_tab(tab: &str) -> &'static str {
-    TABS.iter().find(|(_, segment)| *segment == tab).map_or("", |(_, segment)| segment)
+    TABS.iter().find(|known| **known == tab).copied().unwrap_or_default()
 }
 
 /// Where a form of a tab leads when it did what it says.
@@ -287,11 +278,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         may_assign,
         tags: listing.values(Facet::Tag).map(str::to_owned).collect(),
         acts: acts.iter().filter_map(act).collect(),
-        tabs: TABS
-            .iter()
-            .filter(|(_, tab)| may_open(&standing, tab))
-            .map(|(label, tab)| TabLink { label, tab })
-            .collect(),
+        tabs: TABS.iter().copied().filter(|tab| may_open(&standing, tab)).collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
         previous_href: beside(&neighbours.previous),
         next_href: beside(&neighbours.next),

@@ -24,7 +24,7 @@ pub struct Frame {
     pub may_assign: bool,
     pub tags: Vec<String>,
     pub acts: Vec<ActLink>,
-    pub tabs: Vec<TabLink>,
+    pub tabs: Vec<&'static str>,
     pub back_href: String,
     pub previous_href: Option<String>,
     pub next_href: Option<String>,
@@ -55,13 +55,6 @@ pub struct ChangedMeanwhile {
 pub struct ActLink {
     pub label: &'static str,
     pub href: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct TabLink {
-    pub label: &'static str,
-    /// What follows the application's path.
-    pub tab: &'static str,
 }
 
 /// A line of what is known: what it is, and what it says.
