@@ -2,21 +2,17 @@
 //! request for a landing page, so that lines wait for others, a tenth of a second at most; a warning or an error
 //! waits for nothing and takes along what stands before it.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tracing::{Event, Level, Metadata, Subscriber};
+use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, MakeWriter};
-use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::fmt::MakeWriter;
 
 use super::BootError;
 use crate::config::{Config, LogFormat};
-use crate::http::wire::request_id;
 
 /// How long a line waits for others.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -31,50 +27,10 @@ pub fn start(config: &Config) -> Result<impl Drop, BootError> {
     thread::Builder::new().name("log".into()).spawn(move || writer.write_forever()).map_err(BootError::LogThread)?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(lines.clone());
     match config.log_format {
-        LogFormat::Json => log.json().flatten_event(true).map_event_format(json_with_id).init(),
-        LogFormat::Text => log.map_event_format(text_with_id).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Text => log.init(),
     }
     Ok(Flush(lines))
-}
-
-fn json_with_id<F>(format: F) -> WithId<F> {
-    let end = |line: &mut String, id: &str| {
-        if line.ends_with('}') {
-            line.pop();
-            // Letters, digits, dots, dashes and underscores.
-            line.extend([",\"id\":\"", id, "\"}"]);
-        }
-    };
-    WithId { format, end }
-}
-
-fn text_with_id<F>(format: F) -> WithId<F> {
-    WithId { format, end: |line, id| line.extend([" id=", id]) }
-}
-
-/// Ends each line of a request with its id. A span around the request would do the same, and cost as much as three lines.
-struct WithId<F> {
-    format: F,
-    end: fn(&mut String, &str),
-}
-
-impl<S, N, F> FormatEvent<S, N> for WithId<F>
-where
-    S: Subscriber + for<'a> LookupSpan<'a>,
-    N: for<'a> FormatFields<'a> + 'static,
-    F: FormatEvent<S, N>,
-{
-    fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
-        let id = request_id();
-        if id.is_empty() {
-            return self.format.format_event(context, writer, event);
-        }
-        let mut line = String::new();
-        self.format.format_event(context, Writer::new(&mut line), event)?;
-        line.truncate(line.trim_end().len());
-        (self.end)(&mut line, &id);
-        writeln!(writer, "{line}")
-    }
 }
 
 /// Lines that wait to be written to `W`.
@@ -174,13 +130,7 @@ impl<'a, W: Write + 'a> MakeWriter<'a> for Lines<W> {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-    use axum::extract::Request;
-    use tower::ServiceExt;
-    use tracing::instrument::WithSubscriber;
-
     use super::*;
-    use crate::http::wire;
 
     #[test]
     fn a_line_waits_and_an_error_takes_it_along() {
@@ -196,26 +146,6 @@ mod tests {
         });
         drop(Flush(lines.clone()));
         assert!(written().ends_with("last\n"));
-    }
-
-    #[tokio::test]
-    async fn every_line_of_a_request_has_its_id() {
-        let lines = Lines::new(Vec::new());
-        let log = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(lines.clone());
-        let answer = || async { tracing::info!(number = 1, "within") };
-        let router = axum::Router::new().route("/", axum::routing::get(answer));
-        let router = router.layer(axum::middleware::from_fn_with_state(Arc::from([]), wire::track));
-        let ask = async {
-            tracing::info!("without");
-            let request = Request::get("/").header(wire::REQUEST_ID, "edge-7").body(Body::empty()).unwrap();
-            router.clone().oneshot(request).await.unwrap()
-        };
-        let subscriber = log.json().flatten_event(true).map_event_format(json_with_id).finish();
-        ask.with_subscriber(subscriber).await;
-        let written = String::from_utf8(lines.state().bytes.clone()).unwrap();
-        let ids: Vec<serde_json::Value> =
-            written.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].take()).collect();
-        assert_eq!(ids, [serde_json::Value::Null, "edge-7".into(), "edge-7".into()], "{written}");
     }
 
     #[test]

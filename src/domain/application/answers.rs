@@ -247,12 +247,12 @@ impl Answers {
 
     /// What was given under a path in dots; nothing where the default stands.
     pub(super) fn given(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(self.value(), |value, name| value.get(name))
+        self.given_at(path.split('.'))
     }
 
     /// The same under the parts of a path.
-    pub(super) fn given_at(&self, names: &[&str]) -> Option<&Value> {
-        names.iter().try_fold(self.value(), |value, name| value.get(name))
+    pub(super) fn given_at<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Option<&Value> {
+        names.into_iter().try_fold(self.value(), |value, name| value.get(name))
     }
 
     /// The paths of what is not asked: each is asked only after a certain other answer.

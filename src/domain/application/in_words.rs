@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::answers::Answers;
 use super::questions::{Kind, Question, ROOT};
-use super::sections::Section;
+use super::sections::{Section, is_in};
 use crate::domain::money::dollars;
 use crate::domain::paper::Fact;
 use crate::domain::reference;
@@ -29,15 +29,13 @@ impl<'a> InWords<'a> {
         let asked = ASKED.iter().filter(|asked| asked.section == section && !self.is_hidden(asked.path));
         let mut facts = Vec::new();
         for Asked { names, question, whose, .. } in asked {
-            tell(question, *whose, self.answers.given_at(names), &mut facts);
+            tell(question, *whose, self.answers.given_at(names.iter().copied()), &mut facts);
         }
         facts
     }
 
     fn is_hidden(&self, path: &str) -> bool {
-        let is_in =
-            |hidden: &str| path.strip_prefix(hidden).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        self.hidden.iter().any(|hidden| is_in(hidden))
+        self.hidden.iter().any(|hidden| is_in(path, hidden))
     }
 }
 

@@ -8,6 +8,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use metrics::SharedString;
+use tracing::Instrument;
 
 use super::language::{accepted_language, told_in};
 
@@ -28,20 +29,23 @@ pub fn request_id() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a log line and its
-/// metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry reset tokens.
+/// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
+/// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
+/// reset tokens.
 /// Every answer gets those of `headers` that it has not. Whatever is serialised meanwhile is told in the language that the
 /// request asks for; documents know better.
 pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, request: Request, next: Next) -> Response {
     let id = request.headers().get(REQUEST_ID).and_then(sensible).unwrap_or_else(new_id);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let span = tracing::info_span!("request", id);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let started = Instant::now();
     let language = accepted_language(request.headers());
-    let answer = CURRENT.scope(id.clone(), next.run(request));
+    let answer = CURRENT.scope(id.clone(), next.run(request).instrument(span));
     let mut response = told_in(language, answer).await;
     let status = response.status().as_u16();
     let took = started.elapsed();
+    // Outside of the span, whose fields would be read and written again for this line of every request.
     tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, "answered");
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
