@@ -8,7 +8,8 @@
 //   const $0 = describe(['p', [['className', 'small']], ['Step ', 0, ' of ', ['b', [], [0]]]]);
 //   new Filled($0, [step, steps])
 //
-// Components, elements with spread attributes and those that depend on what stands around them stay JSX.
+// Components, elements with spread attributes and those that depend on what stands around them stay JSX. What is spread is
+// put together by Object.assign: what stands behind a spread in a literal V8 adds one by one, in most of a microsecond each.
 import ts from 'typescript';
 
 /** Elements whose HTML depends on more than their own attributes: see render-to-string.ts. */
@@ -131,16 +132,69 @@ export function withTemplates(source, { name, runtime }) {
     return [tag, described, describeChildren(node, values)];
   }
 
+  function printTemplate(node) {
+    const values = [];
+    const description = describeElement(node, values);
+    const index = descriptions.push(JSON.stringify(description)) - 1;
+    return `new $Filled($${index}, [${values.join(', ')}])`;
+  }
+
+  /** Whether it has spread attributes, and more than those. */
+  function isSpread(node) {
+    if (!isElement(node)) return false;
+    const { properties } = opening(node).attributes;
+    return properties.some(ts.isJsxSpreadAttribute) && (properties.length > 1 || ts.isJsxElement(node));
+  }
+
+  /** An attribute's value as an expression. */
+  function printAttribute({ initializer }) {
+    if (!initializer) return 'true';
+    if (ts.isStringLiteral(initializer)) return JSON.stringify(readable(initializer, initializer.text));
+    return print(ts.isJsxExpression(initializer) ? initializer.expression : initializer);
+  }
+
+  /** A child as an expression, if it says anything. */
+  function printChild(child) {
+    if (ts.isJsxText(child)) {
+      const text = jsxText(readable(child, child.text));
+      return text === '' ? [] : [JSON.stringify(text)];
+    }
+    if (ts.isJsxExpression(child)) return child.expression ? [print(child.expression)] : [];
+    return [isTemplate(child) ? printTemplate(child) : print(child)];
+  }
+
+  /** An element whose attributes and children are the members of one object, which is all that is spread. */
+  function printSpread(node) {
+    const { tagName, attributes } = opening(node);
+    const parts = [[]];
+    let key = '';
+    for (const attribute of attributes.properties) {
+      if (ts.isJsxSpreadAttribute(attribute)) {
+        parts.push(print(attribute.expression), []);
+        continue;
+      }
+      const attributeName = attribute.name.getText(file);
+      const value = printAttribute(attribute);
+      if (attributeName === 'key') key = ` key={${value}}`;
+      else parts.at(-1).push(`${JSON.stringify(attributeName)}: ${value}`);
+    }
+    const children = (node.children ?? []).flatMap(printChild);
+    if (children.length > 0)
+      parts.at(-1).push(`children: ${children.length === 1 ? children[0] : `[${children.join(', ')}]`}`);
+    const objects = parts.map((part) => (Array.isArray(part) ? `{ ${part.join(', ')} }` : part));
+    // The first one is what the others are put into.
+    const said = objects.filter((object, index) => index === 0 || object !== '{  }');
+    return `<${tagName.getText(file)}${key} {...Object.assign(${said.join(', ')})} />`;
+  }
+
   /** The source of a node, with templates in it. */
   function print(node) {
     if (isTemplate(node)) {
-      const values = [];
-      const description = describeElement(node, values);
-      const index = descriptions.push(JSON.stringify(description)) - 1;
-      const filled = `new $Filled($${index}, [${values.join(', ')}])`;
+      const filled = printTemplate(node);
       const isChild = ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent);
       return isChild ? `{${filled}}` : filled;
     }
+    if (isSpread(node)) return printSpread(node);
     let printed = '';
     let at = node.getStart(file);
     const replace = (child) => {
@@ -152,7 +206,7 @@ export function withTemplates(source, { name, runtime }) {
   }
 
   const printed = source.slice(0, file.getStart(file)) + print(file);
-  if (descriptions.length === 0) return source;
+  if (descriptions.length === 0) return printed;
   // In the first line, so that the others keep their numbers.
   const constants = descriptions.map((description, index) => `const $${index} = $describe(${description});`);
   const imports = `import { Filled as $Filled, describe as $describe } from ${JSON.stringify(runtime)};`;

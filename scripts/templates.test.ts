@@ -65,6 +65,14 @@ test.each([
   ['lists', '<ul>{[1, 2].map((n) => <li key={n} data-n={n}>{n}. {word}</li>)}</ul>'],
   ['conditions', '<p>{none ? <b>1</b> : <i>{word}</i>}{none && <b>2</b>}</p>'],
   ['spread attributes', '<div><p {...{ id: word }}>x<b>{word}</b></p></div>'],
+  [
+    'attributes behind spread ones',
+    '<p lang="en" {...{ lang: word, id: word }} title="t" hidden {...none} id="a" />',
+  ],
+  [
+    'spread attributes of components',
+    '<Id key="k" {...{ children: 1 }}>a <b>{word}</b>{/* no */} {none}<><i>{word}</i></>\n</Id>',
+  ],
   ['buttons', '<button name="a" disabled={true} type="submit" value={word}>b</button>'],
   ['forms', '<form action="/x" method="post" noValidate className={word}><p>x</p></form>'],
   [

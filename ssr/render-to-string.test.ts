@@ -181,8 +181,13 @@ test('a list of options that comes again and again', () => {
   const unvalued = [h('option', { key: 1 }, 'x'), h('option', { key: 2, disabled: true }, 'y')];
   const twins = ['t', 't'].map((value, key) => h('option', { key, value }, value));
   const others = [null, h('option', { key: 2, value: 'y' }, h('b', null, 'y'))];
-  for (const defaultValue of ['b', '<c>', 'none of them', '', undefined, 'y', 't', ['b']]) {
-    for (const list of [options, unvalued, twins, others]) {
+  const short = [options, unvalued, twins, others];
+  const more = Array.from({ length: 60 }, (_, index) =>
+    h('option', { key: `more ${index}` }, `More ${index}`),
+  );
+  const long = short.map((list) => [...list, ...more]);
+  for (const defaultValue of ['b', '<c>', 'none of them', '', undefined, 'y', 't', 'More 7', ['b']]) {
+    for (const list of [...short, ...long]) {
       const multiple = Array.isArray(defaultValue);
       const select = h('p', null, h('select', { defaultValue, multiple }, list), 'after');
       expect(withCharacters(renderToString(select))).toBe(renderByReact(select));

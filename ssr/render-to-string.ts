@@ -290,10 +290,10 @@ function renderTag(tag: string, props: Props) {
       renderPlainTag(tag, props);
       break;
     case 'button':
-      renderSubmitter(tag, props, 'name', 'formAction', 'formEncType', 'formMethod', 'formTarget');
+      renderSubmitter(tag, props, buttonLast);
       break;
     case 'form':
-      renderSubmitter(tag, props, 'action', 'encType', 'method', 'target');
+      renderSubmitter(tag, props, formLast);
       break;
     default:
       if (voidTags.has(tag)) out.html += `<${tag}${attributes(props)}/>`;
@@ -315,13 +315,18 @@ function renderContent(tag: string, children: unknown) {
   out.html += '</' + tag + '>';
 }
 
-/** React writes what a form is submitted with last. */
-function renderSubmitter(tag: string, props: Props, ...last: string[]) {
+/** What a form is submitted with, which React writes last and in this order. */
+const buttonLast = new Set(['name', 'formAction', 'formEncType', 'formMethod', 'formTarget']);
+const formLast = new Set(['action', 'encType', 'method', 'target']);
+
+function renderSubmitter(tag: string, props: Props, last: Set<string>) {
   let written = '';
+  let hasLast = false;
   for (const name in props) {
-    if (!last.includes(name)) written += attribute(name, props[name]);
+    if (last.has(name)) hasLast = true;
+    else written += attribute(name, props[name]);
   }
-  for (const name of last) written += attribute(name, props[name]);
+  if (hasLast) for (const name of last) written += attribute(name, props[name]);
   out.html += '<' + tag + written + '>';
   renderContent(tag, props.children);
 }
@@ -377,10 +382,14 @@ interface OptionList {
   selectable: Map<string, number>;
 }
 
-/** Options of a list that is the same in every render, such as that of all countries. Null: seen once. */
+/** Shorter lists are sooner written than looked up. */
+const LONG = 50;
+
+/** Options of a long list that is the same in every render, such as that of all countries. Null: seen once. */
 const lists = new WeakMap<unknown[], OptionList | null | false>();
 
 function listOf(children: unknown[]): OptionList | false {
+  if (children.length < LONG) return false;
   let list = lists.get(children);
   if (list === undefined) lists.set(children, null);
   else if (list === null) lists.set(children, (list = makeList(children)));

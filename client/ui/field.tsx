@@ -166,20 +166,28 @@ interface SelectFieldProps extends Labels, Omit<SelectHTMLAttributes<HTMLSelectE
   fieldClassName?: string;
 }
 
-/** The options of a list that is the same from one render to the next; React passes over what is the very same. */
+/** A list is worth remembering from this many options on: a short one is sooner made again than looked up. */
+const LONG = 50;
+
+/** The options of long lists that are the same from one render to the next; React passes over what is the very same. */
 const renderedOptions = new WeakMap<SelectFieldProps['options'], ReactNode[]>();
 
 function rendered(options: SelectFieldProps['options']): ReactNode[] {
+  if (options.length < LONG) return options.map(optionElement);
   let elements = renderedOptions.get(options);
   if (!elements) {
-    elements = options.map((option) => (
-      <option key={option.value} value={option.value}>
-        {option.label}
-      </option>
-    ));
+    elements = options.map(optionElement);
     renderedOptions.set(options, elements);
   }
   return elements;
+}
+
+function optionElement({ value, label }: SelectFieldProps['options'][number]) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
 }
 
 export function SelectField({ label, hint, error, options, fieldClassName, ...select }: SelectFieldProps) {
