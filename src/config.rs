@@ -4,7 +4,9 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::builder::Resettable;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -301,6 +303,10 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_REGISTRATIONS_PER_HOUR", default_value_t = 10, global = true)]
     pub registrations_per_hour: u32,
 
+    /// Threads that answer requests. Without it: half as many as cores, so that rendering has the others.
+    #[arg(long, env = "MATRICULA_WORKERS", global = true)]
+    pub workers: Option<NonZeroUsize>,
+
     /// Threads that render pages. Without it: one for each core.
     #[arg(long, env = "MATRICULA_ISOLATES", global = true)]
     pub isolates: Option<usize>,
@@ -316,6 +322,12 @@ pub struct Config {
     /// Development only: read bundles from this folder and again when they change.
     #[arg(long, env = "MATRICULA_DEV_ASSETS", global = true, requires = "development")]
     pub dev_assets: Option<PathBuf>,
+}
+
+/// Threads that answer requests where nothing else is set. As many as cores would keep each other, and the threads that render,
+/// from the processor's caches.
+pub fn usual_workers() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

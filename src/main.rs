@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use matricula::boot::{self, BootError};
@@ -18,7 +19,8 @@ fn main() -> ExitCode {
         // The engine wants to be initialised by the first thread, before there are others.
         render::init_engine();
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let workers = cli.config.workers.map_or_else(config::usual_workers, NonZeroUsize::get);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(workers).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&format!("no threads could be started: {error}")),
     };

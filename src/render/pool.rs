@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::error::{RenderError, StartError};
 use super::isolate;
-use super::queue::{Job, Queue};
+use super::queue::{Job, Queue, SOON};
 use super::watch::Watch;
 use super::worker::Worker;
 
@@ -91,16 +91,17 @@ impl Renderer {
             output: options.output_limit,
             allow_faults: options.allow_faults,
         };
-        let queue = Queue::new(options.queue, options.bundles.into());
+        let isolates = options.isolates.max(1);
+        let queue = Queue::new(options.queue, isolates, options.bundles.into());
         let shared = Arc::new(Shared { queue, limits, warm_up: options.warm_up, present: Arc::default() });
         let (started, outcomes) = mpsc::channel();
         // From here on an early return drops the pool, which ends the threads that did start.
         let renderer = Renderer(Arc::new(Pool { shared: shared.clone(), threads: Mutex::default() }));
 
-        let watches: Vec<Arc<Watch>> = (0..options.isolates.max(1)).map(|_| Arc::default()).collect();
+        let watches: Vec<Arc<Watch>> = (0..isolates).map(|_| Arc::default()).collect();
         for (index, watch) in watches.iter().enumerate() {
             let (shared, watch, started) = (shared.clone(), watch.clone(), started.clone());
-            let thread = isolate::spawn(format!("render-{index}"), move || work(&shared, &watch, &started))
+            let thread = isolate::spawn(format!("render-{index}"), move || work(index, &shared, &watch, &started))
                 .map_err(StartError::Thread)?;
             renderer.0.threads().push(thread);
         }
@@ -112,10 +113,13 @@ impl Renderer {
             while weak.strong_count() > 0 {
                 thread::sleep((deadline / 8).clamp(Duration::from_millis(5), Duration::from_millis(250)));
                 watches.iter().for_each(|watch| watch.check(deadline));
+                if let Some(shared) = weak.upgrade() {
+                    shared.queue.call_if_stuck();
+                }
             }
         };
         thread::Builder::new().name("render-watch".into()).spawn(watchdog).map_err(StartError::Thread)?;
-        outcomes.iter().take(options.isolates.max(1)).collect::<Result<(), StartError>>()?;
+        outcomes.iter().take(isolates).collect::<Result<(), StartError>>()?;
         Ok(renderer)
     }
 
@@ -130,10 +134,17 @@ impl Renderer {
 
     async fn queued(&self, bundle: usize, json: String) -> Result<String, RenderError> {
         let Shared { queue, limits, .. } = &*self.0.shared;
-        let (reply, answer) = oneshot::channel();
+        let (reply, mut answer) = oneshot::channel();
         queue.push(Job { since: Instant::now(), bundle, json, reply })?;
-        // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in time.
-        match tokio::time::timeout(limits.deadline * 3, answer).await {
+        let soon = match tokio::time::timeout(SOON, &mut answer).await {
+            Ok(answer) => Ok(answer),
+            Err(_) => {
+                queue.call_if_stuck();
+                // One for waiting and one for rendering; the third is only needed when isolates cannot be replaced in time.
+                tokio::time::timeout(limits.deadline * 3, answer).await
+            }
+        };
+        match soon {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(RenderError::Stopped),
             Err(_) => Err(RenderError::Busy),
@@ -174,14 +185,14 @@ impl Drop for Pool {
 }
 
 /// The body of a worker's thread. A panic costs the render it happened in, not the worker.
-fn work(shared: &Arc<Shared>, watch: &Arc<Watch>, started: &mpsc::Sender<Result<(), StartError>>) {
+fn work(number: usize, shared: &Arc<Shared>, watch: &Arc<Watch>, started: &mpsc::Sender<Result<(), StartError>>) {
     let run = || {
         let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
             Ok(runtime) => runtime,
             Err(error) => return drop(started.send(Err(StartError::Thread(error)))),
         };
         runtime.block_on(async {
-            match Worker::start(shared.clone(), watch.clone()) {
+            match Worker::start(number, shared.clone(), watch.clone()) {
                 Ok(worker) => {
                     let _ = started.send(Ok(()));
                     worker.run().await;

@@ -1,16 +1,22 @@
 //! The bounded queue between requests and workers.
+//!
+//! Half of the workers are enough as long as nothing takes long: rendering is a part of what a request costs, and more threads than
+//! cores keep each other from the processor's caches. The others are called when a render takes its time.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Context;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, oneshot};
 
 use super::error::RenderError;
 use super::isolate::Bundles;
+
+/// A worker that has begun something within this time will soon take what waits.
+pub const SOON: Duration = Duration::from_millis(5);
 
 /// One render that somebody waits for.
 pub struct Job {
@@ -24,12 +30,16 @@ pub struct Job {
 pub struct Queue {
     state: Mutex<State>,
     capacity: usize,
-    /// Told once for every job, and everybody when something else changes.
+    /// Workers that render at a time while none of them takes long.
+    usual: usize,
+    /// Told once for a job that needs another worker, and everybody when something else changes.
     changed: Notify,
 }
 
 struct State {
     jobs: VecDeque<Job>,
+    /// When each worker took what it is at; `None` while it rests.
+    begun: Vec<Option<Instant>>,
     bundles: Bundles,
     /// Counts reloads; a worker with older ones makes a new isolate first.
     generation: u64,
@@ -45,14 +55,15 @@ pub enum Next {
 }
 
 impl Queue {
-    pub fn new(capacity: usize, bundles: Bundles) -> Queue {
-        let state = State { jobs: VecDeque::new(), bundles, generation: 0, closed: false };
-        Queue { state: Mutex::new(state), capacity, changed: Notify::new() }
+    pub fn new(capacity: usize, workers: usize, bundles: Bundles) -> Queue {
+        let begun = vec![None; workers];
+        let state = State { jobs: VecDeque::new(), begun, bundles, generation: 0, closed: false };
+        Queue { state: Mutex::new(state), capacity, usual: workers.div_ceil(2), changed: Notify::new() }
     }
 
     /// Never waits: a full queue is an answer too.
     pub fn push(&self, job: Job) -> Result<(), RenderError> {
-        let depth = {
+        let (depth, calls) = {
             let mut state = self.state();
             if state.closed {
                 return Err(RenderError::Stopped);
@@ -65,25 +76,51 @@ impl Queue {
                 return Err(RenderError::Busy);
             }
             state.jobs.push_back(job);
-            state.jobs.len()
+            (state.jobs.len(), self.wants_another(&state))
         };
         metrics::gauge!("matricula_render_queue").set(depth as f64);
-        // The worker that had something to do last: its isolate is still in the processor's caches.
-        self.changed.notify_last();
+        if calls {
+            self.call();
+        }
         Ok(())
     }
 
-    /// What a worker with the bundles of that generation does next. While there is nothing, calls `idle` when the task is
-    /// woken, and before it sleeps if `tend`. After a close the queue is emptied first.
-    pub async fn next(&self, generation: u64, mut tend: bool, mut idle: impl FnMut(&mut Context<'_>)) -> Next {
+    /// Calls another worker if jobs wait and those at work take long. Whoever has waited for [`SOON`] asks for it.
+    pub fn call_if_stuck(&self) {
+        let calls = self.wants_another(&self.state());
+        if calls {
+            self.call();
+        }
+    }
+
+    /// Whether more wait than those who render will soon take, and another one may render.
+    fn wants_another(&self, state: &State) -> bool {
+        let soon = state.soon_free(None);
+        soon < self.usual && soon < state.jobs.len()
+    }
+
+    /// Calls the worker that had something to do last: its isolate is still in the processor's caches.
+    fn call(&self) {
+        self.changed.notify_last();
+    }
+
+    /// What the worker does next that has this number, and the bundles of that generation. While there is nothing, calls `idle` when
+    /// the task is woken, and before it sleeps if `tend`. After a close the queue is emptied first.
+    pub async fn next(
+        &self,
+        worker: usize,
+        generation: u64,
+        mut tend: bool,
+        mut idle: impl FnMut(&mut Context<'_>),
+    ) -> Next {
         loop {
-            if let Some(next) = self.take(generation) {
+            if let Some(next) = self.take(worker, generation) {
                 return next;
             }
             let mut changed = pin!(self.changed.notified());
             // From here on nothing is missed, so one more look makes sure.
             changed.as_mut().enable();
-            if let Some(next) = self.take(generation) {
+            if let Some(next) = self.take(worker, generation) {
                 return next;
             }
             poll_fn(|context| {
@@ -97,17 +134,22 @@ impl Queue {
         }
     }
 
-    fn take(&self, generation: u64) -> Option<Next> {
+    /// The next thing to do; without one the worker rests from that moment on, so that no job is left to it.
+    fn take(&self, worker: usize, generation: u64) -> Option<Next> {
         let mut state = self.state();
         if state.generation != generation {
             return Some(Next::Reload(state.bundles.clone(), state.generation));
         }
-        while let Some(job) = state.jobs.pop_front() {
-            metrics::gauge!("matricula_render_queue").set(state.jobs.len() as f64);
-            if !job.reply.is_closed() {
-                return Some(Next::Render(job));
+        if state.closed || state.soon_free(Some(worker)) < self.usual {
+            while let Some(job) = state.jobs.pop_front() {
+                metrics::gauge!("matricula_render_queue").set(state.jobs.len() as f64);
+                if !job.reply.is_closed() {
+                    state.begun[worker] = Some(Instant::now());
+                    return Some(Next::Render(job));
+                }
             }
         }
+        state.begun[worker] = None;
         state.closed.then_some(Next::Stop)
     }
 
@@ -132,5 +174,13 @@ impl Queue {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Workers that will soon be done with what they are at, without this one.
+    fn soon_free(&self, except: Option<usize>) -> usize {
+        let others = self.begun.iter().enumerate().filter(|(worker, _)| Some(*worker) != except);
+        others.filter(|(_, begun)| begun.is_some_and(|begun| begun.elapsed() < SOON)).count()
     }
 }

@@ -14,6 +14,7 @@ use super::watch::Watch;
 const TENDED_EVERY: u32 = 128;
 
 pub struct Worker {
+    number: usize,
     shared: Arc<Shared>,
     watch: Arc<Watch>,
     bundles: Bundles,
@@ -34,9 +35,9 @@ struct Seat {
 
 impl Worker {
     /// Makes the isolate and renders the warm-up page. Must be called inside a tokio runtime.
-    pub fn start(shared: Arc<Shared>, watch: Arc<Watch>) -> Result<Worker, StartError> {
+    pub fn start(number: usize, shared: Arc<Shared>, watch: Arc<Watch>) -> Result<Worker, StartError> {
         let (bundles, generation) = shared.queue.bundles();
-        let mut worker = Worker { shared, watch, bundles, generation, seat: None, renders: 0, is_new: true };
+        let mut worker = Worker { number, shared, watch, bundles, generation, seat: None, renders: 0, is_new: true };
         worker.take_seat()?;
         Ok(worker)
     }
@@ -47,7 +48,7 @@ impl Worker {
         loop {
             // A new isolate before the first sleep, and then whenever the engine wakes us: it has the waker from then on.
             let tend = std::mem::take(&mut self.is_new);
-            match shared.queue.next(self.generation, tend, |context| self.tend(context)).await {
+            match shared.queue.next(self.number, self.generation, tend, |context| self.tend(context)).await {
                 Next::Render(job) => self.answer(job),
                 Next::Reload(bundles, generation) => {
                     (self.bundles, self.generation) = (bundles, generation);

@@ -225,7 +225,15 @@ fn the_doctor_finds_what_is_wrong() {
     assert!(!folder.path().join("data/matricula.db").exists(), "who looks changes nothing");
     assert!(run(matricula(folder.path()).arg("migrate"), "").status.success());
     // As in a file of variables that are left empty.
-    let empty = ["SMTP_URL", "CLAMD_URL", "STORAGE_URL", "DATABASE_URL", "MATRICULA_PUBLIC_URL", "MATRICULA_ISOLATES"];
+    let empty = [
+        "SMTP_URL",
+        "CLAMD_URL",
+        "STORAGE_URL",
+        "DATABASE_URL",
+        "MATRICULA_PUBLIC_URL",
+        "MATRICULA_WORKERS",
+        "MATRICULA_ISOLATES",
+    ];
     let well = run(matricula(folder.path()).arg("doctor").envs(empty.map(|variable| (variable, ""))), "");
     assert!(well.status.success(), "{well:?}");
     for found in [

@@ -93,6 +93,21 @@ async fn an_endless_loop_is_ended_at_the_deadline() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_what_takes_long() {
+    let renderer = start(RenderOptions { deadline: Duration::from_secs(3), ..options() });
+    let faulty = {
+        let renderer = renderer.clone();
+        tokio::spawn(async move { renderer.render(0, page("loop")).await })
+    };
+    // It begins before the others come.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let others = join_all((0..20).map(|_| renderer.render(0, page("fine")))).await;
+    assert!(others.iter().all(is_rendered), "{others:?}");
+    assert!(!faulty.is_finished(), "they were rendered beside it");
+    assert_eq!(faulty.await.expect("no panic"), Err(RenderError::Deadline));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn endless_microtasks_are_ended_at_the_deadline() {
     let result = beside_others("microtasks", RenderOptions { deadline: SHORT, ..options() }).await;
     assert_eq!(result, Err(RenderError::Deadline));
