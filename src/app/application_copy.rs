@@ -42,15 +42,16 @@ impl App {
             let mut blocks = vec![
                 Block::Paragraph(
                     text!("This is your copy of the application that you submitted. Keep it with your papers.")
-                        .spoken(),
+                        .spoken()
+                        .into(),
                 ),
                 Block::Facts(vec![
-                    Fact::new(text!("Reference number").spoken(), reference.as_str()),
+                    Fact::new(text!("Reference number").spoken(), reference.clone()),
                     Fact::new(text!("Submitted").spoken(), taken.spoken()),
-                    Fact::new(text!("Name").spoken(), name.as_str()),
+                    Fact::new(text!("Name").spoken(), name.clone()),
                     Fact::new(text!("Birth date").spoken(), moments::plain_date(profile.date_of_birth).spoken()),
-                    Fact::new(text!("Email").spoken(), who.applicant.email.as_str()),
-                    Fact::new(text!("Phone").spoken(), profile.phone_number.as_str()),
+                    Fact::new(text!("Email").spoken(), who.applicant.email.clone()),
+                    Fact::new(text!("Phone").spoken(), profile.phone_number.clone()),
                 ]),
             ];
             let answers = InWords::of(&snapshot.answers);
@@ -60,14 +61,14 @@ impl App {
                     _ => answers.section(section),
                 };
                 if !facts.is_empty() {
-                    blocks.push(Block::Heading(section.title().spoken()));
+                    blocks.push(Block::Heading(section.title().spoken().into()));
                     blocks.push(Block::Facts(facts));
                 }
             }
-            blocks.push(Block::Heading(text!("Declaration").spoken()));
-            blocks.push(Block::Paragraph(DECLARATION.spoken()));
+            blocks.push(Block::Heading(text!("Declaration").spoken().into()));
+            blocks.push(Block::Paragraph(DECLARATION.spoken().into()));
             Paper {
-                title: text!("Application for the {name}", name = snapshot.program.name()).spoken(),
+                title: text!("Application for the {name}", name = snapshot.program.name()).spoken().into(),
                 language: profile.language,
                 issuer: self.settings.institute.clone(),
                 footer: format!("{reference} · {name}"),

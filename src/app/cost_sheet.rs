@@ -29,14 +29,15 @@ impl App {
             let mut blocks = vec![
                 Block::Paragraph(
                     text!("What your studies cost, who pays, and when. It is no contract: that comes from us.")
-                        .spoken(),
+                        .spoken()
+                        .into(),
                 ),
                 Block::Facts(vec![
-                    Fact::new(text!("Reference number").spoken(), reference.as_str()),
-                    Fact::new(text!("Name").spoken(), name.as_str()),
+                    Fact::new(text!("Reference number").spoken(), reference.clone()),
+                    Fact::new(text!("Name").spoken(), name.clone()),
                     Fact::new(text!("Tuition for the whole program").spoken(), dollars(tuition)),
                 ]),
-                Block::Heading(text!("Who pays").spoken()),
+                Block::Heading(text!("Who pays").spoken().into()),
             ];
             let mut paying: Vec<Fact> = sources
                 .iter()
@@ -54,11 +55,11 @@ impl App {
                     let label = Line::Instalment(line.number).label().spoken();
                     Fact::new(label, format!("{}, {}", dollars(line.cents), moments::loose_date(line.due).spoken()))
                 };
-                blocks.push(Block::Heading(text!("What you pay yourself").spoken()));
+                blocks.push(Block::Heading(text!("What you pay yourself").spoken().into()));
                 blocks.push(Block::Facts(schedule.iter().map(line).collect()));
             }
             Paper {
-                title: text!("Cost sheet for the {name}", name = application.program.name()).spoken(),
+                title: text!("Cost sheet for the {name}", name = application.program.name()).spoken().into(),
                 language: profile.language,
                 issuer: self.settings.institute.clone(),
                 footer: format!("{reference} · {name}"),

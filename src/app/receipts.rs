@@ -1,5 +1,7 @@
 //! A receipt for each payment that stands in the ledger, as PDF. What became of the payment since is told on it.
 
+use std::borrow::Cow;
+
 use super::App;
 use super::application_copy::PdfFile;
 use super::error::{Error, Refusal};
@@ -11,7 +13,7 @@ use crate::domain::moments;
 use crate::domain::money::dollars;
 use crate::domain::paper::{Block, Fact, Paper};
 use crate::domain::permission::Permission;
-use crate::domain::sentence::{Sentence, speaking};
+use crate::domain::sentence::speaking;
 use crate::text;
 
 impl App {
@@ -52,31 +54,30 @@ impl App {
         let write = || {
             let draft = &posted.transaction.draft;
             let what_for = draft.line.map_or_else(|| text!("Not assigned to a payment yet"), Line::label);
-            let fact = |name: Sentence, value: String| Fact::new(name.spoken(), value);
             let mut blocks = vec![
-                Block::Paragraph(text!("We have received this payment. Thank you.").spoken()),
+                Block::Paragraph(text!("We have received this payment. Thank you.").spoken().into()),
                 Block::Facts(vec![
-                    fact(text!("Receipt number"), number.clone()),
-                    fact(text!("Received on"), date(posted.at)),
-                    fact(text!("Amount"), dollars(draft.cents())),
-                    fact(
-                        text!("Paid by"),
+                    Fact::new(text!("Receipt number").spoken(), number.clone()),
+                    Fact::new(text!("Received on").spoken(), date(posted.at)),
+                    Fact::new(text!("Amount").spoken(), dollars(draft.cents())),
+                    Fact::new(
+                        text!("Paid by").spoken(),
                         draft.method.map(|method| Method::label(method).spoken()).unwrap_or_default(),
                     ),
-                    fact(text!("What for"), what_for.spoken()),
-                    fact(text!("Program"), application.program.name().spoken()),
-                    fact(text!("Reference number"), application.reference.clone().unwrap_or_default()),
-                    fact(text!("Name"), name.clone()),
-                    fact(text!("Received by"), self.settings.institute.clone()),
+                    Fact::new(text!("What for").spoken(), what_for.spoken()),
+                    Fact::new(text!("Program").spoken(), application.program.name().spoken()),
+                    Fact::new(text!("Reference number").spoken(), application.reference.clone().unwrap_or_default()),
+                    Fact::new(text!("Name").spoken(), name.clone()),
+                    Fact::new(text!("Received by").spoken(), self.settings.institute.clone()),
                 ]),
             ];
             let since = since(&ledger, posted, &date);
             if !since.is_empty() {
-                blocks.push(Block::Heading(text!("What became of it").spoken()));
+                blocks.push(Block::Heading(text!("What became of it").spoken().into()));
                 blocks.push(Block::Facts(since));
             }
             Paper {
-                title: text!("Receipt").spoken(),
+                title: text!("Receipt").spoken().into(),
                 language: profile.language,
                 issuer: self.settings.institute.clone(),
                 footer: format!("{number} · {name}"),
@@ -96,7 +97,7 @@ fn receipt_number(application: &Application, ledger: &Ledger, posted: &Posted) -
 }
 
 /// Refunds that stand, or that the payment was reversed, and what is left of it.
-fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> String) -> Vec<Fact> {
+fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> Cow<'static, str>) -> Vec<Fact> {
     let book: Book = ledger.book();
     let id = &payment.transaction.id;
     let about = ledger.posted.iter().filter(|it| it.transaction.draft.about.as_deref() == Some(id));

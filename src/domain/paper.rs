@@ -1,5 +1,7 @@
 //! A document to be read on paper or kept as a file, as what it says and not as how it looks.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::language::Language;
@@ -42,12 +44,12 @@ pub struct Run {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
-    pub name: String,
-    pub value: String,
+    pub name: Cow<'static, str>,
+    pub value: Cow<'static, str>,
 }
 
 impl Fact {
-    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Fact {
+    pub fn new(name: impl Into<Cow<'static, str>>, value: impl Into<Cow<'static, str>>) -> Fact {
         Fact { name: name.into(), value: value.into() }
     }
 }
@@ -55,9 +57,9 @@ impl Fact {
 /// A fact beside the same one of an earlier paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// What is said of it; `None` where only the earlier one tells it.
-    pub value: Option<String>,
+    pub value: Option<Cow<'static, str>>,
     pub change: Change,
 }
 
@@ -68,9 +70,9 @@ pub enum Change {
     /// Only the later one tells it.
     Added,
     /// It said something else: this.
-    Changed(String),
+    Changed(Cow<'static, str>),
     /// Only the earlier one told it: this.
-    Gone(String),
+    Gone(Cow<'static, str>),
 }
 
 /// The facts, each with what became of it since `before`; at the end those that are told no more. Without anything
@@ -107,15 +109,15 @@ mod tests {
     fn facts_are_compared_by_their_names() {
         let before = vec![Fact::new("State", "Texas"), Fact::new("Hours", "20"), Fact::new("Employer", "Demo")];
         let now = vec![Fact::new("Hours", "40"), Fact::new("State", "Texas"), Fact::new("Rank", "None")];
-        let changes: Vec<(String, Change)> =
+        let changes: Vec<(Cow<'static, str>, Change)> =
             compared(now.clone(), Some(before)).into_iter().map(|one| (one.name, one.change)).collect();
         assert_eq!(
             changes,
             [
-                ("Hours".to_owned(), Change::Changed("20".into())),
-                ("State".to_owned(), Change::Same),
-                ("Rank".to_owned(), Change::Added),
-                ("Employer".to_owned(), Change::Gone("Demo".into())),
+                ("Hours".into(), Change::Changed("20".into())),
+                ("State".into(), Change::Same),
+                ("Rank".into(), Change::Added),
+                ("Employer".into(), Change::Gone("Demo".into())),
             ]
         );
         assert!(compared(now, None).iter().all(|one| one.change == Change::Same));

@@ -3,6 +3,7 @@
 //! leaves: serialised into a page or an answer of the API in the language of whoever is spoken to, displayed in logs
 //! and elsewhere in English.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -101,8 +102,12 @@ impl Sentence {
     }
 
     /// Put into words in the language of [`speaking`].
-    pub fn spoken(&self) -> String {
-        self.in_language(spoken())
+    pub fn spoken(&self) -> Cow<'static, str> {
+        let language = spoken();
+        match self.words {
+            None => translation(self.key, language).into(),
+            Some(_) => self.in_language(language).into(),
+        }
     }
 
     fn write(&self, language: Language, out: &mut String) {
@@ -154,11 +159,7 @@ impl PartialEq<&str> for Sentence {
 /// In the language of [`speaking`].
 impl Serialize for Sentence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let language = spoken();
-        match self.words {
-            None => serializer.serialize_str(translation(self.key, language)),
-            Some(_) => serializer.serialize_str(&self.in_language(language)),
-        }
+        serializer.serialize_str(&self.spoken())
     }
 }
 

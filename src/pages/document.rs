@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use memchr::{memchr3_iter, memmem};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +25,12 @@ pub enum Trust {
 }
 
 impl Trust {
+    /// A nonce that is good for one document. From this thread's generator, which is as hard to guess as the operating system's
+    /// and needs no call of it.
+    pub fn once() -> Trust {
+        Trust::Nonce(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+    }
+
     /// The `Content-Security-Policy` of the document.
     /// With `frames`, it may show pages of our own within it; its forms lead to us and `forms_to`, another origin.
     pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool, forms_to: Option<&str>) -> String {

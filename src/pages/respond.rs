@@ -84,7 +84,7 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
         }
     };
     let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let trust = Trust::Nonce(visit.state.app.random.secret());
+    let trust = Trust::once();
     let assets = assets::entry_for(page.screen.route(), page.shared.language);
     let https = visit.state.cookies.secure;
     let html = document::write(&page, &json, body, &assets, &trust);

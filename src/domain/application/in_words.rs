@@ -1,5 +1,6 @@
 //! Answers as people read them.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -79,7 +80,7 @@ fn find(path: &str) -> Option<(&'static Question, Option<&'static Question>)> {
 
 fn tell(question: &Question, whose: Option<&Question>, value: Option<&Value>, facts: &mut Vec<Fact>) {
     let name = match whose {
-        Some(group) => format!("{}: {}", group.label.spoken(), lower_first(&question.label.spoken())),
+        Some(group) => format!("{}: {}", group.label.spoken(), lower_first(&question.label.spoken())).into(),
         None => question.label.spoken(),
     };
     match (&question.kind, value) {
@@ -91,9 +92,11 @@ fn tell(question: &Question, whose: Option<&Question>, value: Option<&Value>, fa
         (Kind::Repeated { of, .. }, Some(Value::Array(items))) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {
                 let parts = of.iter().filter_map(|part| item.get(part.name).map(|value| (part, value)));
-                let words: Vec<String> = parts
+                let words: Vec<Cow<'static, str>> = parts
                     .map(|(part, value)| match part.kind {
-                        Kind::Whole { .. } => format!("{}: {}", lower_first(&part.label.spoken()), words(part, value)),
+                        Kind::Whole { .. } => {
+                            format!("{}: {}", lower_first(&part.label.spoken()), words(part, value)).into()
+                        }
                         _ => words(part, value),
                     })
                     .filter(|words| !words.is_empty())
@@ -120,26 +123,29 @@ fn lower_first(label: &str) -> String {
     }
 }
 
-fn words(question: &Question, value: &Value) -> String {
+fn words(question: &Question, value: &Value) -> Cow<'static, str> {
     let choice = |of: &[super::Choice], value: &str| {
-        of.iter().find(|choice| choice.value == value).map_or_else(|| value.to_owned(), |choice| choice.label.spoken())
+        let chosen = of.iter().find(|choice| choice.value == value);
+        chosen.map_or_else(|| value.to_owned().into(), |choice| choice.label.spoken())
     };
     match (&question.kind, value) {
         (Kind::YesNo, Value::Bool(true)) => text!("Yes").spoken(),
         (Kind::YesNo, Value::Bool(false)) => text!("No").spoken(),
         (Kind::Country, Value::String(code)) => {
-            reference::country(code).map_or_else(|| code.clone(), |country| country.told().spoken())
+            reference::country(code).map_or_else(|| code.clone().into(), |country| country.told().spoken())
         }
-        (Kind::State, Value::String(code)) => reference::us_state_name(code).unwrap_or(code).to_owned(),
+        (Kind::State, Value::String(code)) => {
+            reference::us_state_name(code).map_or_else(|| code.clone().into(), Cow::from)
+        }
         (Kind::State, Value::Null) => text!("Outside the United States").spoken(),
-        (Kind::Money { .. }, Value::Number(cents)) => dollars(cents.as_i64().unwrap_or_default()),
+        (Kind::Money { .. }, Value::Number(cents)) => dollars(cents.as_i64().unwrap_or_default()).into(),
         (Kind::One { of, .. }, Value::String(value)) => choice(of, value),
         (Kind::Several { of, .. }, Value::Array(values)) => {
-            values.iter().filter_map(Value::as_str).map(|value| choice(of, value)).collect::<Vec<_>>().join(", ")
+            values.iter().filter_map(Value::as_str).map(|value| choice(of, value)).collect::<Vec<_>>().join(", ").into()
         }
-        (_, Value::String(text)) => text.clone(),
-        (_, Value::Number(number)) => number.to_string(),
-        _ => String::new(),
+        (_, Value::String(text)) => text.clone().into(),
+        (_, Value::Number(number)) => number.to_string().into(),
+        _ => Cow::default(),
     }
 }
 
@@ -149,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    fn told(section: Section, answers: &Value) -> Vec<(String, String)> {
+    fn told(section: Section, answers: &Value) -> Vec<(Cow<'static, str>, Cow<'static, str>)> {
         let answers = Answers::from_stored(answers.to_string()).unwrap();
         InWords::of(&answers).section(section).into_iter().map(|fact| (fact.name, fact.value)).collect()
     }
@@ -171,7 +177,7 @@ mod tests {
             },
             "creditTransfer": {"selectedPrograms": []},
         });
-        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let fact = |name: &'static str, value: &'static str| (name.into(), value.into());
         assert_eq!(told(Section::AboutYou, &answers), [fact("US citizen", "Yes"), fact("State", "Texas")]);
         assert_eq!(
             told(Section::Education, &answers),

@@ -1,5 +1,7 @@
 //! Checking answers, and what follows from them: what is asked, and what is missing.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
@@ -87,7 +89,7 @@ impl QuestionSet {
                 (_, None) => text!("Not answered").spoken(),
                 (kind, Some(value)) => kind.words(value),
             };
-            Fact::new(question.label.as_str(), words)
+            Fact::new(question.label.clone(), words)
         });
         words.collect()
     }
@@ -143,7 +145,7 @@ impl Condition {
 }
 
 impl Kind {
-    fn words(&self, value: &Value) -> String {
+    fn words(&self, value: &Value) -> Cow<'static, str> {
         match (self, value) {
             (Kind::Choice { options } | Kind::Several { options }, value) => {
                 let is_chosen = |option: &&Offer| match value {
@@ -151,15 +153,15 @@ impl Kind {
                     value => value == option.value.as_str(),
                 };
                 let labels: Vec<&str> = options.iter().filter(is_chosen).map(|option| option.label.as_str()).collect();
-                labels.join(", ")
+                labels.join(", ").into()
             }
             (_, Value::Bool(true)) => text!("Yes").spoken(),
             (_, Value::Bool(false)) => text!("No").spoken(),
             (Kind::Date { .. }, Value::String(text)) => {
-                text.parse::<Date>().map_or_else(|_| text.clone(), |date| moments::plain_date(date).spoken())
+                text.parse::<Date>().map_or_else(|_| text.clone().into(), |date| moments::plain_date(date).spoken())
             }
-            (_, Value::String(text)) => text.clone(),
-            (_, value) => value.to_string(),
+            (_, Value::String(text)) => text.clone().into(),
+            (_, value) => value.to_string().into(),
         }
     }
 }
@@ -347,7 +349,7 @@ mod tests {
             "start": entry("date", json!("2026-05-31")), "abroad": entry("yesNo", json!(true)),
         });
         let entries: Entry = serde_json::from_value(answers).unwrap();
-        let words: Vec<String> = asked_set().in_words(&entries).into_iter().map(|fact| fact.value).collect();
+        let words: Vec<_> = asked_set().in_words(&entries).into_iter().map(|fact| fact.value).collect();
         let expected = [
             "Demo",
             "Not answered",

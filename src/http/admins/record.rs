@@ -1,6 +1,8 @@
 //! `/admins/applications/{id}/timeline`, `…/presence`, `…/answers`: what happened to an application, who looks at it, and what
 //! was answered when.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -140,7 +142,8 @@ impl From<paper::Compared> for ComparedAnswer {
             paper::Change::Changed(before) => (AnswerChange::Changed, Some(before)),
             paper::Change::Gone(before) => (AnswerChange::Gone, Some(before)),
         };
-        ComparedAnswer { name, value, change, before }
+        let (name, value) = (name.into_owned(), value.map(Cow::into_owned));
+        ComparedAnswer { name, value, change, before: before.map(Cow::into_owned) }
     }
 }
 

@@ -103,7 +103,7 @@ fn section(ComparedSection { title, facts }: ComparedSection) -> AnswerSection {
         };
         AnswerLine { name, value, change, before }
     };
-    AnswerSection { title: title.to_string(), answers: facts.into_iter().map(line).collect() }
+    AnswerSection { title, answers: facts.into_iter().map(line).collect() }
 }
 
 fn person(office: Office<'_>, dossier: &Dossier) -> Vec<Line> {

@@ -1,9 +1,12 @@
 //! What the tabs of one application need. Twin of `client/api/office-dossier.ts`, which tells what each member means.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::super::props::Choice;
+use crate::domain::sentence::Sentence;
 
 /// What surrounds every tab.
 #[derive(Debug, Serialize)]
@@ -66,18 +69,18 @@ pub struct Line {
 
 #[derive(Debug, Serialize)]
 pub struct AnswerLine {
-    pub name: String,
-    pub value: Option<String>,
+    pub name: Cow<'static, str>,
+    pub value: Option<Cow<'static, str>>,
     /// `changed`, `added`, `gone`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
+    pub before: Option<Cow<'static, str>>,
 }
 
 #[derive(Debug, Serialize)]
 pub struct AnswerSection {
-    pub title: String,
+    pub title: Sentence,
     pub answers: Vec<AnswerLine>,
 }
 
