@@ -307,7 +307,7 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_WORKERS", global = true)]
     pub workers: Option<NonZeroUsize>,
 
-    /// Threads that render pages. Without it: one for each core.
+    /// Threads that render pages. Without it: one for each core. Half of them are at work while no page takes long.
     #[arg(long, env = "MATRICULA_ISOLATES", global = true)]
     pub isolates: Option<usize>,
 
