@@ -101,14 +101,22 @@ export function withTemplates(source, { name, runtime }) {
     return [[attribute, ['hole']]];
   }
 
+  /** A child's text as a browser has it; none where lines were only broken. */
+  function textOf(child) {
+    const text = jsxText(readable(child, child.text));
+    return text === '' ? [] : [text];
+  }
+
+  /** The expression of a child in braces; none of a comment. */
+  function expressionOf(child) {
+    if (child.dotDotDotToken) throw new Error(`${name}: children cannot be spread`);
+    return child.expression ? [child.expression] : [];
+  }
+
   function describeChild(child, values) {
-    if (ts.isJsxText(child)) {
-      const text = jsxText(readable(child, child.text));
-      return text === '' ? [] : [text];
-    }
+    if (ts.isJsxText(child)) return textOf(child);
     if (ts.isJsxExpression(child)) {
-      if (!child.expression) return [];
-      if (child.dotDotDotToken) throw new Error(`${name}: children cannot be spread`);
+      if (expressionOf(child).length === 0) return [];
       const found = constant(child.expression);
       if (found && typeof found.value === 'string' && found.value !== '') return [found.value];
       values.push(print(child.expression));
@@ -155,11 +163,8 @@ export function withTemplates(source, { name, runtime }) {
 
   /** A child as an expression, if it says anything. */
   function printChild(child) {
-    if (ts.isJsxText(child)) {
-      const text = jsxText(readable(child, child.text));
-      return text === '' ? [] : [JSON.stringify(text)];
-    }
-    if (ts.isJsxExpression(child)) return child.expression ? [print(child.expression)] : [];
+    if (ts.isJsxText(child)) return textOf(child).map((text) => JSON.stringify(text));
+    if (ts.isJsxExpression(child)) return expressionOf(child).map(print);
     return [isTemplate(child) ? printTemplate(child) : print(child)];
   }
 
@@ -181,10 +186,10 @@ export function withTemplates(source, { name, runtime }) {
     const children = (node.children ?? []).flatMap(printChild);
     if (children.length > 0)
       parts.at(-1).push(`children: ${children.length === 1 ? children[0] : `[${children.join(', ')}]`}`);
-    const objects = parts.map((part) => (Array.isArray(part) ? `{ ${part.join(', ')} }` : part));
     // The first one is what the others are put into.
-    const said = objects.filter((object, index) => index === 0 || object !== '{  }');
-    return `<${tagName.getText(file)}${key} {...Object.assign(${said.join(', ')})} />`;
+    const said = parts.filter((part, index) => index === 0 || part.length > 0);
+    const objects = said.map((part) => (Array.isArray(part) ? `{ ${part.join(', ')} }` : part));
+    return `<${tagName.getText(file)}${key} {...Object.assign(${objects.join(', ')})} />`;
   }
 
   /** The source of a node, with templates in it. */

@@ -92,6 +92,8 @@ test.each([
 test('what no template can hold is told with its place', () => {
   const made = (jsx: string) => withTemplates(jsx, { name: 'a.tsx', runtime: '' });
   expect(() => made('\nconst a = <p>&nbsp;</p>')).toThrow('a.tsx:2: write the character itself');
+  for (const attributes of ['', ' {...b} lang="en"'])
+    expect(() => made(`const a = <p${attributes}>{...c}</p>`)).toThrow('children cannot be spread');
   expect(() => describeTemplate(['p', [['style', { color: 'red' }]], []])).toThrow('style');
   expect(() => describeTemplate(['link', [], []])).toThrow('<link>');
 });
