@@ -36,7 +36,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
-	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- rooms openapi status_docs roles_docs
+	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types rooms openapi status_docs roles_docs
 
 .PHONY: test
 test: check ## Everything that must pass, in a real browser and on both databases and engines
@@ -49,9 +49,9 @@ test: check ## Everything that must pass, in a real browser and on both database
 
 .PHONY: bench
 bench: ## Measure against the baselines; NODE= chooses another Node for them
-	@scripts/setup run
+	@scripts/setup bench
 	@$(ENGINE) cargo build --release --locked $$MATRICULA_FEATURES --bins --examples
-	node bench/run.mjs
+	NODE=$${NODE:-$$(scripts/setup baseline)} node bench/run.mjs
 	node bench/listings.mjs
 
 .PHONY: generate
@@ -63,7 +63,7 @@ generate: ## Write the generated files anew
 	@mv docs/openapi.json.new docs/openapi.json
 	node scripts/generate-client.mjs
 	npx prettier --log-level warn --write client/api
-	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --test it -- status_docs roles_docs
+	@$(ENGINE) UPDATE_DOCS=1 cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types status_docs roles_docs
 
 .PHONY: format
 format: ## Format everything

@@ -1,7 +1,7 @@
 // Loading and saving the applicant's application.
 
 import { refused, resultOf, unanswered, type Failure, type Result } from './http';
-import type { ApplicationType } from './page';
+import type { ProgramInfo } from './page.gen';
 import type { components } from './schema.gen';
 import { call } from './session';
 import { t } from './texts';
@@ -12,7 +12,7 @@ export type StoredApplication = components['schemas']['Application'];
 interface SaveRequest {
   /** The answers that change, nested like `ApplicationData`; a list is replaced as a whole. */
   patch: object;
-  applicationType: ApplicationType;
+  applicationType: ProgramInfo['applicationType'];
   /** The revision these answers were made from. */
   revision: number;
   /** The e-mail address of the applicant whose answers these are. */

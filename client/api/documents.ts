@@ -1,7 +1,8 @@
 // The applicant's documents: the page's own list, and removing a file. Sending one is the business of its feature.
 
 import { resultOf, urlOf, type Result } from './http';
-import type { DocumentsProps, NavigationAnswer } from './page';
+import type { DocumentsProps } from './page.gen';
+import type { NavigationAnswer } from './routes';
 import { call } from './session';
 import { t } from './texts';
 import { readToken } from './tokens';

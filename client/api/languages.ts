@@ -1,4 +1,4 @@
-import type { Language } from './page';
+import type { Language } from './page.gen';
 
 /** Each by its own name, for those who can read no other. */
 export const languages: { value: Language; name: string }[] = [

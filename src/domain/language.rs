@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::input::Input;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     #[default]

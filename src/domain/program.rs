@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A program, as the start of a path names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ProgramPath"))]
 #[serde(rename_all = "lowercase")]
 pub enum Program {
     Bachelor,

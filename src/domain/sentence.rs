@@ -27,8 +27,9 @@ macro_rules! text {
     (@value $name:ident) => { $name };
 }
 
-/// See [`text!`](crate::text).
+/// A sentence for people, in their language. `text!` writes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub struct Sentence {
     key: &'static str,
     /// Boxed, because most have none, and errors carry sentences.

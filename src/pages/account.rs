@@ -5,7 +5,8 @@ use axum::response::Response;
 use jiff::tz;
 
 use super::auth::phone_number;
-use super::page::{AccountForms, AccountProps, FormState, ProfileProps, Screen, SessionInfo};
+use super::page::{FormState, Screen};
+use super::props::account::{AccountForms, AccountProps, ProfileProps, SessionInfo};
 use super::{Form, Visit, language, moment, problem, respond};
 use crate::app::Error;
 use crate::app::ports::Session;

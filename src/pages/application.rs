@@ -5,7 +5,9 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{ApplicationCopy, ApplicationProps, AuthMode, Choices, FormState, Screen, SentApplication};
+use super::page::{FormState, Screen};
+use super::props::application::{ApplicationCopy, ApplicationProps, Choices, SentApplication};
+use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::acts::Conditions;
 use crate::app::applications::Expected;

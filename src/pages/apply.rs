@@ -4,7 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::civil::Date;
 
-use super::page::{ApplyAction, ApplyProps, AuthDialogProps, AuthMode, FormState, Head, Page, Screen};
+use super::page::{FormState, Head, Page, Screen};
+use super::props::apply::{ApplyAction, ApplyProps};
+use super::props::auth::{AuthDialogProps, AuthMode};
 use super::{Visit, catalogue, respond};
 use crate::domain::clocks;
 use crate::domain::intake::Intake;
@@ -73,7 +75,12 @@ pub fn today(visit: &Visit) -> Date {
 }
 
 /// <https://schema.org/EducationalOccupationalProgram>
-fn structured_data(info: &super::page::ProgramInfo, intake: Intake, institute: &str, url: &str) -> serde_json::Value {
+fn structured_data(
+    info: &super::props::program::ProgramInfo,
+    intake: Intake,
+    institute: &str,
+    url: &str,
+) -> serde_json::Value {
     serde_json::json!({
         "@context": "https://schema.org",
         "@type": "EducationalOccupationalProgram",

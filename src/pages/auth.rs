@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::AuthMode;
+use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, problem, respond};
 use crate::app::login::Entered;
 use crate::app::passwords::RESET_REQUESTED;

@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use super::page::{ProgramInfo, ProgramName, Question, Titled};
+use super::props::program::{FrequentQuestion, ProgramInfo, ProgramName, Titled};
 use crate::domain::moments;
 use crate::domain::money::dollars;
 use crate::domain::program::Program;
@@ -29,7 +29,7 @@ pub fn name(program: Program) -> ProgramName {
 
 pub fn info(program: Program, settings: &ProductSettings, today: Date) -> ProgramInfo {
     let intake = settings.deadlines.next(today);
-    let question = |question, answer| Question { question, answer };
+    let question = |question, answer| FrequentQuestion { question, answer };
     let titled = |title, text| Titled { title, text };
     let name = name(program);
     let page = settings.page(program);

@@ -4,8 +4,9 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{
-    ChangeEmailProps, ConfirmEmailProps, EmailLinkInfo, EmailOutcome, EmailSide, FormState, PendingEmail, Screen,
+use super::page::{FormState, Screen};
+use super::props::account::{
+    ChangeEmailProps, ConfirmEmailProps, EmailLinkInfo, EmailOutcome, EmailSide, PendingEmail,
 };
 use super::visitor::Visitor;
 use super::{Form, Visit, moment, problem, respond};

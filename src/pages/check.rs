@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{CheckProps, FormState, Screen};
+use super::page::{FormState, Screen};
+use super::props::application::CheckProps;
 use super::{Form, Visit, application, catalogue, problem, respond};
 use crate::app::acts::Conditions;
 use crate::app::ports::Application;

@@ -3,7 +3,8 @@
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::page::{CloseAccountProps, FormState, Screen};
+use super::page::{FormState, Screen};
+use super::props::account::CloseAccountProps;
 use super::visitor::Visitor;
 use super::{Form, Visit, problem, respond};
 use crate::app::closing::{binds, kept_until};

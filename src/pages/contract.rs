@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::page::{ContractProps, FormState, Screen, SignedBy};
+use super::page::{FormState, Screen};
+use super::props::contract::{ContractProps, SignedBy};
 use super::{Form, Visit, moment, problem, respond};
 use crate::app::contracts::{Decline, Signature};
 use crate::app::ports::{Application, Contract};

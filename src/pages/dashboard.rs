@@ -5,9 +5,10 @@ mod steps;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{
-    ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, FormState, IntakeChoice, Known,
-    OfferCard, PastApplication, RefusedCard, Screen, Side, Undo,
+use super::page::{FormState, Screen};
+use super::props::dashboard::{
+    ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, IntakeChoice, Known, OfferCard,
+    PastApplication, RefusedCard, Side, Undo,
 };
 use super::{Form, Visit, apply, documents, moment, problem, respond, schedule};
 use crate::app::acts::Conditions;

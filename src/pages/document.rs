@@ -24,6 +24,10 @@ pub enum Trust {
     Shared,
 }
 
+/// The hash of a style element with nothing in it: the browser's side of the styles fills its own rule by rule, which a
+/// policy does not see, and has no nonce in a document for many.
+const EMPTY_STYLE: &str = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
 impl Trust {
     /// A nonce that is good for one document. From this thread's generator, which is as hard to guess as the operating system's
     /// and needs no call of it.
@@ -35,10 +39,10 @@ impl Trust {
     /// With `frames`, it may show pages of our own within it; its forms lead to us and `forms_to`, another origin.
     pub fn policy(&self, assets: &EntryAssets, https: bool, frames: bool, forms_to: Option<&str>) -> String {
         let (script, style) = match self {
-            Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), "'self'".to_owned()),
+            Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), format!("'self' 'nonce-{nonce}'")),
             Trust::Shared => {
                 let hash = BASE64_STANDARD.encode(Sha256::digest(assets.stylesheet_text.as_bytes()));
-                ("'self'".to_owned(), format!("'self' 'sha256-{hash}'"))
+                ("'self'".to_owned(), format!("'self' 'sha256-{hash}' '{EMPTY_STYLE}'"))
             }
         };
         let frames = if frames { " frame-src 'self';" } else { "" };
@@ -55,18 +59,40 @@ impl Trust {
 /// What stands in `#root`.
 #[derive(Debug, Clone, Copy)]
 pub enum Body<'a> {
-    /// The rendered screen, to be hydrated.
+    /// The rendered screen as the renderer gave it, to be hydrated.
     Rendered(&'a str),
     /// Nothing could be rendered: the browser does it.
     ClientOnly,
 }
 
+/// What the renderer gave, taken apart: see `ssr/styles.ts`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct RenderedScreen<'a> {
+    /// The classes that no stylesheet has, and their rules.
+    pub styles: Option<(&'a str, &'a str)>,
+    pub html: &'a str,
+}
+
+impl RenderedScreen<'_> {
+    pub fn read(rendered: &str) -> RenderedScreen<'_> {
+        let apart = rendered.strip_prefix('\0').and_then(|rest| {
+            let (names, rest) = rest.split_once('\0')?;
+            let (css, html) = rest.split_once('\0')?;
+            Some(RenderedScreen { styles: Some((names, css)), html })
+        });
+        apart.unwrap_or(RenderedScreen { styles: None, html: rendered })
+    }
+}
+
 /// The whole document. `json` is the page, serialised; the very text that was rendered.
 pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trust: &Trust) -> String {
     let client_only = matches!(body, Body::ClientOnly);
-    let html = match body {
-        Body::Rendered(html) => Cow::Borrowed(html),
-        Body::ClientOnly => Cow::Owned(noscript(page.shared.language)),
+    let (styles, html) = match body {
+        Body::Rendered(rendered) => {
+            let RenderedScreen { styles, html } = RenderedScreen::read(rendered);
+            (styles, Cow::Borrowed(html))
+        }
+        Body::ClientOnly => (None, Cow::Owned(noscript(page.shared.language))),
     };
     let mut out = String::with_capacity(html.len() + json.len() + json.len() / 8 + 4096);
     let head = &page.head;
@@ -108,6 +134,15 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
     for font in &assets.font_preloads {
         out.extend(["<link rel=\"preload\" href=\"", font, "\" as=\"font\" type=\"font/woff2\" crossorigin>"]);
     }
+    let nonce = match trust {
+        Trust::Nonce(nonce) => Cow::Owned(format!(" nonce=\"{nonce}\"")),
+        Trust::Shared => Cow::Borrowed(""),
+    };
+    if let Some((names, css)) = styles {
+        // As emotion looks for it, so that the browser does not insert it again; before the stylesheets, as it would insert
+        // them.
+        out.extend(["<style data-emotion=\"css ", names, "\"", &*nonce, ">", css, "</style>"]);
+    }
     match trust {
         Trust::Shared => {
             out.push_str("<style>");
@@ -120,10 +155,6 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
             }
         }
     }
-    let nonce = match trust {
-        Trust::Nonce(nonce) => Cow::Owned(format!(" nonce=\"{nonce}\"")),
-        Trust::Shared => Cow::Borrowed(""),
-    };
     for script in &assets.modulepreloads {
         out.extend(["<link rel=\"modulepreload\" href=\"", script, "\"", &*nonce, ">"]);
     }
@@ -222,6 +253,14 @@ mod tests {
             serde_json::from_str::<serde_json::Value>(&out).unwrap(),
             serde_json::from_str::<serde_json::Value>(json).unwrap()
         );
+    }
+
+    #[test]
+    fn what_is_rendered_brings_its_missing_styles_along() {
+        let read = RenderedScreen::read;
+        assert_eq!(read("<p>a</p>"), RenderedScreen { styles: None, html: "<p>a</p>" });
+        let both = RenderedScreen { styles: Some(("1a 2b", ".css-1a{color:red}")), html: "<p>\0</p>" };
+        assert_eq!(read("\u{0}1a 2b\u{0}.css-1a{color:red}\u{0}<p>\0</p>"), both);
     }
 
     #[test]

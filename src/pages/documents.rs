@@ -6,7 +6,8 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{DocumentFile, DocumentSlot, DocumentsProgress, DocumentsProps, Screen};
+use super::page::Screen;
+use super::props::documents::{DocumentFile, DocumentSlot, DocumentsProgress, DocumentsProps};
 use super::{Form, Visit, moment, problem, respond};
 use crate::app::documents::{Documents, DocumentsSummary, FileView, FormUpload, SlotView};
 use crate::app::{Error, Refusal};

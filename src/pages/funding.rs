@@ -3,9 +3,11 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use jiff::civil::Date;
-use serde::Serialize;
 
 use super::page::{FormState, Screen};
+use super::props::funding::{
+    CardProps, Evidence, FundingProps, NextPayment, PaymentsProps, ScheduleLine, SourceField, StatementLine,
+};
 use super::{Form, Visit, apply, moment, problem, respond};
 use crate::app::card_payments::{CardCheckout, Outcome};
 use crate::app::funding::{Fixed, FundingView};
@@ -22,104 +24,6 @@ use crate::http::wire;
 use crate::text;
 
 const PATH: &str = "/dashboard/funding";
-
-/// Twin of `client/api/money.ts`, which tells what each member means.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FundingProps {
-    pub tuition: i64,
-    pub tuition_text: String,
-    pub covered: i64,
-    pub status_text: Sentence,
-    pub sources: Vec<SourceField>,
-    pub up_front: String,
-    pub monthly: String,
-    pub schedule: Vec<ScheduleLine>,
-    pub revision: i64,
-    pub open: bool,
-    pub fixed_text: Option<Sentence>,
-    pub paused_text: Option<Sentence>,
-    pub adds_up: bool,
-    #[serde(flatten)]
-    pub form: FormState,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SourceField {
-    pub kind: &'static str,
-    pub label: Sentence,
-    pub hint: Option<Sentence>,
-    pub amount: String,
-    /// Of one that somebody else pays, once it is kept.
-    pub state: Option<&'static str>,
-    pub word: Option<Sentence>,
-    pub reason: Option<String>,
-    pub evidence: Option<Evidence>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Evidence {
-    pub label: Sentence,
-    pub href: String,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ScheduleLine {
-    pub label: Sentence,
-    pub due_text: Sentence,
-    pub amount_text: String,
-    pub state: &'static str,
-    pub word: Sentence,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PaymentsProps {
-    pub adds_up: bool,
-    pub paused_text: Option<Sentence>,
-    pub schedule: Vec<ScheduleLine>,
-    pub paid_text: String,
-    pub left_text: String,
-    pub entries: Vec<StatementLine>,
-    pub reference: Option<String>,
-    pub contact_email: String,
-    pub cards: Option<CardProps>,
-    #[serde(flatten)]
-    pub form: FormState,
-}
-
-/// How one pays by card, where that is set up.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CardProps {
-    pub provider: &'static str,
-    pub card: Option<String>,
-    pub next: Option<NextPayment>,
-    pub notice: Option<Sentence>,
-    pub has_later: bool,
-}
-
-/// What is paid next.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct NextPayment {
-    pub line: String,
-    pub label: Sentence,
-    pub amount_text: String,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StatementLine {
-    pub id: String,
-    pub day_text: Sentence,
-    pub what: Sentence,
-    pub method: Option<Sentence>,
-    pub amount_text: String,
-    pub receipt_href: Option<String>,
-}
 
 pub async fn show(visit: &Visit) -> Response {
     let message = (visit.query("done").as_deref() == Some("saved")).then(|| text!("Your plan is saved."));

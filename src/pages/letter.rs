@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{LetterProps, Screen};
+use super::page::Screen;
+use super::props::dashboard::LetterProps;
 use super::{Visit, moment, problem, respond};
 use crate::app::{Error, Refusal};
 use crate::text;

@@ -5,7 +5,8 @@ use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::page::{MailboxEntry, MailboxFile, MailboxProps, Screen};
+use super::page::Screen;
+use super::props::mailbox::{MailboxEntry, MailboxFile, MailboxProps};
 use super::{Visit, moment, problem, respond};
 
 /// Most mails shown.

@@ -4,7 +4,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{MessageDelivery, MessageEntry, MessageProps, MessagesProps, Screen};
+use super::page::Screen;
+use super::props::messages::{MessageDelivery, MessageEntry, MessageProps, MessagesProps};
 use super::{Visit, moment, problem, respond};
 use crate::app::messages::Delivery;
 use crate::app::ports::Message;

@@ -4,8 +4,8 @@
 //! calls use cases and makes one [`Page`](page::Page); [`respond`] renders it, or answers it as JSON to a soft
 //! navigation. A POST calls the same use case as the API and answers 303, or the page again with what was typed.
 //!
-//! To add a page: its path in `domain::guard`, its props in `page.rs` and `client/api/page.ts`, a loader here, a screen in
-//! `client/routes/`.
+//! To add a page: its path in `domain::guard`, its props in `props`, a loader here, `make generate` for the client's types, a
+//! screen in `client/routes/`, its path in `client/routes.tsx`.
 
 mod account;
 pub mod admin;
@@ -32,8 +32,11 @@ mod mailbox;
 mod messages;
 mod moment;
 pub mod page;
+#[cfg(test)]
+mod page_types;
 mod past_application;
 mod problem;
+pub mod props;
 mod reset_password;
 mod respond;
 mod schedule;
@@ -109,11 +112,16 @@ pub use respond::security_headers;
 /// The JSON of a page as anyone may see it: what isolates render before they are used, and what tells whether they work.
 pub fn warm_up(settings: &Settings) -> String {
     let info = catalogue::info(Program::Bachelor, &ProductSettings::default(), jiff::civil::date(2026, 1, 1));
-    let props = page::ApplyProps {
+    let props = props::apply::ApplyProps {
         info,
-        action: page::ApplyAction::Register,
+        action: props::apply::ApplyAction::Register,
         continue_href: "/bachelor/application".into(),
-        dialog: Some(apply::dialog(page::AuthMode::Register, None, Program::Bachelor, page::FormState::default())),
+        dialog: Some(apply::dialog(
+            props::auth::AuthMode::Register,
+            None,
+            Program::Bachelor,
+            page::FormState::default(),
+        )),
     };
     let shared = Shared {
         path: "/bachelor/apply?dialog=register".into(),

@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{PastApplicationProps, Screen};
+use super::page::Screen;
+use super::props::application::PastApplicationProps;
 use super::{Visit, application, catalogue, dashboard, moment, problem, respond};
 use crate::text;
 

@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{ResetPasswordProps, Screen};
+use super::page::Screen;
+use super::props::auth::ResetPasswordProps;
 use super::{Form, Visit, problem, respond};
 use crate::app::Error;
 use crate::app::passwords::RESET_DONE;

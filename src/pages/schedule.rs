@@ -6,9 +6,11 @@ use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{Timestamp, Zoned};
 
-use super::page::{
-    BookedInterview, FormState, HeldTime, InterviewDay, InterviewTime, InterviewWeek, NextStep, ScheduleProps,
-    ScheduleView, Screen, ToldTime, WishField,
+use super::page::{FormState, Screen};
+use super::props::dashboard::NextStep;
+use super::props::schedule::{
+    BookedInterview, HeldTime, InterviewDay, InterviewTime, InterviewWeek, ScheduleProps, ScheduleView, ToldTime,
+    WishField,
 };
 use super::{Form, Visit, account, application, moment, problem, respond};
 use crate::app::acts::Conditions;

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
 
-use super::document::{self, Body, Trust};
+use super::document::{self, Body, RenderedScreen, Trust};
 use super::page::Theme;
 use super::respond::{self, Rendered};
 use super::{Visit, apply, assets};
@@ -66,6 +66,10 @@ impl SharedDocuments {
         let Rendered::Html(html) = respond::render(visit, &page, &json).await else {
             return respond::page(visit, page).await;
         };
+        if RenderedScreen::read(&html).styles.is_some() {
+            tracing::error!("the landing page needs styles that its stylesheet does not have: it cannot be kept");
+            return respond::page(visit, page).await;
+        }
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
         let policy = Trust::Shared.policy(&assets, visit.state.cookies.secure, false, None);
         let stylesheet = assets.stylesheet_href.to_string();

@@ -3,7 +3,9 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{Screen, ThankYouProps, Titled};
+use super::page::Screen;
+use super::props::application::ThankYouProps;
+use super::props::program::Titled;
 use super::{Visit, application, moment, problem, respond, schedule};
 use crate::text;
 

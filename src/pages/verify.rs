@@ -7,7 +7,8 @@ use axum::response::Response;
 use futures::StreamExt;
 use sha2::{Digest, Sha256};
 
-use super::page::{FormState, Screen, SignedBy, VerifyProps};
+use super::page::{FormState, Screen};
+use super::props::contract::{SignedBy, VerifyProps};
 use super::{Form, Visit, moment, problem, respond};
 use crate::app::contracts::{Compared, Verified, parse_hash};
 use crate::app::documents::Broken;

@@ -183,6 +183,18 @@ impl Isolate {
         }
     }
 
+    /// What the bundles say they remember from one render to the next: 0 of those that say nothing.
+    pub fn remembered(&mut self) -> f64 {
+        deno_core::scope!(scope, &mut self.runtime);
+        let global = scope.get_current_context().global(scope);
+        let function = v8::String::new(scope, "remembered")
+            .and_then(|name| global.get(scope, name.into()))
+            .and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
+        let Some(function) = function else { return 0.0 };
+        let this = v8::undefined(scope).into();
+        function.call(scope, this, &[]).and_then(|number| number.number_value(scope)).unwrap_or_default()
+    }
+
     /// Whether more than half of the heap is still used after a full collection: something is kept from one render to the
     /// next.
     pub fn has_grown(&mut self) -> bool {

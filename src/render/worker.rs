@@ -60,6 +60,7 @@ impl Worker {
                 self.renders = 0;
                 self.tend(&mut Context::from_waker(Waker::noop()));
                 self.replace_if_grown();
+                self.count_remembered();
                 // The engine's delayed tasks run on this thread too.
                 tokio::task::yield_now().await;
             }
@@ -106,6 +107,12 @@ impl Worker {
         }
     }
 
+    fn count_remembered(&mut self) {
+        let Some(seat) = &mut self.seat else { return };
+        let remembered = seat.isolate.remembered();
+        metrics::gauge!("matricula_render_remembered", "isolate" => self.number.to_string()).set(remembered);
+    }
+
     fn replace_if_grown(&mut self) {
         if self.seat.as_mut().is_some_and(|seat| seat.isolate.has_grown()) {
             self.replace("growth");
@@ -136,6 +143,7 @@ impl Worker {
         warm.map_err(StartError::WarmUp)?;
         self.is_new = true;
         self.seat = Some(Seat { isolate, terminator, _present: self.shared.present.clone() });
+        self.count_remembered();
         Ok(())
     }
 }

@@ -464,7 +464,7 @@ fn an_import_up_the_stairs_is_found_however_it_is_written() {
     }
     for (file, source) in [
         ("client/ui/layout.tsx", "import { useNavigation } from '../navigation'; import { useId } from 'react';"),
-        ("client/features/auth/links.ts", "import { b } from './draft'; import { c } from '../../api/page';"),
+        ("client/features/auth/links.ts", "import { b } from './draft'; import { c } from '../../api/page.gen';"),
         ("client/routes/apply.tsx", "import { a } from '../features/auth/links'; import { b } from '../ui/layout';"),
         ("client/routes.tsx", "const apply = () => import('./routes/apply');"),
         ("ssr/entry.tsx", "import { App } from '../client/app'; import './faults';"),

@@ -25,6 +25,7 @@ use serde_json::Value;
 
 /// All answers with the defaults filled in. Money is in cents.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ApplicationData {
     pub personal_info: PersonalInfo,
@@ -37,16 +38,19 @@ pub struct ApplicationData {
 
 /// The answers to the questions that staff ask the applicants of the program.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default)]
 pub struct QuestionnaireAnswers {
     /// The version of the questions that were answered last; 0 before the first answer.
     pub version: i64,
     /// By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list of options.
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub answers: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PersonalInfo {
     #[serde(rename = "isUSCitizen")]
@@ -66,6 +70,7 @@ impl Default for PersonalInfo {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Education {
     pub has_bachelors: bool,
@@ -83,6 +88,7 @@ impl Default for Education {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Employment {
     pub is_seeing_coaching_clients: bool,
@@ -107,6 +113,7 @@ impl Default for Employment {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Employer {
     pub name: String,
@@ -124,6 +131,7 @@ impl Default for Employer {
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FinancialPlan {
     /// Values of [`PAYMENTS`].
@@ -132,6 +140,7 @@ pub struct FinancialPlan {
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct SelfPayContribution {
     /// Cents.
@@ -141,6 +150,7 @@ pub struct SelfPayContribution {
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CreditTransfer {
     /// Values of [`TRANSFER_PROGRAMS`].

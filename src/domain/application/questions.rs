@@ -13,10 +13,12 @@ use serde_json::{Map, Value};
 
 /// One entry of a closed list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choice {
     pub value: &'static str,
     pub label: Sentence,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub hint: Option<Sentence>,
 }
 

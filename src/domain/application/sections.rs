@@ -14,6 +14,7 @@ use crate::text;
 
 /// A section, in the order of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SectionId"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Section {
     AboutYou,
@@ -27,6 +28,7 @@ pub enum Section {
 
 /// How far a section is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionState {
     /// None of its questions is answered.
@@ -38,6 +40,7 @@ pub enum SectionState {
 
 /// How far each section is, by its slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub struct SectionStates {
     pub about_you: SectionState,

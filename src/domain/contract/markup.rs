@@ -10,6 +10,7 @@ use crate::domain::paper::Run;
 
 /// A part of a contract, from top to bottom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractBlock"))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Block {
     Heading { text: String },

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// How far one file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FileState {
     /// Bytes are missing.
@@ -70,6 +71,7 @@ pub struct Review {
 
 /// How far a document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SlotState {
     Needed,

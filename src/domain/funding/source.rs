@@ -59,6 +59,7 @@ impl SourceKind {
 
 /// How sure it is that a source pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
 pub enum SourceState {
     /// The applicant has named it.
     Asked,

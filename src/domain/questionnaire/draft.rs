@@ -21,6 +21,7 @@ pub struct Draft {
 
 /// A question of a draft, field by field as a form has it. Fields that its type has no use for keep what was typed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct DraftQuestion {
     /// Names the answer. Given once, and the same in every version.
@@ -43,6 +44,7 @@ pub struct DraftQuestion {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default)]
 pub struct DraftOption {
     /// Names the option in answers. Given once, and the same in every version.
@@ -52,6 +54,7 @@ pub struct DraftOption {
 
 /// Where two drafts are not the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Difference {
     /// The question in words, or what the whole differs in.
     pub title: String,

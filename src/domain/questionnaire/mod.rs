@@ -20,6 +20,7 @@ pub use starter::starter;
 
 /// The questions of a program, at a version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct QuestionSet {
     /// Whose it is; of none where nothing is asked.
     #[serde(skip)]
@@ -62,23 +63,27 @@ impl QuestionSets {
 
 /// A question, as it is stored and as pages get it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
     /// Names the answer, in every version: letters and digits.
     pub key: String,
     pub label: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub help: Option<String>,
     pub required: bool,
     #[serde(flatten)]
     pub kind: Kind,
     /// Asked only after a certain answer to an earlier question.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub only_if: Option<Condition>,
 }
 
 /// What a question takes for an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Kind {
     Text {
@@ -97,15 +102,19 @@ pub enum Kind {
     /// A whole number.
     Number {
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         min: Option<i64>,
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         max: Option<i64>,
     },
     /// `2026-05-31`
     Date {
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         earliest: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         latest: Option<String>,
     },
     YesNo,
@@ -131,6 +140,7 @@ impl Kind {
 
 /// One option of a choice.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "QuestionOption"))]
 pub struct Offer {
     pub value: String,
     pub label: String,
@@ -138,13 +148,17 @@ pub struct Offer {
 
 /// The earlier question, and the answer to it after which this one is asked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Condition {
     /// Its key.
     pub question: String,
+    /// Yes or no, or the option that is chosen.
+    #[cfg_attr(test, ts(inline))]
     pub is: Expected,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Expected {
     YesNo(bool),

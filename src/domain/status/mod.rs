@@ -20,6 +20,7 @@ use crate::domain::sentence::Sentence;
 
 /// The wire value. `None` is what an account without an active application has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ApplicationStatus"))]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApplicationStatus)]
 pub enum Status {

@@ -5,8 +5,8 @@ use axum::response::Response;
 
 use super::super::account::session_info;
 use super::super::page::{FormState, Screen};
+use super::super::props::office::account::{AdminAccountForms, AdminAccountProps};
 use super::super::{Form, problem, respond};
-use super::props::{AdminAccountForms, AdminAccountProps};
 use super::{LOGIN, Office};
 use crate::app::Error;
 use crate::domain::input::{FieldError, Input};

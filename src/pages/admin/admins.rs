@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::admins::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use super::props::{AdminAdminProps, AdminAdminsProps, AdminRow, InvitationRow, RoleChoice};
 use crate::app::ports::{Invitation, ListedStaff, Millis, Staff};
 use crate::app::{Error, Refusal};
 use crate::domain::input::{FieldError, Input};

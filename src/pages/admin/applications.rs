@@ -6,12 +6,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen, Typed};
+use super::super::props::office::Choice;
+use super::super::props::office::applications::{
+    ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, FileLink, ListFilter, ListRow, ListTab, ListViewRow,
+    ListViews,
+};
 use super::super::{Form, moment, problem};
 use super::Office;
-use super::props::{
-    ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, Choice, FileLink, ListFilter, ListRow, ListTab,
-    ListViewRow, ListViews,
-};
 use crate::app::list_views::may_change;
 use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
 use crate::app::ports::{Colleague, Counted, DAY, Listing, MOST_COUNTED, Mark, Marked};

@@ -17,18 +17,21 @@ use crate::domain::sentence::Sentence;
 
 const PATH: &str = "/admin-panel/contracts";
 
-/// Twin of `client/api/office-contracts.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminContractsProps {
     pub tabs: Vec<StateTab>,
+    /// Those that changed last first.
     pub rows: Vec<ContractRow>,
     pub next_href: Option<String>,
+    /// For who may change them.
     pub templates: Vec<TemplateLink>,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StateTab {
     pub label: String,
     pub href: String,
@@ -36,6 +39,7 @@ pub struct StateTab {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractRow {
     pub id: String,
@@ -51,6 +55,7 @@ pub struct ContractRow {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TemplateLink {
     pub name: String,
     pub href: String,
@@ -58,31 +63,40 @@ pub struct TemplateLink {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminTemplateProps {
     pub name: String,
     pub path: String,
     /// The version that is used now; 0 for what the product came with.
     pub published: i64,
+    /// Of the draft; 0 for none.
     pub revision: i64,
+    /// When and by whom the draft was changed.
     pub changed_text: Option<String>,
     pub text: String,
     pub fields: Vec<FieldHint>,
+    /// What every contract must say.
     pub required: Vec<FieldHint>,
+    /// The text filled in for an application.
     pub preview: Option<Vec<Block>>,
+    /// What somebody else has written meanwhile.
     pub theirs: Option<String>,
     pub versions: Vec<TemplateRow>,
+    /// Names the form, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FieldHint {
     pub name: String,
     pub meaning: &'static str,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TemplateRow {
     pub version: i64,

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use super::super::{Form, moment, problem};
 use super::Office;
-use super::props::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use crate::app::decisions::{HOLD, may_be_released};
 use crate::app::ports::{Colleague, PendingDecision};
 use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};

@@ -4,9 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::Choice;
+use super::super::props::office::deliveries::{AdminDeliveriesProps, JobRow, MailRow};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use super::props::{AdminDeliveriesProps, Choice, JobRow, MailRow};
 use crate::app::deliveries::MOST_DELIVERIES;
 use crate::app::ports::{JobEntry, MailEntry, MailState};
 

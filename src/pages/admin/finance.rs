@@ -21,16 +21,22 @@ use crate::http::wire::books::{self, Format};
 
 const PATH: &str = "/admin-panel/finance";
 
-/// Twin of `client/api/office-finance.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminFinanceProps {
+    #[cfg_attr(test, ts(type = "'due' | 'overdue' | 'failed' | 'refunds' | 'unmatched'"))]
     pub list: &'static str,
+    /// With how much there is on each.
     pub tabs: Vec<MoneyTab>,
+    /// What the list has.
     pub about: String,
+    /// What its days are: when something is due, or since when it waits.
     pub day_head: &'static str,
+    /// What its notes are; null for a list without any.
     pub note_head: Option<&'static str>,
     pub rows: Vec<MoneyRow>,
+    /// What is told where it has nothing.
     pub empty: &'static str,
     pub next_href: Option<String>,
     pub task: Option<MoneyTask>,
@@ -42,6 +48,7 @@ pub struct AdminFinanceProps {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoneyTab {
     pub label: String,
     pub href: String,
@@ -49,36 +56,46 @@ pub struct MoneyTab {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoneyRow {
     pub id: String,
     pub name: String,
     pub reference: String,
+    /// The funding of the application; null where nobody knows whose money it is.
     pub href: Option<String>,
     pub what: String,
+    /// When it is due, or since when it waits.
     pub day_text: String,
     pub amount_text: String,
     pub days_over: i64,
     pub note: String,
+    /// Opens the form that settles it.
     pub settle_href: Option<String>,
 }
 
 /// The form that is open.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoneyTask {
+    #[cfg_attr(test, ts(type = "'place' | 'refund'"))]
     pub action: &'static str,
     pub about: String,
     pub title: String,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoneyMonth {
+    /// August 2026
     pub month: String,
+    /// Aug 2026
     pub short: String,
     /// Cents.
     pub expected: i64,
     pub expected_text: String,
+    /// Cents; less than nothing where more went back than came in.
     pub received: i64,
     pub received_text: String,
 }

@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::access::{AdminForgottenProps, ForgottenStep};
 use super::super::{Form, Visit, problem, respond};
-use super::props::{AdminForgottenProps, ForgottenStep};
 use crate::app::Error;
 use crate::app::staff::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 use crate::domain::input::{FieldError, Input};

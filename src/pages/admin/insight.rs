@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen, Typed};
+use super::super::props::office::insight::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
 use super::super::{Form, moment, problem};
 use super::Office;
-use super::props::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
 use crate::app::Error;
 use crate::app::audit_search::{AuditPage, AuditSearch};
 use crate::app::field_errors::SPANS;

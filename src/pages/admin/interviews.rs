@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::super::account::time_zones;
 use super::super::page::{FormState, Screen};
+use super::super::props::office::Choice;
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use super::props::Choice;
 use crate::app::ports::{Booking, CalendarSlot, Rules};
 use crate::app::{Error, Refusal};
 use crate::domain::availability::{Availability, Exception, Hours, Window, exception, window};
@@ -22,14 +22,16 @@ use crate::domain::permission::Permission;
 
 pub const PATH: &str = "/admin-panel/interviews";
 
-/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminInterviewsProps {
+    /// Whose calendar one may look at.
     pub people: Vec<Choice>,
     pub staff: String,
     pub staff_name: String,
     pub is_own: bool,
+    /// Its Monday.
     pub week: String,
     pub week_text: String,
     pub previous_href: String,
@@ -39,44 +41,58 @@ pub struct AdminInterviewsProps {
     pub rules: RulesView,
     pub weekdays: Vec<Choice>,
     pub zones: Vec<String>,
+    /// Of one's own calendar alone.
     pub feed: Option<FeedView>,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CalendarDay {
+    /// 2026-05-12
     pub date: String,
     pub label: String,
     pub slots: Vec<SlotView>,
 }
 
+/// A time in somebody's calendar.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SlotView {
     pub id: String,
     pub time_text: String,
     /// `free`, `held`, `booked`, `done`, `missed`
+    #[cfg_attr(test, ts(type = "'free' | 'held' | 'booked' | 'done' | 'missed'"))]
     pub state: &'static str,
+    /// Who it is, for who may know it.
     pub label: String,
+    /// The application's interview.
     pub href: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RulesView {
     pub revision: i64,
+    /// IANA
     pub time_zone: String,
     pub minutes: i64,
+    /// Minutes between two interviews.
     pub buffer: i64,
+    /// Hours that applicants book ahead at least.
     pub notice: i64,
     pub weekly: Vec<String>,
     pub exceptions: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FeedView {
+    /// Null without one.
     pub since_text: Option<String>,
     /// Told once, when it is made.
     pub address: Option<String>,

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::access::{AdminInvitationProps, Invited};
 use super::super::{Form, Visit, problem, respond};
 use super::login::entered_with;
-use super::props::{AdminInvitationProps, Invited};
 use crate::app::Error;
 use crate::domain::input::{FieldError, Input};
 use crate::http::wire;

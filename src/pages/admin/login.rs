@@ -4,8 +4,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::access::{AdminLoginProps, LoginStep};
 use super::super::{Form, Visit, problem, respond};
-use super::props::{AdminLoginProps, LoginStep};
 use super::{HOME, LOGIN, Office, after_login};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;

@@ -2,8 +2,9 @@
 //! [`routes`](table::routes), whose gate is asked before its handler runs, and a stranger is sent to the login whether it
 //! exists or not.
 //!
-//! To add a page: its row in `table.rs` (with that it is in the sidebar, if the sidebar has an item for it), its props in
-//! `props.rs` and `client/api/office.ts`, a loader here, a screen in `client/routes/admin-….tsx`.
+//! To add a page: its row in `table.rs` (with that it is in the sidebar, if the sidebar has an item for it), its props
+//! beside it or in `props/office`, a loader here, `make generate` for the client's types, a screen in
+//! `client/routes/admin-….tsx`, its path in `client/routes.tsx`.
 
 mod account;
 mod admins;
@@ -19,7 +20,6 @@ mod insight;
 pub mod interviews;
 mod invitation;
 mod login;
-pub mod props;
 mod questionnaires;
 mod second_factor;
 mod settings;
@@ -33,12 +33,12 @@ use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
 
 use super::page::Screen;
+use super::props::office::access::OfficeInfo;
 use super::{Form, Visit, problem, respond};
 use crate::app::ports::StaffSession;
 use crate::domain::permission::{Gate, Turned};
 use crate::domain::sentence::Sentence;
 use crate::http::wire::{self, RouteLabel};
-use props::OfficeInfo;
 use table::{Handler, Route};
 
 /// Where the office begins.

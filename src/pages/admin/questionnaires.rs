@@ -4,12 +4,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen, Typed};
+use super::super::props::office::Choice;
+use super::super::props::office::questionnaires::{
+    AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
+    DraftInfo, ProgramQuestions, VersionRow,
+};
 use super::super::{Form, moment, problem, respond};
 use super::Office;
-use super::props::{
-    AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
-    Choice, DraftInfo, ProgramQuestions, VersionRow,
-};
 use crate::app::ports::{Expected, QuestionnaireDraft, QuestionnaireVersion};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::account::{AdminRecoveryCodesProps, AdminSecondFactorProps, QrPicture};
 use super::super::{Form, problem, respond};
-use super::props::{AdminRecoveryCodesProps, AdminSecondFactorProps, QrPicture};
 use super::{Office, account};
 use crate::app::Error;
 use crate::domain::input::Input;

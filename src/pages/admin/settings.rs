@@ -6,8 +6,11 @@ use serde_json::json;
 
 use super::super::apply::today;
 use super::super::page::{FormState, Screen};
+use super::super::props::office::Choice;
+use super::super::props::office::settings::{
+    AdminSettingProps, AdminSettingsProps, SettingField, SettingRow, SettingVersionRow,
+};
 use super::super::{Form, moment, problem, respond};
-use super::props::{AdminSettingProps, AdminSettingsProps, Choice, SettingField, SettingRow, SettingVersionRow};
 use super::{Office, texts};
 use crate::app::ports::SettingVersion;
 use crate::domain::permission::Permission;

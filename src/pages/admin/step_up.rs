@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::props::office::access::{AdminStepUpProps, CarriedField};
 use super::super::{Form, Visit, problem, respond};
-use super::props::{AdminStepUpProps, CarriedField};
 use super::table::{self, Handler, Route};
 use super::{HOME, Office};
 use crate::app::ports::StaffSession;

@@ -5,9 +5,9 @@ use axum::response::Response;
 
 use super::super::apply::today;
 use super::super::page::{FormState, Screen};
+use super::super::props::office::settings::{AdminTextsProps, TextEditor, TextPart, TextPlace, TextPreview, TextRun};
 use super::super::{Form, problem};
 use super::Office;
-use super::props::{AdminTextsProps, TextEditor, TextPart, TextPlace, TextPreview, TextRun};
 use super::settings::{answer, row};
 use crate::domain::decision::Letter;
 use crate::domain::language::Language;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::super::page::{NextStep, Progress, TimelineEntry};
+use super::super::props::dashboard::{NextStep, Progress, TimelineEntry};
 use super::super::{Visit, application, moment};
 use super::next_intake;
 use crate::app::funding::FundingView;

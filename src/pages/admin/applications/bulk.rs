@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::super::super::form::log;
 use super::super::super::page::{FormState, Screen, Typed};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::applications::ListAct;
 use super::super::super::{Form, problem, respond};
 use super::super::Office;
 use super::super::dossier::decision::{DraftChoices, choices, named_outcome, paragraphs, typed};
-use super::super::props::{Choice, ListAct};
 use super::{PATH, answer, chosen, name, query_of, view_of};
 use crate::app::acts::Conditions;
 use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
@@ -32,25 +33,33 @@ const ASK: &str = "/admin-panel/applications/ask";
 /// Letters and requests that are shown before all are written.
 const SAMPLES: usize = 3;
 
-/// Twin of `client/api/office.ts`, which tells what each member means.
+/// An act on several applications: written, looked through with real data, and done.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminBulkProps {
     pub act: Act,
     pub step: Step,
     pub title: String,
     pub rows: Vec<BulkActRow>,
+    /// Of the first rows, as they would get it.
     pub samples: Vec<BulkSample>,
+    /// With their braces.
     pub mail_fields: Vec<String>,
+    /// Those that can be asked for.
     pub documents: Vec<Choice>,
+    /// Of an act that drafts.
     pub draft: Option<DraftChoices>,
     pub needs_waiver: bool,
+    /// The view's query, for forms that come back to it.
     pub here: String,
+    /// Names what is looked through, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BulkAct"))]
 #[serde(rename_all = "lowercase")]
 pub enum Act {
     Mail,
@@ -59,6 +68,7 @@ pub enum Act {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BulkActStep"))]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
     Write,
@@ -67,19 +77,24 @@ pub enum Step {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BulkActRow {
     pub id: String,
+    /// Empty for one that is not there any more.
     pub href: String,
     pub name: String,
     pub reference: String,
     pub stage: &'static str,
+    /// What became of it, or what is to be known before.
     pub told: Option<String>,
     pub failed: bool,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BulkSample {
     pub name: String,
+    /// Letters have none.
     pub subject: Option<String>,
     pub paragraphs: Vec<String>,
 }

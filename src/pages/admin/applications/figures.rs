@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::Screen;
+use super::super::super::props::office::figures::{AdminFiguresProps, FiguresWaiting, FiguresWeek};
 use super::super::super::{Form, moment};
 use super::super::Office;
-use super::super::props::{AdminFiguresProps, FiguresWaiting, FiguresWeek};
 use super::capital;
 use crate::domain::listing::figures::{SHOWN, WAITS};
 use crate::domain::moments;

@@ -4,10 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::acts::{ActProps, AdminActProps, Wish};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::super::props::Choice;
-use super::props::{ActProps, AdminActProps, Wish};
 use super::{Dossier, Opened, done, fresh, instead, meanwhile, open, status};
 use crate::app::acts::Conditions;
 use crate::app::decisions::StaffReason;

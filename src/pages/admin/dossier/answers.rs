@@ -4,10 +4,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::answers::{AdminApplicationProps, AnswerLine, AnswerSection};
+use super::super::super::props::office::dossier::{ChangedMeanwhile, Line};
 use super::super::super::{Form, moment};
 use super::super::Office;
-use super::super::props::Choice;
-use super::props::{AdminApplicationProps, AnswerLine, AnswerSection, ChangedMeanwhile, Line};
 use super::{Dossier, Opened, called, fresh, instead, open, status};
 use crate::app::dossiers::{ComparedSection, Version, VersionName, chosen};
 use crate::app::{Error, Refusal};

@@ -5,11 +5,11 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment};
 use super::super::Office;
 use super::super::decisions::by_whom;
-use super::super::props::Choice;
-use super::props::Frame;
 use super::{Opened, address, applications, done, fresh, href, instead, open, status};
 use crate::app::enrolment::OfferCondition;
 use crate::app::ports::Colleague;
@@ -19,37 +19,45 @@ use crate::domain::permission::Permission;
 
 pub(super) const TAB: &str = "/conditions";
 
-/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminConditionsProps {
     pub frame: Frame,
     pub conditions: Vec<ConditionView>,
+    /// The condition that the form is about.
     pub judging: Option<Judging>,
     pub form: FormState,
 }
 
+/// A condition of an offer, and what became of it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ConditionView {
     pub number: i64,
     pub text: String,
     /// `open`, or as in [`ConditionState`]
+    #[cfg_attr(test, ts(type = "'open' | 'met' | 'waived' | 'failed'"))]
     pub state: &'static str,
     pub word: &'static str,
     pub note: Option<String>,
+    /// By whom and when.
     pub judged_text: Option<String>,
+    /// Null for who may not.
     pub judge_href: Option<String>,
 }
 
 /// The form about one condition.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Judging {
     pub number: i64,
     pub text: String,
     pub state: &'static str,
     pub note: String,
+    /// The revision of it that is looked at.
     pub seen: i64,
     pub states: Vec<Choice>,
     pub close_href: String,

@@ -5,9 +5,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::props::Frame;
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
 use crate::app::decisions::StaffReason;
@@ -20,38 +20,49 @@ use crate::http::wire;
 
 const TAB: &str = "/contract";
 
-/// Twin of `client/api/office-contracts.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminContractProps {
     pub frame: Frame,
+    /// Those that were sent, newest first.
     pub contracts: Vec<ContractView>,
     pub draft: Option<DraftView>,
     pub may_prepare: bool,
     pub may_manage: bool,
     pub may_countersign: bool,
+    /// 2026-05-04
     pub today: String,
+    /// What is typed to sign for the institute.
     pub staff_name: String,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ContractView {
     pub id: String,
     pub number: i64,
     pub state: &'static str,
     pub state_text: &'static str,
+    /// Which template it was written from.
     pub template_text: String,
+    /// The last minute to sign, while it can be signed.
     pub sign_by_text: Option<String>,
     pub signed_text: Option<String>,
     pub countersigned_text: Option<String>,
+    /// Why it was declined or voided.
     pub reason: Option<String>,
+    /// Text and events are those that were written.
     pub unchanged: bool,
+    /// A later one took its place.
     pub superseded: bool,
+    /// It says something else about paying than the plan as it is now.
     pub outdated: bool,
     pub may_renew: bool,
     pub text_hash: Option<String>,
+    /// Empty for a role that may not read it.
     pub blocks: Vec<Block>,
     pub events: Vec<EventLine>,
     pub file_href: Option<String>,
@@ -62,6 +73,7 @@ pub struct ContractView {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EventLine {
     pub words: &'static str,
@@ -72,13 +84,16 @@ pub struct EventLine {
 
 /// What the contract that is prepared would say.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractDraft"))]
 #[serde(rename_all = "camelCase")]
 pub struct DraftView {
     pub id: String,
     pub blocks: Vec<Block>,
+    /// Of the text that is shown: it is sent as it was seen.
     pub text_hash: String,
     pub template_text: String,
     pub template_href: String,
+    /// Why it cannot be sent.
     pub problem: Option<String>,
 }
 

@@ -5,11 +5,11 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::super::super::page::{FormState, Screen, Typed};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::super::decisions::{asked_when, by_whom, outcome_label};
-use super::super::props::Choice;
-use super::props::Frame;
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
@@ -25,52 +25,68 @@ use crate::domain::status::{Outcome, Stage};
 
 const TAB: &str = "/decision";
 
-/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminDecisionProps {
     pub frame: Frame,
     pub draft: Option<DecisionView>,
     pub released: Option<DecisionView>,
+    /// Those that were taken back, newest first.
     pub former: Vec<FormerDecision>,
+    /// Where one sees what became of the conditions of the released one; null without any.
     pub conditions: Option<ConditionsLink>,
     pub may_draft: bool,
     pub may_release: bool,
+    /// No interview was held: an acceptance has to say why.
     pub needs_waiver: bool,
+    /// Null while nothing is edited.
     pub editor: Option<DecisionEditor>,
+    /// The letter as it would be.
     pub preview: Option<Vec<String>>,
     pub acts: DecisionActs,
+    /// The institute's, IANA.
     pub zone: String,
+    /// Names the form, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionView {
     pub id: String,
+    /// "Acceptance" or "Rejection".
     pub outcome: &'static str,
     pub edit_href: String,
     pub letter: &'static str,
+    /// Of the letter; lines that start with `•` are a list. Null for a role that may not read it.
     pub paragraphs: Option<Vec<String>>,
     pub conditions: Vec<String>,
     pub reasons: Vec<ToldReason>,
     pub intake: String,
+    /// Why there was no interview.
     pub waiver: Option<String>,
     pub drafted_text: String,
+    /// When a draft is released by itself.
     pub planned_text: Option<String>,
     pub released_text: Option<String>,
+    /// Until when it can be recalled, while it can.
     pub held_until_text: Option<String>,
+    /// Why a draft cannot be released as it is.
     pub problem: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToldReason {
     pub sentence: String,
     pub told: bool,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FormerDecision {
     pub id: String,
@@ -79,6 +95,7 @@ pub struct FormerDecision {
 
 /// Where one sees what became of the conditions, and how many are settled.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConditionsLink {
     pub href: String,
     pub text: String,
@@ -86,8 +103,10 @@ pub struct ConditionsLink {
 
 /// What can be chosen in a draft.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DraftChoices {
     /// `accept`, `reject`
+    #[cfg_attr(test, ts(type = "'accept' | 'reject'"))]
     pub outcome: &'static str,
     pub letters: Vec<Choice>,
     pub reasons: Vec<Choice>,
@@ -96,6 +115,7 @@ pub struct DraftChoices {
 
 /// The form of a draft.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionEditor {
     #[serde(flatten)]
@@ -107,6 +127,7 @@ pub struct DecisionEditor {
 
 /// What can be done with the decision that is released.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DecisionActs {
     pub recall: bool,
     pub reverse: bool,

@@ -4,9 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
+use super::super::super::props::office::dossier::ChangedMeanwhile;
 use super::super::super::{Form, documents::bytes, moment, problem};
 use super::super::Office;
-use super::props::{AdminDocumentsProps, ChangedMeanwhile, OfficeDocument, OfficeFile};
 use super::{Opened, called, done, fresh, instead, open, status};
 use crate::app::documents::{Documents, FileView, SlotView, Verdict};
 use crate::app::ports::Colleague;

@@ -4,9 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::dossier::AlikeLink;
+use super::super::super::props::office::duplicates::{AdminDuplicatesProps, AlikeLine, Twin as TwinView};
 use super::super::super::{Form, moment, problem};
 use super::super::{Office, applications};
-use super::props::{AdminDuplicatesProps, AlikeLine, AlikeLink, Twin as TwinView};
 use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::dossiers::{Dossier, Twin};
 use crate::app::{Error, Refusal};

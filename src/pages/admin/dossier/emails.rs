@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::emails::{AdminEmailsProps, OfficeMail};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::props::{AdminEmailsProps, OfficeMail};
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::Letter;

@@ -5,12 +5,13 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::super::super::funding::{ScheduleLine, entry, refused, schedule, typed};
+use super::super::super::funding::{entry, refused, schedule, typed};
 use super::super::super::page::{FormState, Screen, Typed};
+use super::super::super::props::funding::ScheduleLine;
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::dossier::{Frame, Line as FactLine};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::super::props::Choice;
-use super::props::{Frame, Line as FactLine};
 use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::{Booking, Dossier, Verdict};
@@ -26,15 +27,19 @@ use crate::http::wire;
 
 const TAB: &str = "/funding";
 
-/// Twin of `client/api/office-money.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminFundingProps {
     pub frame: Frame,
+    /// Null for an application that has no place to pay for.
     pub plan: Option<OfficePlan>,
+    /// What goes back by the rules to somebody who has withdrawn.
     pub refund: Option<SuggestedRefund>,
+    /// The saved card, and payments by card that are under way or were refused.
     pub cards: Vec<FactLine>,
     pub balances: Vec<FactLine>,
+    /// Newest first.
     pub entries: Vec<LedgerLine>,
     pub may_manage: bool,
     pub task: Option<FinanceTask>,
@@ -45,6 +50,7 @@ pub struct AdminFundingProps {
 
 /// What goes back by the rules to somebody who has withdrawn.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestedRefund {
     pub why: String,
@@ -54,12 +60,16 @@ pub struct SuggestedRefund {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OfficePlan {
     pub tuition_text: String,
     pub covered_text: String,
+    /// What no source pays yet.
     pub missing_text: Option<String>,
+    /// That nothing is due for now.
     pub paused_text: Option<String>,
+    /// When it was saved, and by whom; null for what the answers suggest.
     pub changed_text: Option<String>,
     pub sources: Vec<OfficeSource>,
     pub schedule: Vec<ScheduleLine>,
@@ -70,19 +80,23 @@ pub struct OfficePlan {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OfficeSource {
     pub kind: &'static str,
     pub label: String,
     pub amount_text: String,
+    #[cfg_attr(test, ts(as = "SourceState"))]
     pub state: &'static str,
     pub word: &'static str,
+    /// Who of Finance decided about it, and when.
     pub decided_text: Option<String>,
     pub reason: Option<String>,
     pub judge_href: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerLine {
     pub id: String,
@@ -92,6 +106,7 @@ pub struct LedgerLine {
     pub by: String,
     pub note: String,
     pub reversed: bool,
+    /// How much of a payment goes back by the rules, after a withdrawal.
     pub suggested_text: Option<String>,
     pub receipt_href: Option<String>,
     pub refund_href: Option<String>,
@@ -100,8 +115,10 @@ pub struct LedgerLine {
 
 /// The form that is open.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceTask {
+    #[cfg_attr(test, ts(type = "'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse'"))]
     pub action: &'static str,
     pub title: String,
     /// The source or transaction that it is about.
@@ -110,6 +127,7 @@ pub struct FinanceTask {
     pub methods: Vec<Choice>,
     pub states: Vec<Choice>,
     pub sources: Vec<Choice>,
+    /// A refund that the provider sends back by itself.
     pub by_card: bool,
 }
 

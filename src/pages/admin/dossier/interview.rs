@@ -5,10 +5,10 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::Choice;
+use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::super::props::Choice;
-use super::props::Frame;
 use super::{Dossier, Opened, called, done, fresh, instead, open, status};
 use crate::app::Error;
 use crate::app::acts::Conditions;
@@ -21,25 +21,31 @@ use crate::domain::score::{Criterion, Recommendation, Scores};
 
 const TAB: &str = "/interview";
 
-/// Twin of `client/api/office-verdict.ts`, which tells what each member means.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminInterviewProps {
     pub frame: Frame,
     pub interview: Option<InterviewView>,
+    /// Free ones, where one can be booked or the interview moved.
     pub times: Vec<Choice>,
+    /// Null where nothing can be booked.
     pub book_label: Option<&'static str>,
+    /// Times that the applicant wishes for.
     pub wishes: Vec<Choice>,
     pub may_cancel: bool,
     pub may_record: bool,
     pub may_undo: bool,
     pub sheet: Option<SheetView>,
+    /// Null for who may not fill it in.
     pub scoring: Option<Scoring>,
+    /// Names the form, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewView {
     pub when_text: String,
@@ -50,6 +56,7 @@ pub struct InterviewView {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SheetView {
     pub lines: Vec<ScoreLine>,
@@ -59,6 +66,7 @@ pub struct SheetView {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoreLine {
     pub label: &'static str,
     pub points: i64,
@@ -66,9 +74,11 @@ pub struct ScoreLine {
 
 /// The form of the score sheet.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scoring {
     pub criteria: Vec<Choice>,
     pub recommendations: Vec<Choice>,
+    /// Of the sheet that is there; 0 for none.
     pub revision: i64,
     pub values: std::collections::BTreeMap<&'static str, String>,
 }

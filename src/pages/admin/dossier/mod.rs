@@ -18,7 +18,6 @@ pub mod interview;
 mod marks;
 mod notes;
 mod presence;
-pub mod props;
 mod timeline;
 
 use std::sync::LazyLock;
@@ -27,8 +26,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::FormState;
+use super::super::props::office::Choice;
 use super::super::{moment, problem, respond};
-use super::props::Choice;
 use super::table::{self, Handler};
 use super::{Office, applications};
 use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
@@ -38,6 +37,7 @@ use crate::domain::listing::Facet;
 use crate::domain::permission::{Gate, Permission, Standing};
 use crate::domain::status::Act;
 
+use super::super::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
 pub use documents::{file, preview, review, show as documents};
@@ -46,7 +46,6 @@ pub use emails::{show as emails, submit as write_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
 pub use presence::show as presence;
-use props::{ActLink, ChangedMeanwhile, Frame};
 pub use timeline::show as timeline;
 
 /// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
+use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::props::{AdminNotesProps, OfficeNote};
 use super::{Opened, called, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::NoteText;

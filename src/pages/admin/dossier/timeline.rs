@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::super::page::Screen;
+use super::super::super::props::office::timeline::{AdminTimelineProps, TimelineEvent};
 use super::super::super::{Form, moment};
 use super::super::Office;
-use super::props::{AdminTimelineProps, TimelineEvent};
 use super::{Opened, fresh, instead, open};
 use crate::app::dossiers::{Event, Who};
 

@@ -1,0 +1,192 @@
+//! The application: its form, the check of the answers, and what follows the submission.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::super::page::{FormState, Typed};
+use super::auth::AuthDialogProps;
+use super::program::{ProgramName, Titled};
+use super::schedule::ToldTime;
+use crate::app::ports::ChangeRequest;
+use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
+use crate::domain::documents::{QuestionFile, SlotKind};
+use crate::domain::moments;
+use crate::domain::questionnaire::QuestionSet;
+use crate::domain::sentence::Sentence;
+use crate::domain::status::{Stage, Status};
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicationCopy {
+    pub id: String,
+    pub revision: i64,
+    pub status: Status,
+    pub stage: &'static str,
+    pub data: ApplicationData,
+    pub sections: SectionStates,
+    /// "Saved 14:02" in the applicant's zone, or null when nothing was saved yet.
+    pub saved_text: Option<Sentence>,
+}
+
+impl ApplicationCopy {
+    /// Of somebody whom we no longer know: nothing but what their form says.
+    pub fn unknown(form: &FormState) -> ApplicationCopy {
+        ApplicationCopy {
+            id: String::new(),
+            revision: match form.values.get("revision") {
+                Some(Typed::One(revision)) => revision.parse().unwrap_or(1),
+                _ => 1,
+            },
+            status: Stage::Draft.status(),
+            stage: Stage::Draft.as_str(),
+            data: ApplicationData::default(),
+            sections: SectionStates::of(&Answers::default()),
+            saved_text: None,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChangesAsked {
+    pub sections: Vec<Section>,
+    pub message: String,
+    /// "Wednesday, May 20, 2026"
+    pub due_text: Sentence,
+}
+
+impl From<&ChangeRequest> for ChangesAsked {
+    fn from(request: &ChangeRequest) -> Self {
+        ChangesAsked {
+            sections: request.sections.clone(),
+            message: request.message.clone(),
+            due_text: moments::long_date(request.due_on),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SentApplication {
+    pub reference: Option<String>,
+    pub submitted_text: Option<Sentence>,
+    pub can_unsubmit: bool,
+    pub can_withdraw: bool,
+    /// Names the act, so that a form sent twice does it once.
+    pub idempotency_key: String,
+    /// The form of an act that came back.
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Choices {
+    pub payments: &'static [Choice],
+    pub transfer_programs: &'static [Choice],
+    pub years_in_role: &'static [Choice],
+    /// What staff ask the applicants of the program; version 0 has no questions.
+    pub questionnaire: Arc<QuestionSet>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ApplicationProps {
+    pub info: ProgramName,
+    /// The section whose questions are on the page; null on the page that lists them.
+    pub section: Option<Section>,
+    /// The section was opened from "Check your answers" and leads back there.
+    pub from_check: bool,
+    /// null when it could not be loaded: the page then offers Retry and never a new start.
+    pub application: Option<ApplicationCopy>,
+    /// What is not answered yet, as the list of the sections tells it; empty elsewhere.
+    pub missing: Vec<MissingAnswer>,
+    /// What staff ask the applicant to change after the submission: only these sections are open.
+    pub changes: Option<ChangesAsked>,
+    /// Set when the answers stand and can only be read: what the applicant can do instead.
+    pub sent: Option<SentApplication>,
+    pub choices: Choices,
+    /// A form post that came back (no JavaScript), or null. Names are the answers' paths:
+    /// `employment.currentEmployer.hoursPerWeek`, `employment.previousEmployers.0.name`.
+    pub form: Option<FormState>,
+    /// The paths of the answers in which a form post and a newer revision differ; `form` has the one value, `application`
+    /// the other.
+    pub conflict: Option<Vec<String>>,
+    /// Set when the applicant's active application is for the other program.
+    pub other_program: Option<ProgramName>,
+    /// The login dialog, when nobody is signed in.
+    pub dialog: Option<AuthDialogProps>,
+}
+
+/// A question that is asked and not answered.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MissingAnswer {
+    pub path: String,
+    pub section: Section,
+    pub sentence: Sentence,
+    /// Where else than in the form it is answered.
+    pub href: Option<String>,
+}
+
+impl From<Missing> for MissingAnswer {
+    fn from(missing: Missing) -> Self {
+        let Missing { path, section, sentence, file } = missing;
+        let href =
+            file.and_then(|key| Some(crate::pages::documents::href(SlotKind::Question(QuestionFile::of(&key)?))));
+        MissingAnswer { path, section, sentence, href }
+    }
+}
+
+/// "Check your answers"
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CheckProps {
+    pub info: ProgramName,
+    pub revision: i64,
+    /// Names the submission, so that a form sent twice submits once.
+    pub idempotency_key: String,
+    pub data: ApplicationData,
+    pub sections: SectionStates,
+    /// What must be answered first, in the order of the form.
+    pub missing: Vec<MissingAnswer>,
+    pub changes: Option<ChangesAsked>,
+    pub choices: Choices,
+    pub declaration: Sentence,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ThankYouProps {
+    pub program_name: Sentence,
+    pub reference: String,
+    pub submitted_text: Sentence,
+    /// Where our mails go.
+    pub email: String,
+    pub steps: Vec<Titled>,
+    pub application_href: String,
+    /// The interview that has been booked since.
+    pub interview: Option<ToldTime>,
+}
+
+/// An application that is over, as it was submitted.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PastApplicationProps {
+    pub info: ProgramName,
+    /// "Withdrawn on Monday, May 4, 2026"
+    pub ended_text: Sentence,
+    pub submitted_text: Option<Sentence>,
+    pub reference: Option<String>,
+    pub data: ApplicationData,
+    pub choices: Choices,
+}

@@ -1,0 +1,27 @@
+//! The landing page of a program.
+
+use serde::Serialize;
+
+use super::auth::AuthDialogProps;
+use super::program::ProgramInfo;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ApplyAction {
+    Register,
+    Start,
+    Continue,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ApplyProps {
+    pub info: ProgramInfo,
+    /// What the main button does: open the register dialog, create an application, or go on with it.
+    pub action: ApplyAction,
+    /// Where "continue" leads.
+    pub continue_href: String,
+    pub dialog: Option<AuthDialogProps>,
+}

@@ -1,0 +1,34 @@
+//! The dialog to log in and register, and a new password.
+
+use serde::Serialize;
+
+use super::super::page::FormState;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum AuthMode {
+    Login,
+    Register,
+    ForgotPassword,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AuthDialogProps {
+    pub mode: AuthMode,
+    /// Where to go after logging in; always a path of ours.
+    pub redirect: String,
+    #[serde(flatten)]
+    pub form: FormState,
+}
+
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResetPasswordProps {
+    /// The token of the mailed link, or empty: then the code field is shown.
+    pub token: String,
+    pub done: bool,
+    #[serde(flatten)]
+    pub form: FormState,
+}

@@ -1,0 +1,15 @@
+//! What each screen needs, by feature. What only one page of the office has is beside its handler.
+
+pub mod account;
+pub mod application;
+pub mod apply;
+pub mod auth;
+pub mod contract;
+pub mod dashboard;
+pub mod documents;
+pub mod funding;
+pub mod mailbox;
+pub mod messages;
+pub mod office;
+pub mod program;
+pub mod schedule;

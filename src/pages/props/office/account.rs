@@ -1,0 +1,78 @@
+//! The account of somebody in the office.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::super::account::SessionInfo;
+
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminAccountForms {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<FormState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub password: Option<FormState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub second_factor: Option<FormState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub sessions: Option<FormState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub leave: Option<FormState>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminAccountProps {
+    pub name: String,
+    pub email: String,
+    pub role: &'static str,
+    pub purpose: &'static str,
+    pub second_factor: bool,
+    pub second_factor_required: bool,
+    pub recovery_codes_left: i64,
+    pub sessions: Vec<SessionInfo>,
+    /// The form that was sent.
+    pub forms: AdminAccountForms,
+}
+
+/// A picture of black squares on white: `path` in a square of `size`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct QrPicture {
+    pub size: usize,
+    pub path: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminSecondFactorProps {
+    /// Comes back with the code.
+    pub seed: String,
+    /// To be typed into an app that cannot read the picture.
+    pub secret: String,
+    /// Opens the app on a phone.
+    pub uri: String,
+    /// Black squares on white: a path in a square of `size`.
+    pub picture: QrPicture,
+    /// Everybody must have one.
+    pub required: bool,
+    #[serde(flatten)]
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminRecoveryCodesProps {
+    pub codes: Vec<String>,
+    /// The same as a text file.
+    pub download_href: String,
+    pub next_href: &'static str,
+}

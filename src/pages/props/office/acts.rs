@@ -1,0 +1,52 @@
+//! The form of an act.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::Choice;
+use super::dossier::Frame;
+
+/// A wish to start later that waits for an answer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DeferralWish"))]
+pub struct Wish {
+    pub id: String,
+    pub text: String,
+    pub intake: String,
+    /// Why, in the words of the applicant.
+    pub reason: Option<String>,
+}
+
+/// The form of an act.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ActForm"))]
+pub struct ActProps {
+    pub name: &'static str,
+    /// What follows the path of the application where it is done.
+    #[cfg_attr(test, ts(type = "'/act' | '/enrolment'"))]
+    pub path: &'static str,
+    pub title: &'static str,
+    pub button: &'static str,
+    pub text: &'static str,
+    /// What is taken back, or has to hold.
+    pub request: Option<String>,
+    pub sections: Option<Vec<Choice>>,
+    /// The hint of the reason that it needs; null if it needs none.
+    pub reason: Option<&'static str>,
+    pub intakes: Option<Vec<Choice>>,
+    pub wish: Option<Wish>,
+    /// What has to be ticked; null for nothing.
+    pub rechecked: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminActProps {
+    pub frame: Frame,
+    pub act: ActProps,
+    /// Why it cannot be done, by the table of statuses; null if it can.
+    pub obstacle: Option<String>,
+    pub idempotency_key: String,
+    pub form: FormState,
+}

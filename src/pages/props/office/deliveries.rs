@@ -1,0 +1,61 @@
+//! Mails and jobs.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::Choice;
+use crate::domain::sentence::Sentence;
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MailRow {
+    pub id: String,
+    pub template: String,
+    pub to: String,
+    pub subject: String,
+    #[cfg_attr(test, ts(type = "'waiting' | 'sent' | 'kept' | 'failed'"))]
+    pub state: &'static str,
+    pub state_text: &'static str,
+    pub attempts: i64,
+    pub created_text: Sentence,
+    pub finished_text: Option<Sentence>,
+    /// When it is tried next; null for one that is not.
+    pub due_text: Option<Sentence>,
+    pub error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct JobRow {
+    pub id: String,
+    pub kind: String,
+    /// `application:ID`, `applicant:ID`, or its kind for what recurs.
+    pub subject: String,
+    /// It is not tried again by itself.
+    pub parked: bool,
+    pub attempts: i64,
+    pub due_text: Sentence,
+    pub error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminDeliveriesProps {
+    /// Of the emails that are shown; empty for all.
+    pub state: &'static str,
+    pub states: Vec<Choice>,
+    /// Newest first.
+    pub mails: Vec<MailRow>,
+    /// Parked ones first.
+    pub jobs: Vec<JobRow>,
+    /// Most rows of each list.
+    pub most: i64,
+    pub mails_waiting: i64,
+    pub mails_failed: i64,
+    pub jobs_waiting: i64,
+    pub jobs_parked: i64,
+    pub form: FormState,
+}

@@ -1,0 +1,51 @@
+//! The tab about documents.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::dossier::Frame;
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeFile {
+    pub id: String,
+    pub name: String,
+    pub words: String,
+    /// Null for one that is not kept.
+    pub href: Option<String>,
+    /// Null for a kind that browsers do not show.
+    pub preview_href: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeDocument {
+    pub slot: String,
+    pub label: String,
+    pub why: String,
+    pub required: bool,
+    #[cfg_attr(test, ts(as = "crate::domain::documents::SlotState"))]
+    pub state: &'static str,
+    pub word: &'static str,
+    /// Who decided what, and when.
+    pub decided_text: Option<String>,
+    pub reason: Option<String>,
+    /// What is seen; the form sends it along.
+    pub seen: String,
+    pub may_accept: bool,
+    pub may_replace: bool,
+    pub may_waive: bool,
+    pub files: Vec<OfficeFile>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminDocumentsProps {
+    pub frame: Frame,
+    pub slots: Vec<OfficeDocument>,
+    /// With files, and not called for any more.
+    pub others: Vec<OfficeDocument>,
+    pub form: FormState,
+}

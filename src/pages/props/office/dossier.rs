@@ -1,0 +1,89 @@
+//! What surrounds every tab of an application.
+
+use serde::Serialize;
+
+use super::Choice;
+
+/// What surrounds every tab.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DossierFrame"))]
+#[serde(rename_all = "camelCase")]
+pub struct Frame {
+    pub id: String,
+    pub name: String,
+    pub reference: String,
+    pub program: &'static str,
+    /// In words.
+    pub stage: &'static str,
+    /// As on the wire: "incomplete".
+    pub status: &'static str,
+    /// Days in its stage.
+    pub waiting_days: i64,
+    pub needs_action: bool,
+    /// What is seen; forms send it along, so that nothing is done to what somebody else has changed.
+    pub revision: i64,
+    /// The account that looks after it; empty for nobody.
+    pub owner: String,
+    pub owner_name: Option<String>,
+    pub owners: Vec<Choice>,
+    pub may_assign: bool,
+    pub tags: Vec<String>,
+    /// What this person may do to it now, each with the page where it is done.
+    pub acts: Vec<ActLink>,
+    /// Those that this person may open.
+    #[cfg_attr(
+        test,
+        ts(
+            type = "('' | `/${'documents' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'emails' | 'timeline'}`)[]"
+        )
+    )]
+    pub tabs: Vec<&'static str>,
+    /// The list as it was left.
+    pub back_href: String,
+    /// The same tab of the application before and behind it in that list.
+    pub previous_href: Option<String>,
+    pub next_href: Option<String>,
+    /// What follows the application's path in the present tab's.
+    pub tab: String,
+    /// The view of the list, as its address has it; forms send it along.
+    pub view: String,
+    /// Who else has the application open, as of now.
+    pub lookers: Vec<String>,
+    /// What somebody else changed since the form that came back was opened.
+    pub meanwhile: Vec<ChangedMeanwhile>,
+    /// That there are applications that are alike; `open` while nobody has found out whether they are of one person.
+    pub alike: Option<AlikeLink>,
+}
+
+/// That there are applications that are alike, and where they are looked at.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AlikeLink {
+    pub text: String,
+    pub href: String,
+    pub open: bool,
+}
+
+/// Something that somebody else changed: how it was when it was seen, and how it is now.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangedMeanwhile {
+    pub what: String,
+    pub seen: String,
+    pub now: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActLink {
+    pub label: &'static str,
+    pub href: String,
+}
+
+/// A line of what is known: what it is, and what it says.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Line {
+    pub name: String,
+    pub value: String,
+}

@@ -1,0 +1,38 @@
+//! Applications that may be of the same person.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::dossier::Frame;
+
+/// Something that two applications have, and whether it is the same.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AlikeLine {
+    pub what: &'static str,
+    pub here: String,
+    pub there: String,
+    pub same: bool,
+}
+
+/// Another application that may be of the same person.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Twin {
+    pub id: String,
+    pub name: String,
+    pub reference: String,
+    /// The same page of that application.
+    pub href: String,
+    pub lines: Vec<AlikeLine>,
+    /// What was found out, by whom and when.
+    pub verdict: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminDuplicatesProps {
+    pub frame: Frame,
+    pub twins: Vec<Twin>,
+    pub form: FormState,
+}

@@ -1,0 +1,33 @@
+//! The tab about emails.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::dossier::Frame;
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeMail {
+    pub id: String,
+    pub subject: String,
+    pub to: String,
+    pub text: String,
+    #[cfg_attr(test, ts(type = "'sent' | 'kept' | 'failed' | 'waiting'"))]
+    pub state: &'static str,
+    pub state_text: String,
+    pub written_text: String,
+    pub may_resend: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminEmailsProps {
+    pub frame: Frame,
+    /// Null for a closed account.
+    pub to: Option<String>,
+    pub mails: Vec<OfficeMail>,
+    pub idempotency_key: String,
+    pub form: FormState,
+}

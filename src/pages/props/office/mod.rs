@@ -1,0 +1,30 @@
+//! What the screens of the office need that is not beside their handlers. They are in English.
+
+pub mod access;
+pub mod account;
+pub mod acts;
+pub mod admins;
+pub mod answers;
+pub mod applications;
+pub mod decisions;
+pub mod deliveries;
+pub mod documents;
+pub mod dossier;
+pub mod duplicates;
+pub mod emails;
+pub mod figures;
+pub mod insight;
+pub mod notes;
+pub mod questionnaires;
+pub mod settings;
+pub mod timeline;
+
+use serde::Serialize;
+
+/// A value to choose, and whether it is the chosen one.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OfficeChoice"))]
+pub struct Choice {
+    pub value: String,
+    pub label: String,
+}

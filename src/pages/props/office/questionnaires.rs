@@ -1,0 +1,120 @@
+//! The questions that the office asks applicants.
+
+use serde::Serialize;
+
+use super::super::super::page::FormState;
+use super::Choice;
+use crate::domain::questionnaire::QuestionSet;
+use crate::domain::questionnaire::draft::{Difference, DraftQuestion};
+use crate::domain::sentence::Sentence;
+
+/// Who changed a draft last, and when.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DraftInfo {
+    pub changed_text: Sentence,
+    pub changed_by: String,
+    /// How many things stand against publishing it.
+    pub mistakes: usize,
+}
+
+/// The questions of a program at a version.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct VersionRow {
+    pub id: String,
+    pub version: i64,
+    #[cfg_attr(test, ts(type = "'published' | 'earlier' | 'archived'"))]
+    pub state: &'static str,
+    /// How many there are.
+    pub questions: usize,
+    pub published_text: Sentence,
+    /// Null for what the product came with.
+    pub published_by: Option<String>,
+    /// The earlier version whose questions these are again.
+    pub restored_from: Option<i64>,
+    pub preview_href: String,
+    pub restore_href: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramQuestions {
+    pub name: Sentence,
+    pub edit_href: String,
+    pub draft: Option<DraftInfo>,
+    /// Newest first.
+    pub versions: Vec<VersionRow>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminQuestionnairesProps {
+    pub programs: Vec<ProgramQuestions>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminQuestionnaireProps {
+    pub name: Sentence,
+    pub path: String,
+    pub preview_href: String,
+    pub publish_href: String,
+    /// Of the draft that is stored; 0 for none.
+    pub revision: i64,
+    /// What names of new questions and options are made from.
+    pub names: String,
+    /// The version that is asked now; 0 for none.
+    pub published: i64,
+    /// Null as long as nothing was saved.
+    pub info: Option<DraftInfo>,
+    pub questions: Vec<DraftQuestion>,
+    pub kinds: Vec<Choice>,
+    /// Most questions of a program.
+    pub most: usize,
+    /// From what somebody else has saved in the meantime: first mine, second theirs.
+    pub differences: Vec<Difference>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminQuestionnairePreviewProps {
+    pub name: Sentence,
+    /// Null for the draft.
+    pub version: Option<i64>,
+    pub path: String,
+    pub back_href: String,
+    pub set: QuestionSet,
+    /// Questions of the draft that have mistakes.
+    pub left_out: usize,
+    /// The answers were checked.
+    pub checked: bool,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminQuestionnairePublishProps {
+    pub name: Sentence,
+    pub path: String,
+    pub back_href: String,
+    /// The earlier version to go back to; null to publish the draft.
+    pub version: Option<i64>,
+    pub published: i64,
+    pub revision: i64,
+    /// React keeps the name `key` for itself.
+    pub form_key: String,
+    /// That can be changed, and so ask other questions.
+    pub applications: i64,
+    /// From what is asked now.
+    pub differences: Vec<Difference>,
+    pub form: FormState,
+}

@@ -1,0 +1,146 @@
+//! Choosing a time for the interview.
+
+use serde::Serialize;
+
+use super::super::page::FormState;
+use crate::domain::sentence::Sentence;
+
+/// A moment as the applicant's clock tells it, and the institute's where that is another one.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ToldTime {
+    /// In UTC, as RFC 3339 writes it.
+    pub starts_at: String,
+    /// "Tuesday, May 12, 2026"
+    pub day: Sentence,
+    /// "14:00 CEST"
+    pub time: String,
+    /// "08:00 EDT", with the weekday where it is another day there.
+    pub institute: Option<Sentence>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewTime {
+    pub starts_at: String,
+    /// "14:00", with its offset where the clock shows it twice.
+    pub time: String,
+    pub institute: Option<Sentence>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewDay {
+    /// "Tue"
+    pub weekday: Sentence,
+    /// "May 12"
+    pub date: Sentence,
+    /// "Tuesday, May 12"
+    pub long: Sentence,
+    pub times: Vec<InterviewTime>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct InterviewWeek {
+    /// "May 11 – May 17, 2026"
+    pub title: Sentence,
+    /// The weeks before and after it that have a time.
+    pub earlier: Option<String>,
+    pub later: Option<String>,
+    /// Monday to Friday, and of the weekend what has a time.
+    pub days: Vec<InterviewDay>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct HeldTime {
+    pub time: ToldTime,
+    pub minutes: i64,
+    /// "14:05"
+    pub until_text: String,
+    pub seconds_left: i64,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BookedInterview {
+    pub time: ToldTime,
+    pub minutes: i64,
+    /// "in 8 days", "tomorrow"
+    pub countdown: Sentence,
+    pub has_begun: bool,
+    pub move_until: Sentence,
+    pub moves_left: i64,
+    /// Why it cannot be moved, or cancelled; null when it can.
+    pub no_move: Option<Sentence>,
+    pub no_cancel: Option<Sentence>,
+}
+
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WishField {
+    pub date: String,
+    pub time: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ScheduleView {
+    Closed {
+        title: Sentence,
+        text: Sentence,
+        href: String,
+        label: Sentence,
+    },
+    Choose {
+        /// `None` when every time is taken.
+        week: Option<InterviewWeek>,
+        hold: Option<HeldTime>,
+        /// Somebody came to confirm a time that is not kept any more.
+        hold_is_over: bool,
+        wishes: Option<Vec<ToldTime>>,
+        /// The interview that is to be moved.
+        current: Option<ToldTime>,
+    },
+    Wishes {
+        none_free: bool,
+        /// What was sent before, as the fields of the form.
+        fields: Vec<WishField>,
+        sent: Option<Vec<ToldTime>>,
+    },
+    Confirm {
+        hold: HeldTime,
+        current: Option<ToldTime>,
+    },
+    Booked(Box<BookedInterview>),
+    Zone {
+        zones: Vec<String>,
+    },
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ScheduleProps {
+    pub view: ScheduleView,
+    /// The application's.
+    pub revision: i64,
+    /// Names the act, so that a form sent twice does it once.
+    pub idempotency_key: String,
+    /// "Europe/Berlin"
+    pub zone: String,
+    /// null when it is the same.
+    pub institute_zone: Option<String>,
+    /// The applicant has chosen it; else it is the institute's.
+    pub zone_is_chosen: bool,
+    /// The form that came back, or what a finished one has to say.
+    pub form: FormState,
+}
