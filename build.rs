@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
-const INPUTS: [&str; 15] = [
+const INPUTS: [&str; 18] = [
     "client",
     "ssr",
     "texts",
     "scripts/bundle.mjs",
     "scripts/messages.mjs",
     "scripts/texts.mjs",
-    "scripts/templates.mjs",
+    "scripts/styles.mjs",
     "tsconfig.json",
     "package.json",
     "package-lock.json",
@@ -22,6 +22,9 @@ const INPUTS: [&str; 15] = [
     "node_modules/esbuild/package.json",
     "node_modules/react/package.json",
     "node_modules/react-dom/package.json",
+    "node_modules/react-router/package.json",
+    "node_modules/@mui/material/package.json",
+    "node_modules/@emotion/react/package.json",
     "node_modules/typescript/package.json",
 ];
 

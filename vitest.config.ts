@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ['client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'ssr/**/*.test.ts'],
     // Milliseconds. Some bundle all screens, and machines differ: what hangs is ended, what is slow is not.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
   },
 });

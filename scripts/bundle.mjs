@@ -3,7 +3,9 @@
 // `dev` (React's development build for the browser, source maps, nothing compressed).
 //
 //   node scripts/bundle.mjs OUT_DIR [--dev]
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +13,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
-import { withTemplates } from './templates.mjs';
+import { lean } from './lean.mjs';
+import { collectStyles, isolate } from './styles.mjs';
 import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -61,40 +64,71 @@ const server = (entry, language) => ({
 /** The translations that stand in the place of the English texts. */
 const catalogue = (language) => (language === 'en' ? {} : catalogueOf(language));
 
-/** The renderer. */
-export async function bundleServer(language = 'en') {
-  const runtime = join(root, 'ssr/template.ts');
-  const after = (source, name) => withTemplates(source, { name, runtime });
+/** The string renderer alone. The package's own entries bring a streaming one along, which is twice the code and wants
+ * MessageChannel or TextEncoder. */
+const stringRenderer = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js');
+
+/** The renderer. `stock` has emotion itself behind Material UI, as its documentation has it: what tests and benchmarks
+ * compare with. With `themeData` it has of Material UI what the browser has. */
+export async function bundleServer(language = 'en', { stock = false, templated = !stock, themeData } = {}) {
+  const engine = stock ? {} : { '@mui/styled-engine': join(root, 'ssr/styled-engine.tsx') };
   const { outputFiles } = await esbuild.build({
-    ...server('ssr/entry.tsx', language),
-    alias: { 'react/jsx-runtime': join(root, 'ssr/jsx-runtime.ts') },
-    plugins: [texts({ language, catalogue: catalogue(language), after })],
+    ...server(stock ? 'ssr/stock-entry.tsx' : 'ssr/entry.tsx', language),
+    alias: { 'react-dom/server': stringRenderer, ...engine },
+    plugins: [
+      ...(templated ? [templates] : []),
+      ...(themeData ? [lean(themeData)] : []),
+      texts({ language, catalogue: catalogue(language) }),
+    ],
   });
   return outputFiles[0].contents;
 }
 
-/** The same screens, rendered by React itself: what tests and benchmarks compare with. */
-export async function bundleReactServer(language = 'en') {
+/** Parts that are templates on the server take the place of those in client/ui, for everybody but themselves. */
+const templates = {
+  name: 'templates',
+  setup(build) {
+    const own = join(root, 'ssr/ui');
+    const names = readdirSync(own).map((name) => name.replace(/\.ts$/, ''));
+    build.onResolve({ filter: new RegExp(`/(${names.join('|')})$`) }, ({ path, importer, resolveDir }) => {
+      if (dirname(importer) === own || dirname(join(resolveDir, path)) !== join(root, 'client/ui'))
+        return undefined;
+      return { path: join(own, `${basename(path)}.ts`) };
+    });
+  },
+};
+
+/** One page of every route, from ssr/samples.ts. */
+export async function samplePages() {
   const { outputFiles } = await esbuild.build({
-    ...server('ssr/react-entry.tsx', language),
-    plugins: [texts({ language, catalogue: catalogue(language) })],
-    // The string renderer alone. The package's own entries bring a streaming one along, which is twice the
-    // code and wants MessageChannel or TextEncoder.
-    alias: {
-      'react-dom/server': join(
-        root,
-        'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
-      ),
-    },
+    ...common(false, 'en'),
+    entryPoints: ['ssr/samples.ts'],
+    outfile: 'samples.js',
+    platform: 'neutral',
+    format: 'esm',
   });
-  return outputFiles[0].contents;
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { pages } = await import(`data:text/javascript;base64,${source}`);
+  return pages;
 }
+
+/** Material UI and emotion as in production, in a development run too: what they say of themselves there is part of the
+ * names of their classes, which the server has made. */
+const calm = {
+  name: 'calm',
+  setup(build) {
+    build.onLoad({ filter: /node_modules\/(@mui|@emotion)\/.*\.m?js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"production"'),
+      loader: 'js',
+    }));
+  },
+};
 
 /** The browser's side in one language: hashed files, and by route what a document has to load. */
-async function bundleBrowser(dev, language) {
+async function bundleBrowser(dev, language, themeData) {
   const { outputFiles, metafile } = await esbuild.build({
     ...common(dev, language),
-    plugins: [texts({ language, catalogue: catalogue(language) })],
+    plugins: [lean(themeData), texts({ language, catalogue: catalogue(language) }), ...(dev ? [calm] : [])],
     entryPoints: [
       'client/entry.tsx',
       'client/landing.ts',
@@ -165,6 +199,7 @@ async function bundleBrowser(dev, language) {
   return {
     files: outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
     stylesheet: basename(fromSource('client/theme/index.css').path),
+    officeStylesheet: basename(fromSource('client/theme/office.css').path),
     routes,
     fonts,
   };
@@ -189,11 +224,34 @@ async function encodings({ name, contents }, dev) {
   return { '': contents, '.br': await br, '.gz': await gz };
 }
 
+/** The same file with more at its beginning, where what says as much gives way to ours, and so with another name. */
+function extended({ name, contents }, more) {
+  const longer = Buffer.concat([Buffer.from(more), contents]);
+  const hash = createHash('sha256').update(longer).digest('hex').slice(0, 8).toUpperCase();
+  return { name: name.replace(/-[^-]+(?=\.css$)/, `-${hash}`), contents: longer };
+}
+
 /** Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. */
 export async function bundle(out, { dev = false } = {}) {
-  const servers = await Promise.all(languages.map(bundleServer));
-  const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language)));
-  const [{ stylesheet, fonts }] = browsers;
+  const servers = await Promise.all(languages.map((language) => bundleServer(language)));
+  const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
+  const styles = await collectStyles(servers[0], await samplePages(), isOffice);
+  const renamed = new Map();
+  const themeData = (await isolate(servers[0])).themeData();
+  const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
+  for (const { files, stylesheet, officeStylesheet } of browsers) {
+    for (const [index, file] of files.entries()) {
+      const more = { [stylesheet]: styles.all, [officeStylesheet]: styles.office }[file.name];
+      if (more === undefined) continue;
+      files[index] = extended(file, more);
+      renamed.set(file.name, files[index].name);
+    }
+  }
+  const [{ fonts }] = browsers;
+  const stylesheet = renamed.get(browsers[0].stylesheet);
+  for (const route of browsers.flatMap(({ routes }) => Object.values(routes))) {
+    route.styles = route.styles.map((name) => renamed.get(name));
+  }
   const routes = Object.fromEntries(languages.map((language, index) => [language, browsers[index].routes]));
   // Names tell what is inside: what has no texts is the same file in every language.
   const files = new Map();
@@ -217,7 +275,9 @@ export async function bundle(out, { dev = false } = {}) {
     }),
   );
   for (const [index, language] of languages.entries()) {
-    await writeFile(join(out, `ssr.${language}.js`), servers[index]);
+    // The renderer is told what the stylesheets have.
+    const told = `\n;know(${JSON.stringify(styles.names)});`;
+    await writeFile(join(out, `ssr.${language}.js`), Buffer.concat([servers[index], Buffer.from(told)]));
   }
   const manifest = JSON.stringify({ stylesheet, fonts, routes, assets }, null, 2);
   await writeFile(join(out, 'manifest.json.new'), manifest);

@@ -11,7 +11,6 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import ts from 'typescript';
-import { jsxText } from './templates.mjs';
 
 /** Attributes and props that people read. */
 const TEXT_ATTRIBUTES = new Set([
@@ -35,7 +34,9 @@ const TEXT_ATTRIBUTES = new Set([
 /** What only staff, developers and tests see stays English. */
 export const isTranslated = (name) =>
   /^client\/.*\.tsx?$/.test(name) &&
-  !/admin|code-field|mailbox|office|testing|us-states|api\/languages|\.test\.|\.gen\.|dev-reload/.test(name);
+  !/admin|client\/theme|code-field|mailbox|office|testing|us-states|api\/languages|\.test\.|\.gen\.|dev-reload/.test(
+    name,
+  );
 
 /** `text` with the white space around `whole`. */
 const inPlaceOf = (whole, text) =>
@@ -76,6 +77,18 @@ export function marks(message) {
       return [part.parts ? `<${part.tag}>` : `<${part.tag}/>`, ...of(part.parts ?? [])];
     });
   return of(parse(message)).toSorted();
+}
+
+/** The text as a browser has it: lines are trimmed where they were only broken, and joined by a space. */
+function jsxText(text) {
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines
+    .map((line, index) => {
+      const start = index === 0 ? line : line.replace(/^[ \t]+/, '');
+      return index === lines.length - 1 ? start : start.replace(/[ \t]+$/, '');
+    })
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**
@@ -280,7 +293,8 @@ export function withTexts(source, { name, translate, found = () => undefined, es
 }
 
 /** Calls and attributes whose texts are the browser's or the console's. */
-const TECHNICAL_CALL = /^(super|console\.\w+|[\w.]*\.(get|has|includes|querySelector|setHeader))$/;
+const TECHNICAL_CALL =
+  /^(super|styled\(.+\)|console\.\w+|[\w.]*\.(get|has|includes|querySelector|setHeader))$/;
 const TECHNICAL_ATTRIBUTE = /^(aria-(labelledby|describedby)|className|d|href|id)$/;
 
 /** Whether it is a text that nobody marked, by its place or its looks. */
@@ -335,8 +349,8 @@ function withCountries(source, { language, translate }) {
   });
 }
 
-/** For esbuild: the source of every file of ours in a language, with `after` done to JSX. */
-export function texts({ language, catalogue, after = (source) => source }) {
+/** For esbuild: the source of every file of ours in a language. */
+export function texts({ language, catalogue }) {
   return {
     name: 'texts',
     setup(build) {
@@ -351,7 +365,7 @@ export function texts({ language, catalogue, after = (source) => source }) {
           return isTranslated(name) ? withTexts(source, { name, translate }) : source;
         };
         const loader = name.endsWith('x') ? 'tsx' : 'ts';
-        return { contents: loader === 'tsx' ? after(told(), name) : told(), loader };
+        return { contents: told(), loader };
       });
     },
   };

@@ -1,11 +1,14 @@
-import type { Page } from '../client/api/page';
-import { App } from '../client/app';
-import { load, routeNames } from '../client/routes';
+import './shims';
+import { renderToString } from 'react-dom/server';
+import type { Page } from '../client/api/page.gen';
+import { load, routeNames } from '../client/screens';
+import { ThemeRoot } from '../client/theme/theme-root';
 import { provoke } from './faults';
-import { renderToString } from './render-to-string';
+import { StaticPage } from './static-page';
+import { withStyles } from './styles';
 
 declare global {
-  /** What src/render calls: the JSON of a page in, the HTML of #root out. */
+  /** What src/render calls: the JSON of a page in, the HTML of #root out, after the styles that only it needs. */
   var render: (json: string) => string;
 }
 
@@ -15,5 +18,10 @@ void Promise.all(routeNames.map(load));
 globalThis.render = (json) => {
   const page = JSON.parse(json) as Page;
   provoke(page);
-  return renderToString(<App page={page} />);
+  const html = renderToString(
+    <ThemeRoot>
+      <StaticPage page={page} />
+    </ThemeRoot>,
+  );
+  return withStyles(html);
 };

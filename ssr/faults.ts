@@ -1,4 +1,4 @@
-import type { Page } from '../client/api/page';
+import type { Page } from '../client/api/page.gen';
 
 declare global {
   /** Set by src/render in test and development runs, before this bundle is evaluated. */

@@ -1,23 +1,25 @@
 // One page of every route, full enough to reach most of what its screen can show.
-import type { ContractBlock } from '../client/api/contracts';
-import type { ScheduleLine } from '../client/api/money';
-import type { DossierFrame, OfficeDocument, OfficeMail } from '../client/api/office-dossier';
 import type {
   ApplicationData,
+  ContractBlock,
   DocumentFile,
   DocumentSlot,
+  DossierFrame,
   HeldTime,
+  OfficeDocument,
+  OfficeMail,
   Page,
   ProgramInfo,
   Question,
-  RouteName,
+  ScheduleLine,
   ScheduleProps,
   ScheduleView,
   SectionId,
   SectionStates,
   Shared,
   ToldTime,
-} from '../client/api/page';
+} from '../client/api/page.gen';
+import type { RouteName } from '../client/api/routes';
 
 /** HTML as React writes it: we write what is beyond Latin letters as references (see `escape`). */
 export const withCharacters = (html: string) =>
@@ -1810,7 +1812,10 @@ const others: { [R in RouteName]?: Props[R][] } = {
       form: { values: { [HOURS]: 'many' }, errors: { [HOURS]: sentence }, error: sentence },
       conflict: ['employment.currentEmployer.name', 'education.country'],
     },
-    { ...props.application, otherProgram: { path: 'masters', name: sentence } },
+    {
+      ...props.application,
+      otherProgram: { path: 'masters', applicationType: 'msc', name: sentence, degree: sentence },
+    },
     { ...props.application, application: null },
     { ...props.application, changes: { sections: ['education'], message: 'One.\nTwo.', dueText: 'Monday' } },
     {

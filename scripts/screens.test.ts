@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest';
+import { bundleServer, samplePages } from './bundle.mjs';
+import { isolate, parted } from './styles.mjs';
+
+type Page = Awaited<ReturnType<typeof samplePages>>[number];
+type Render = (json: string) => string;
+
+const name = (page: Page) => `${page.route} for ${page.shared.viewer ? 'somebody' : 'anybody'}`;
+
+let pages: Page[];
+beforeAll(async () => {
+  pages = await samplePages();
+});
+
+/** Where two texts begin to differ, with what stands around it; nothing where they are the same. */
+function difference(ours: string, theirs: string) {
+  if (ours === theirs) return undefined;
+  let at = 0;
+  while (ours[at] === theirs[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 120), at + 80);
+  return { ours: around(ours), theirs: around(theirs) };
+}
+
+const rendererOf = async (bundle: Promise<Uint8Array>): Promise<Render> => {
+  const { render } = (await isolate(await bundle)) as { render: Render };
+  return (json) => parted(render(json)).html;
+};
+
+const themeOf = async (bundle: Promise<Uint8Array>) =>
+  ((await isolate(await bundle)) as { themeData: () => object }).themeData();
+
+test.each(['en', 'es'])('every screen in %s is what emotion itself makes of it', async (language) => {
+  const themeData = await themeOf(bundleServer());
+  const [ours, engine, stock, browser] = await Promise.all([
+    rendererOf(bundleServer(language)),
+    rendererOf(bundleServer(language, { templated: false })),
+    rendererOf(bundleServer(language, { stock: true })),
+    rendererOf(bundleServer(language, { stock: true, themeData })),
+  ]);
+  for (const [index, page] of pages.entries()) {
+    const theme = (['system', 'light', 'dark'] as const)[index % 3];
+    const json = JSON.stringify({ ...page, shared: { ...page.shared, theme } });
+    expect(difference(engine(json), stock(json)), `${name(page)}, without templates`).toBeUndefined();
+    expect(difference(browser(json), stock(json)), `${name(page)}, in the browser`).toBeUndefined();
+    expect(difference(ours(json), stock(json)), name(page)).toBeUndefined();
+  }
+});
+
+test('nothing of one visitor stays for the next', async () => {
+  const [once, again] = await Promise.all([rendererOf(bundleServer()), rendererOf(bundleServer())]);
+  const first = pages.map((page) => once(JSON.stringify(page)));
+  // The other has every page between those of somebody else, backwards, twice.
+  const backwards = pages.map((page) => JSON.stringify(page)).toReversed();
+  for (const json of [...backwards, ...backwards]) again(json.replaceAll('Zoë', 'Somebody else'));
+  for (const [index, page] of pages.entries()) {
+    const html = again(JSON.stringify(page));
+    expect(difference(html, first[index] ?? ''), name(page)).toBeUndefined();
+  }
+});
+
+test('what is remembered does not grow with the texts of visitors', async () => {
+  const context = await isolate(await bundleServer());
+  const { render, remembered } = context as unknown as { render: Render; remembered: () => number };
+  const renderAll = (who: string) => {
+    for (const page of pages) render(JSON.stringify(page).replaceAll('Zoë', who));
+  };
+  // Twice: what is only found out while rendering is remembered from the second time on.
+  for (let time = 0; time < 2; time += 1) renderAll('Zoë');
+  const before = remembered();
+  for (const who of ['Ana', 'Bo']) renderAll(who);
+  expect(remembered()).toBe(before);
+});
+
+test('no screen has a style attribute, which the policy of documents forbids', async () => {
+  const render = await rendererOf(bundleServer());
+  for (const page of pages) {
+    const [found] = /<[^>]* style="[^"]*"/.exec(render(JSON.stringify(page))) ?? [];
+    expect(found, name(page)).toBeUndefined();
+  }
+});

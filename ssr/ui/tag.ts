@@ -1,0 +1,5 @@
+// In the place of client/ui/tag.tsx: see ../template.tsx.
+import * as parts from '../../client/ui/tag';
+import { template } from '../template';
+
+export const Tag = template(parts.Tag, ['children']);
