@@ -1,11 +1,19 @@
+import { CacheProvider } from '@emotion/react';
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { Page } from './api/page';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import type { DataRouter } from 'react-router';
+import type { Page } from './api/page.gen';
 import { checkStoredToken } from './api/session';
-import { App } from './app';
-import { CrashBoundary } from './features/crash/crash-boundary';
-import { NavigationRoot } from './navigation';
-import { load } from './routes';
+import { followLinks } from './links';
+import { pageLoader } from './page-loader';
+import { ROOT } from './root';
+import { routerWindow } from './router-window';
+import { routesWith } from './routes';
+import { isOffice, load } from './screens';
+import { createStyleCache } from './theme/style-cache';
+import { ThemeRoot } from './theme/theme-root';
+import './ui/shared';
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -36,16 +44,37 @@ function useFieldInFocus() {
   }, []);
 }
 
-function Root({ page, onReady }: { page: Page; onReady: () => void }) {
+/** The router of the document, whose screen is loaded: it begins with the page that the server has rendered. */
+function createRouter(page: Page): DataRouter {
+  /** Loads a document. What it was asked for may turn out to be a file, so the open page must not stay waiting. */
+  function leave(url: URL, isEntry: boolean) {
+    if (isEntry) {
+      if (url.href === location.href && url.hash) location.reload();
+      else location.replace(url);
+      return;
+    }
+    const { pathname, search, hash, state } = router.state.location;
+    void router.navigate(pathname + search + hash, {
+      replace: true,
+      state,
+      preventScrollReset: true,
+      defaultShouldRevalidate: false,
+    });
+    location.assign(url);
+  }
+  const loader = pageLoader({ office: isOffice(page.route), leave });
+  const router = createBrowserRouter(routesWith(loader), {
+    window: routerWindow(),
+    hydrationData: { loaderData: { [ROOT]: page } },
+  });
+  return router;
+}
+
+function Hydrated({ router, onReady }: { router: DataRouter; onReady: () => void }) {
   useFieldInFocus();
   useEffect(onReady, [onReady]);
-  return (
-    <CrashBoundary>
-      <NavigationRoot initial={page}>
-        {(current, isWaiting) => <App page={current} isWaiting={isWaiting} />}
-      </NavigationRoot>
-    </CrashBoundary>
-  );
+  // Screens never suspend, and that a page is on its way is shown at once.
+  return <RouterProvider router={router} useTransitions={false} />;
 }
 
 /** Resolves when the page answers to React. Rejects when its chunk cannot be fetched; the page then stays plain. */
@@ -55,14 +84,22 @@ export const hydrated: Promise<void> = (async () => {
   const container = element('root');
   // Loaded before hydrating: a screen that suspends would hydrate late and lose its first clicks.
   await load(page.route);
+  const router = createRouter(page);
   await new Promise<void>((onReady) => {
-    const root = <Root page={page} onReady={onReady} />;
+    const root = (
+      <CacheProvider value={createStyleCache()}>
+        <ThemeRoot>
+          <Hydrated router={router} onReady={onReady} />
+        </ThemeRoot>
+      </CacheProvider>
+    );
     // oxlint-disable-next-line no-console -- the browser's console is where a visitor's report comes from
     const options = { onRecoverableError: (error: unknown) => console.error(error) };
     // Set when the server could not render: what is in the root then is no screen.
     if (data.dataset.clientOnly === undefined) hydrateRoot(container, root, options);
     else createRoot(container).render(root);
   });
+  followLinks(router);
   const whenIdle = window.requestIdleCallback ?? window.setTimeout;
   whenIdle(() => void checkStoredToken(location.pathname));
 })();

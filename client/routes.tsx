@@ -1,154 +1,142 @@
-import type { ComponentType } from 'react';
-import type { Page, RouteName } from './api/page';
+import { createElement } from 'react';
+import { matchRoutes, Outlet, useRouteLoaderData } from 'react-router';
+import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
+import type { Page } from './api/page.gen';
+import type { RouteName } from './api/routes';
+import { RouteCrash } from './features/crash/route-crash';
+import { Root, ROOT } from './root';
+import { isOffice, screenOf } from './screens';
 
-type Screen<R extends RouteName> = ComponentType<{ page: Extract<Page, { route: R }> }>;
-
-/** The route table: the screen of every route. In the browser each is a chunk of its own. */
-const table: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
-  apply: () => import('./routes/apply'),
-  application: () => import('./routes/application'),
-  check: () => import('./routes/check'),
-  thankYou: () => import('./routes/thank-you'),
-  schedule: () => import('./routes/schedule'),
-  resetPassword: () => import('./routes/reset-password'),
-  dashboard: () => import('./routes/dashboard'),
-  letter: () => import('./routes/letter'),
-  contract: () => import('./routes/contract'),
-  verify: () => import('./routes/verify'),
-  funding: () => import('./routes/funding'),
-  payments: () => import('./routes/payments'),
-  pastApplication: () => import('./routes/past-application'),
-  account: () => import('./routes/account'),
-  documents: () => import('./routes/documents'),
-  changeEmail: () => import('./routes/change-email'),
-  confirmEmail: () => import('./routes/confirm-email'),
-  closeAccount: () => import('./routes/close-account'),
-  messages: () => import('./routes/messages'),
-  message: () => import('./routes/message'),
-  adminLogin: () => import('./routes/admin-login'),
-  adminForgotten: () => import('./routes/admin-forgotten'),
-  adminInvitation: () => import('./routes/admin-invitation'),
-  adminStepUp: () => import('./routes/admin-step-up'),
-  adminAccount: () => import('./routes/admin-account'),
-  adminSecondFactor: () => import('./routes/admin-second-factor'),
-  adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
-  adminApplications: () => import('./routes/admin-applications'),
-  adminBulk: () => import('./routes/admin-bulk'),
-  adminFigures: () => import('./routes/admin-figures'),
-  adminConditions: () => import('./routes/admin-conditions'),
-  adminDecision: () => import('./routes/admin-decision'),
-  adminDecisions: () => import('./routes/admin-decisions'),
-  adminContract: () => import('./routes/admin-contract'),
-  adminContracts: () => import('./routes/admin-contracts'),
-  adminTemplate: () => import('./routes/admin-template'),
-  adminInterview: () => import('./routes/admin-interview'),
-  adminInterviews: () => import('./routes/admin-interviews'),
-  adminFunding: () => import('./routes/admin-funding'),
-  adminFinance: () => import('./routes/admin-finance'),
-  adminApplication: () => import('./routes/admin-application'),
-  adminDocuments: () => import('./routes/admin-documents'),
-  adminNotes: () => import('./routes/admin-notes'),
-  adminEmails: () => import('./routes/admin-emails'),
-  adminTimeline: () => import('./routes/admin-timeline'),
-  adminAct: () => import('./routes/admin-act'),
-  adminDuplicates: () => import('./routes/admin-duplicates'),
-  adminAdmins: () => import('./routes/admin-admins'),
-  adminAdmin: () => import('./routes/admin-admin'),
-  adminQuestionnaires: () => import('./routes/admin-questionnaires'),
-  adminQuestionnaire: () => import('./routes/admin-questionnaire'),
-  adminQuestionnairePreview: () => import('./routes/admin-questionnaire-preview'),
-  adminQuestionnairePublish: () => import('./routes/admin-questionnaire-publish'),
-  adminDeliveries: () => import('./routes/admin-deliveries'),
-  adminAudit: () => import('./routes/admin-audit'),
-  adminFormHealth: () => import('./routes/admin-form-health'),
-  adminSettings: () => import('./routes/admin-settings'),
-  adminSetting: () => import('./routes/admin-setting'),
-  adminTexts: () => import('./routes/admin-texts'),
-  adminProblem: () => import('./routes/admin-problem'),
-  mailbox: () => import('./routes/mailbox'),
-  problem: () => import('./routes/problem'),
-  crash: () => import('./routes/crash'),
-};
-
-export const routeNames = Object.keys(table) as RouteName[];
-
-const loaded = new Map<RouteName, ComponentType<{ page: Page }>>();
-
-/** Makes a route's screen ready, so that rendering it never waits. Rejects when its chunk cannot be fetched. */
-export async function load(route: RouteName): Promise<void> {
-  if (loaded.has(route)) return;
-  const module = await table[route]();
-  // A page and the screen of its route belong together, which the map's type cannot say.
-  loaded.set(route, module.default as ComponentType<{ page: Page }>);
-}
-
-/** The screen of a route that was loaded before. */
-export function screenOf(route: RouteName): ComponentType<{ page: Page }> {
-  const screen = loaded.get(route);
-  if (!screen) throw new Error(`The screen of ${route} is not loaded`);
-  return screen;
-}
-
-/** Which route a path most likely leads to, to fetch its chunk early; the server has the last word. */
-export function guessRoute(path: string): RouteName | undefined {
-  if (/^\/(bachelor|masters)\/apply$/.test(path)) return 'apply';
-  if (/^\/(bachelor|masters)\/application\/check$/.test(path)) return 'check';
-  if (/^\/(bachelor|masters)\/application(\/|$)/.test(path)) return 'application';
-  if (path.startsWith('/dashboard/messages/')) return 'message';
-  if (path.startsWith('/dashboard/applications/')) return 'pastApplication';
-  if (path.startsWith('/admin-panel/admins/')) return 'adminAdmin';
-  if (path.startsWith('/admin-panel/settings/')) return guesses[path] ?? 'adminSetting';
-  if (/^\/admin-panel\/applications\/[^/]+$/.test(path)) return 'adminApplication';
-  if (/^\/admin-panel\/applications\/[^/]+\/decision$/.test(path)) return 'adminDecision';
-  if (/^\/admin-panel\/applications\/[^/]+\/conditions$/.test(path)) return 'adminConditions';
-  if (/^\/admin-panel\/applications\/[^/]+\/interview$/.test(path)) return 'adminInterview';
-  if (/^\/admin-panel\/applications\/[^/]+\/contract$/.test(path)) return 'adminContract';
-  if (path.startsWith('/verify/')) return 'verify';
-  return guesses[path];
-}
-
-const guesses: Record<string, RouteName> = {
+/**
+ * Every path that the server shows, and the screen that it most likely answers with: it has the last word, and says
+ * which screen a page is for. `routes.test.ts` holds this table to the tables of the server.
+ */
+export const paths: Record<string, RouteName> = {
   '/': 'apply',
   '/bachelor': 'apply',
+  '/bachelor/apply': 'apply',
+  '/bachelor/application': 'application',
+  '/bachelor/application/:section': 'application',
+  '/bachelor/application/check': 'check',
   '/masters': 'apply',
+  '/masters/apply': 'apply',
+  '/masters/application': 'application',
+  '/masters/application/:section': 'application',
+  '/masters/application/check': 'check',
   '/reset-password': 'resetPassword',
   '/thankyou': 'thankYou',
   '/schedule': 'schedule',
   '/dashboard': 'dashboard',
   '/dashboard/letter': 'letter',
   '/dashboard/contract': 'contract',
-  '/dashboard/account': 'account',
+  '/dashboard/funding': 'funding',
+  '/dashboard/payments': 'payments',
   '/dashboard/documents': 'documents',
+  '/dashboard/applications/:id': 'pastApplication',
+  '/dashboard/messages': 'messages',
+  '/dashboard/messages/:id': 'message',
+  '/dashboard/account': 'account',
   '/dashboard/account/email': 'changeEmail',
   '/dashboard/account/close': 'closeAccount',
   '/confirm-email': 'confirmEmail',
-  '/dashboard/messages': 'messages',
+  '/verify/:code': 'verify',
+  '/mailbox': 'mailbox',
+  '*': 'problem',
+  '/admin-panel': 'adminApplications',
   '/admin-panel/login': 'adminLogin',
   '/admin-panel/forgot-password': 'adminForgotten',
   '/admin-panel/reset-password': 'adminForgotten',
+  '/admin-panel/invitation': 'adminInvitation',
+  '/admin-panel/step-up': 'adminStepUp',
   '/admin-panel/account': 'adminAccount',
   '/admin-panel/account/second-factor': 'adminSecondFactor',
   '/admin-panel/applications': 'adminApplications',
   '/admin-panel/applications/figures': 'adminFigures',
+  '/admin-panel/applications/mail': 'adminBulk',
+  '/admin-panel/applications/ask': 'adminBulk',
+  '/admin-panel/applications/draft': 'adminBulk',
+  '/admin-panel/applications/:id': 'adminApplication',
+  '/admin-panel/applications/:id/act': 'adminAct',
+  '/admin-panel/applications/:id/enrolment': 'adminAct',
+  '/admin-panel/applications/:id/duplicates': 'adminDuplicates',
+  '/admin-panel/applications/:id/documents': 'adminDocuments',
+  '/admin-panel/applications/:id/notes': 'adminNotes',
+  '/admin-panel/applications/:id/emails': 'adminEmails',
+  '/admin-panel/applications/:id/timeline': 'adminTimeline',
+  '/admin-panel/applications/:id/decision': 'adminDecision',
+  '/admin-panel/applications/:id/conditions': 'adminConditions',
+  '/admin-panel/applications/:id/contract': 'adminContract',
+  '/admin-panel/applications/:id/interview': 'adminInterview',
+  '/admin-panel/applications/:id/funding': 'adminFunding',
   '/admin-panel/decisions': 'adminDecisions',
   '/admin-panel/interviews': 'adminInterviews',
   '/admin-panel/contracts': 'adminContracts',
-  '/admin-panel/contracts/templates/bachelor': 'adminTemplate',
-  '/admin-panel/contracts/templates/masters': 'adminTemplate',
+  '/admin-panel/contracts/templates/:id': 'adminTemplate',
   '/admin-panel/finance': 'adminFinance',
   '/admin-panel/admins': 'adminAdmins',
+  '/admin-panel/admins/:id': 'adminAdmin',
+  '/admin-panel/questionnaires': 'adminQuestionnaires',
+  '/admin-panel/questionnaires/:id': 'adminQuestionnaire',
+  '/admin-panel/questionnaires/:id/preview': 'adminQuestionnairePreview',
+  '/admin-panel/questionnaires/:id/publish': 'adminQuestionnairePublish',
   '/admin-panel/settings': 'adminSettings',
   '/admin-panel/settings/deliveries': 'adminDeliveries',
-  '/admin-panel/settings/audit': 'adminAudit',
   '/admin-panel/settings/form-health': 'adminFormHealth',
+  '/admin-panel/settings/audit': 'adminAudit',
   '/admin-panel/settings/mails': 'adminTexts',
   '/admin-panel/settings/letters': 'adminTexts',
-  '/admin-panel/questionnaires': 'adminQuestionnaires',
-  '/admin-panel/questionnaires/bachelor': 'adminQuestionnaire',
-  '/admin-panel/questionnaires/masters': 'adminQuestionnaire',
+  '/admin-panel/settings/:id': 'adminSetting',
+  '/admin-panel/*': 'adminProblem',
 };
 
-/** Whether it is a screen of the office, which has a stylesheet of its own. */
-export function isOffice(route: RouteName): boolean {
-  return route.startsWith('admin');
+/**
+ * A page on its screen. Another path starts the screen afresh; another query of the same path keeps its state, and so
+ * do the sections of an application, whose answers may not be saved yet.
+ */
+function PageScreen() {
+  const page = useRouteLoaderData(ROOT) as Page;
+  const key = page.route === 'application' ? page.route : page.shared.path.split('?', 1)[0];
+  return createElement(screenOf(page.route), { key, page });
+}
+
+/** Every navigation asks for its page, unless it only moves within the one that is open. */
+const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.pathname !== nextUrl.pathname ||
+  currentUrl.search !== nextUrl.search ||
+  (defaultShouldRevalidate && currentUrl.hash === nextUrl.hash);
+
+const pathsWhere = (isWanted: (route: RouteName) => boolean): RouteObject[] =>
+  Object.entries(paths)
+    .filter(([, route]) => isWanted(route))
+    .map(([path, route]) => ({ id: path, path, caseSensitive: true, Component: PageScreen, handle: route }));
+
+/**
+ * The routes of the product. The root has the one loader, since all pages come alike; there is none on the server, which
+ * has the page already. What fails is caught below the root, so that the document still follows the next navigation.
+ */
+export const routesWith = (loader?: LoaderFunction): RouteObject[] => [
+  {
+    id: ROOT,
+    Component: Root,
+    ErrorBoundary: RouteCrash,
+    ...(loader ? { loader, shouldRevalidate } : {}),
+    children: [
+      {
+        id: 'applicant',
+        Component: Outlet,
+        ErrorBoundary: RouteCrash,
+        children: pathsWhere((route) => !isOffice(route)),
+      },
+      { id: 'office', Component: Outlet, ErrorBoundary: RouteCrash, children: pathsWhere(isOffice) },
+    ],
+  },
+];
+
+const table = routesWith();
+
+/** Which screen a path most likely leads to, to fetch its chunk early. */
+export function expectedScreen(pathname: string): RouteName | undefined {
+  const leaf = matchRoutes(table, pathname)?.at(-1)?.route;
+  // A path that is not in the table may be a file.
+  return leaf?.path?.endsWith('*') ? undefined : (leaf?.handle as RouteName | undefined);
 }

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AccountPage } from '../features/account/account-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AdminAccountPage } from '../features/admin-account/account-page';
 import { OfficeLayout } from '../ui/office-layout';
 

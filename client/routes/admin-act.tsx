@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ActPage } from '../features/admin-application/act-page';
 import { OfficeLayout } from '../ui/office-layout';
 

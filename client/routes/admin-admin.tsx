@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AdminPage } from '../features/admin-staff/admin-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AdminsPage } from '../features/admin-staff/admins-page';
 import { OfficeLayout } from '../ui/office-layout';
 

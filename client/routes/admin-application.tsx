@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AnswersPage } from '../features/admin-application/answers-page';
 import { OfficeLayout } from '../ui/office-layout';
 

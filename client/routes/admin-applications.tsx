@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ApplicationsPage } from '../features/admin-applications/applications-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AuditPage } from '../features/admin-settings/audit-page';
 import { OfficeLayout } from '../ui/office-layout';
 

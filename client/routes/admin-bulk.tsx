@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { BulkPage } from '../features/admin-applications/bulk-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ConditionsPage } from '../features/admin-decision/conditions-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ContractTab } from '../features/admin-contracts/contract-tab';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ContractsPage } from '../features/admin-contracts/contracts-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DecisionTab } from '../features/admin-decision/decision-tab';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DecisionsPage } from '../features/admin-decisions/decisions-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DeliveriesPage } from '../features/admin-settings/deliveries-page';
 import { OfficeLayout } from '../ui/office-layout';
 

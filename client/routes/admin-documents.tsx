@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DocumentsPage } from '../features/admin-application/documents-page';
 import { OfficeLayout } from '../ui/office-layout';
 

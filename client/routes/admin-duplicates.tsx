@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DuplicatesPage } from '../features/admin-application/duplicates-page';
 import { OfficeLayout } from '../ui/office-layout';
 

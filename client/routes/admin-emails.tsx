@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { EmailsPage } from '../features/admin-application/emails-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { FiguresPage } from '../features/admin-figures/figures-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { FinancePage } from '../features/admin-finance/finance-page';
 import { OfficeLayout } from '../ui/office-layout';
 

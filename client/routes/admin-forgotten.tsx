@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ForgottenPage } from '../features/admin-login/forgotten-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { FormHealthPage } from '../features/admin-settings/form-health-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { FundingTab } from '../features/admin-funding/funding-tab';
 import { OfficeLayout } from '../ui/office-layout';
 

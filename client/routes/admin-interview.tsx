@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { InterviewTab } from '../features/admin-interview/interview-tab';
 import { OfficeLayout } from '../ui/office-layout';
 

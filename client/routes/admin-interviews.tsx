@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { InterviewsPage } from '../features/admin-interviews/interviews-page';
 import { OfficeLayout } from '../ui/office-layout';
 

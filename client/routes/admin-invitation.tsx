@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { InvitationPage } from '../features/admin-login/invitation-page';
 import { OfficeLayout } from '../ui/office-layout';
 

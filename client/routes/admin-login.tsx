@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AdminLoginPage } from '../features/admin-login/admin-login-page';
 import { OfficeLayout } from '../ui/office-layout';
 

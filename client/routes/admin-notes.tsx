@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { NotesPage } from '../features/admin-application/notes-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { OfficeProblemPage } from '../features/admin-problem/problem-page';
 import { OfficeLayout } from '../ui/office-layout';
 

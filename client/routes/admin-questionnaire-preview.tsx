@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { PreviewPage } from '../features/admin-questionnaires/preview-page';
 import { QuestionPreview } from '../features/application/question-preview';
 import { OfficeLayout } from '../ui/office-layout';

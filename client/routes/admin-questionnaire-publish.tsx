@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { PublishPage } from '../features/admin-questionnaires/publish-page';
 import { OfficeLayout } from '../ui/office-layout';
 

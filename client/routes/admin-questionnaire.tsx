@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { EditorPage } from '../features/admin-questionnaires/editor-page';
 import { OfficeLayout } from '../ui/office-layout';
 

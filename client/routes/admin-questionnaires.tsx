@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { QuestionnairesPage } from '../features/admin-questionnaires/questionnaires-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { RecoveryCodesPage } from '../features/admin-account/recovery-codes-page';
 import { OfficeLayout } from '../ui/office-layout';
 

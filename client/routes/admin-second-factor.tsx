@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { SecondFactorPage } from '../features/admin-account/second-factor-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { SettingPage } from '../features/admin-settings/setting-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { SettingsPage } from '../features/admin-settings/settings-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { StepUpPage } from '../features/admin-login/step-up-page';
 import { OfficeLayout } from '../ui/office-layout';
 

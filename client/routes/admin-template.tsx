@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { TemplatePage } from '../features/admin-contracts/template-page';
 import { OfficeLayout } from '../ui/office-layout';
 

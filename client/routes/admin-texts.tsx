@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { TextsPage } from '../features/admin-settings/texts-page';
 import { OfficeLayout } from '../ui/office-layout';
 

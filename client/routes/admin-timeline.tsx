@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { TimelinePage } from '../features/admin-application/timeline-page';
 import { OfficeLayout } from '../ui/office-layout';
 

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import type { AuthMode, Page, ProgramPath } from '../api/page';
+import { useNavigate } from 'react-router';
+import type { AuthMode, Page, ProgramPath } from '../api/page.gen';
 import type { LoginSlot } from '../features/application/application-form';
 import { ApplicationPage } from '../features/application/application-page';
 import { AuthDialog } from '../features/auth/auth-dialog';
 import type { Draft } from '../features/auth/draft';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
-import { navigate } from '../navigation';
 import { Layout } from '../ui/layout';
 
 export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {
   const { props, shared } = page;
   const { path } = props.info;
   const pageHref = shared.path;
-  const { mode, draft, form, switchTo, close } = useAuthDialog(pageHref, props.dialog);
-  const redirect = props.dialog?.redirect ?? pageHref;
+  const navigate = useNavigate();
+  const { mode, draft, redirect, form, switchTo, close } = useAuthDialog(page, pageHref, pageHref);
   return (
     <>
       <Layout page={page}>
@@ -32,7 +32,7 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
           closeHref={`/${path}/apply`}
           onMode={switchTo}
           onClose={close}
-          onLoggedIn={() => navigate(redirect, { replace: true })}
+          onLoggedIn={() => navigate(redirect, { replace: true, preventScrollReset: true })}
         />
       ) : null}
     </>

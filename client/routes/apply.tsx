@@ -1,16 +1,20 @@
-import type { Page } from '../api/page';
+import { useNavigate } from 'react-router';
+import type { Page } from '../api/page.gen';
 import { ApplyPage } from '../features/apply/apply-page';
 import { AuthDialog } from '../features/auth/auth-dialog';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
-import { navigate } from '../navigation';
 import { Layout } from '../ui/layout';
 
 export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }> }) {
   const { props, shared } = page;
   const { path } = props.info;
   const pageHref = `/${path}/apply`;
-  const { mode, draft, form, switchTo, close } = useAuthDialog(pageHref, props.dialog);
-  const redirect = props.dialog?.redirect ?? `/${path}/application`;
+  const navigate = useNavigate();
+  const { mode, draft, redirect, form, switchTo, close } = useAuthDialog(
+    page,
+    pageHref,
+    `/${path}/application`,
+  );
   return (
     <>
       <Layout page={page} bleed>

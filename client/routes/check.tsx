@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { CheckPage } from '../features/application/check-page';
 import { Layout } from '../ui/layout';
 

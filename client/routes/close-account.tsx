@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { CloseAccountPage } from '../features/account/close-account-page';
 import { Layout } from '../ui/layout';
 

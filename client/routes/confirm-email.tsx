@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ConfirmEmailPage } from '../features/account/confirm-email-page';
 import { Layout } from '../ui/layout';
 

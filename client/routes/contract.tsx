@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ContractPage } from '../features/contract/contract-page';
 import { Layout } from '../ui/layout';
 

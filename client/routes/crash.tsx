@@ -1,5 +1,6 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { CrashScreen } from '../features/crash/crash-screen';
+import '../ui/shared';
 
 export default function Crash({ page }: { page: Extract<Page, { route: 'crash' }> }) {
   return <CrashScreen message={page.props.message} />;

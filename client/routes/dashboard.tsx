@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DashboardPage, DashboardSide } from '../features/dashboard/dashboard-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { DocumentsPage } from '../features/documents/documents-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { FundingPage } from '../features/funding/funding-page';
 import { Layout } from '../ui/layout';
 

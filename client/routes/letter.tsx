@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { LetterPage } from '../features/dashboard/letter-page';
 import { Layout } from '../ui/layout';
 

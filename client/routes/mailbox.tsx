@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { MailboxPage } from '../features/mailbox/mailbox-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { MessagePage } from '../features/messages/message-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { MessagesPage } from '../features/messages/messages-page';
 import { Layout } from '../ui/layout';
 

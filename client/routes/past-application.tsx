@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { AnswerSummary } from '../features/application/answer-summary';
 import { PastApplicationPage } from '../features/dashboard/past-application-page';
 import { Layout } from '../ui/layout';

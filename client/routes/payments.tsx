@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { PaymentsPage } from '../features/funding/payments-page';
 import { Layout } from '../ui/layout';
 

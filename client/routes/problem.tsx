@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ProblemPage } from '../features/problem/problem-page';
 import { Layout } from '../ui/layout';
 

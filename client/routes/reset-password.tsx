@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ResetPasswordPage } from '../features/reset-password/reset-password-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { SchedulePage } from '../features/schedule/schedule-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { ThankYouPage } from '../features/thank-you/thank-you-page';
 import { Layout } from '../ui/layout';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../api/page';
+import type { Page } from '../api/page.gen';
 import { VerifyPage } from '../features/contract/verify-page';
 import { Layout } from '../ui/layout';
 

@@ -1,7 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { CrashBoundary } from './crash-boundary';
 import { CrashScreen } from './crash-screen';
 
 it('shows the message of the error', () => {
@@ -15,12 +14,4 @@ it.each([undefined, ''])('has a sentence of its own for the message %j', (messag
   expect(renderToStaticMarkup(createElement(CrashScreen, { message }))).toContain(
     'An unexpected error occurred',
   );
-});
-
-it('takes over from an error with its message, and from anything else without one', () => {
-  expect(CrashBoundary.getDerivedStateFromError(new Error('Boom'))).toEqual({
-    crashed: true,
-    message: 'Boom',
-  });
-  expect(CrashBoundary.getDerivedStateFromError('Boom')).toEqual({ crashed: true, message: undefined });
 });

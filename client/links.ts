@@ -1,0 +1,51 @@
+// Plain links, as screens have them, lead to other pages in place.
+import type { DataRouter } from 'react-router';
+import { expectedScreen } from './routes';
+import { load } from './screens';
+
+/** The link of ours around an element, unless it asks for a document, a download or a window of its own. */
+function linkAround(target: EventTarget | null): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || link.origin !== location.origin) return undefined;
+  if (link.hasAttribute('download') || link.dataset.document !== undefined) return undefined;
+  return link.target === '' || link.target === '_self' ? link : undefined;
+}
+
+/** The link of a plain click on a plain link to a page of ours. */
+function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  const link = linkAround(event.target);
+  // The browser itself moves within a document.
+  const isWithin = link?.hash && link.pathname === location.pathname && link.search === location.search;
+  return isWithin ? undefined : link;
+}
+
+/** Fetches the chunk of the screen behind a link that is about to be used. */
+function onHint(event: Event) {
+  const link = linkAround(event.target);
+  const route = link && expectedScreen(link.pathname);
+  // The click tells when it fails.
+  if (route) load(route).catch(() => undefined);
+}
+
+/** Lets the router follow the links of the document. */
+export function followLinks(router: DataRouter): void {
+  document.addEventListener('click', (event) => {
+    const link = clickedLink(event);
+    if (!link) return;
+    event.preventDefault();
+    const { href, pathname, search, hash } = link;
+    const isHere = pathname === location.pathname;
+    router
+      .navigate(pathname + search + hash, {
+        replace: href === location.href,
+        // Another query of the same path leaves the page where it is.
+        preventScrollReset: isHere && !hash,
+      })
+      // No address that the router takes: it is the browser's.
+      .catch(() => location.assign(href));
+  });
+  document.addEventListener('pointerover', onHint);
+  document.addEventListener('focusin', onHint);
+}
