@@ -1,13 +1,14 @@
+import { ButtonLink } from './button';
 import { Icon } from './icon';
 
 /** The way back to the page above this one. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
-    <p>
-      <a className="back-link" href={href}>
+    <p className="back-link">
+      <ButtonLink variant="quiet" href={href}>
         <Icon name="back" />
         {children}
-      </a>
+      </ButtonLink>
     </p>
   );
 }

@@ -1,7 +1,24 @@
+import Alert from '@mui/material/Alert';
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { Shared } from '../api/page';
+import type { Shared } from '../api/page.gen';
+import { Button } from './button';
 import { Icon } from './icon';
+
+// From edge to edge; what is in it stands as what is in the bar above.
+const Root = styled(Alert)({
+  flexWrap: 'wrap',
+  gap: '0 1rem',
+  padding: '0.375rem max(var(--margin), calc((100% - 70rem) / 2))',
+  border: 0,
+  borderBlockStart: '1px solid var(--palette-divider)',
+  '.site-dashboard &': { paddingInline: 'var(--margin)' },
+  '& .MuiAlert-icon': { paddingBlock: '0.75rem' },
+  '& .MuiAlert-message': { flex: '1 1 16rem', paddingBlock: '0.625rem', overflowWrap: 'anywhere' },
+  '& .MuiAlert-action': { marginInlineEnd: 0, padding: 0 },
+  '& .MuiButton-root': { paddingBlock: 0 },
+}) as typeof Alert;
 
 /** What was put away since the document was loaded: pages that were made before still tell it. */
 const putAway = new Set<number>();
@@ -26,18 +43,25 @@ export function Banner({ shared }: { shared: Shared }) {
   }
 
   return (
-    <section className="banner" aria-label="News">
-      <div className="banner-inner">
-        <p>{text}</p>
+    // No alert of a dialog: a region of the page, named.
+    <Root
+      component="section"
+      role={null as unknown as undefined}
+      aria-label="News"
+      icon={<Icon name="info" />}
+      severity="info"
+      action={
         <form method="post" action="/banner" onSubmit={submit}>
           <input type="hidden" name="back" value={path} />
           <input type="hidden" name="version" value={version} />
-          <button type="submit" className="banner-close">
+          <Button variant="quiet">
             <Icon name="close" />
             Put this away
-          </button>
+          </Button>
         </form>
-      </div>
-    </section>
+      }
+    >
+      <p>{text}</p>
+    </Root>
   );
 }

@@ -1,30 +1,26 @@
+import MuiButton from '@mui/material/Button';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 
-type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+const variants = { primary: 'contained', secondary: 'outlined', quiet: 'text' } as const;
 
-function look(variant: ButtonVariant, className: string | undefined): string {
-  return className ? `button button-${variant} ${className}` : `button button-${variant}`;
+interface Look {
+  variant?: keyof typeof variants;
+  /** As high as the text that it stands in. */
+  size?: 'small';
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  variant?: ButtonVariant;
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color'> {
   /** While the form is under way: keeps the focus, says so to assistive technology and ignores further clicks. */
   busy?: boolean;
 }
 
-export function Button({
-  variant = 'primary',
-  busy = false,
-  className,
-  onClick,
-  type,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant = 'primary', size, busy = false, onClick, type, ...rest }: ButtonProps) {
   return (
-    <button
+    <MuiButton
       {...rest}
+      variant={variants[variant]}
+      size={size ?? 'medium'}
       type={type ?? 'submit'}
-      className={look(variant, className)}
       // `disabled` would throw the focus away in the middle of a submission.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
@@ -33,15 +29,11 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  variant?: ButtonVariant;
+interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color'> {
+  href: string;
 }
 
 /** A link that looks like a button: for going somewhere, not for doing something. */
-export function ButtonLink({ variant = 'primary', className, children, ...rest }: ButtonLinkProps) {
-  return (
-    <a {...rest} className={look(variant, className)}>
-      {children}
-    </a>
-  );
+export function ButtonLink({ variant = 'primary', size, ...rest }: ButtonLinkProps) {
+  return <MuiButton {...rest} variant={variants[variant]} size={size ?? 'medium'} />;
 }

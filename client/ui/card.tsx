@@ -1,3 +1,4 @@
+import MuiCard from '@mui/material/Card';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
@@ -11,11 +12,11 @@ interface CardProps {
 export function Card({ heading, loud = false, children }: CardProps) {
   const id = useId();
   return (
-    <section className={loud ? 'card loud' : 'card'} aria-labelledby={id}>
+    <MuiCard component="section" className={loud ? 'card loud' : 'card'} aria-labelledby={id}>
       <h2 className="card-heading" id={id}>
         {heading}
       </h2>
       {children}
-    </section>
+    </MuiCard>
   );
 }

@@ -1,4 +1,5 @@
-import type { ContractBlock, ContractRun } from '../api/contracts';
+import Table from '@mui/material/Table';
+import type { ContractBlock, ContractRun } from '../api/page.gen';
 
 interface ContractTextProps {
   blocks: ContractBlock[];
@@ -42,7 +43,7 @@ function Block({ block, level }: { block: ContractBlock; level: 2 | 3 }) {
       );
     case 'table':
       return (
-        <table>
+        <Table>
           <thead>
             <tr>
               <th scope="col">{block.head[0]}</th>
@@ -57,7 +58,7 @@ function Block({ block, level }: { block: ContractBlock; level: 2 | 3 }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       );
   }
 }

@@ -1,4 +1,4 @@
-import type { Difference } from '../api/office';
+import type { Difference } from '../api/page.gen';
 
 interface DifferencesProps {
   /** Names the list. */

@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import { useEffect, useId, useRef } from 'react';
 import { t } from '../api/texts';
 import { fieldId } from './field';
@@ -45,8 +47,10 @@ export function ErrorSummary({
   const [first] = errors;
   const only = errors.length === 1 && first?.name === '' ? first.message : null;
   return (
-    <div
-      className="notice notice-error error-summary"
+    <Alert
+      severity="error"
+      icon={false}
+      className="error-summary"
       ref={box}
       tabIndex={-1}
       role={quiet ? 'group' : 'alert'}
@@ -54,11 +58,11 @@ export function ErrorSummary({
       // For pages that came back from a form post without JavaScript.
       autoFocus={!quiet}
     >
-      <p className="notice-title" id={heading}>
+      <AlertTitle component="p" id={heading}>
         {only ?? title}
-      </p>
+      </AlertTitle>
       {only ? null : <ErrorLinks errors={errors} />}
-    </div>
+    </Alert>
   );
 }
 

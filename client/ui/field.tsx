@@ -1,5 +1,13 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import InputBase from '@mui/material/InputBase';
+import NativeSelect from '@mui/material/NativeSelect';
+import Radio from '@mui/material/Radio';
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
-import type { Choice } from '../api/page';
+import type { Choice } from '../api/page.gen';
 import { t } from '../api/texts';
 import { Icon } from './icon';
 
@@ -9,7 +17,7 @@ export function fieldId(name: string): string {
 }
 
 interface Labels {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
 }
@@ -17,34 +25,36 @@ interface Labels {
 interface FieldIds {
   id: string;
   describedBy: string | undefined;
-  invalid: true | undefined;
 }
 
 function describe(id: string, hint: ReactNode, error: string | undefined): FieldIds {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
-  return { id, describedBy: ids || undefined, invalid: error ? true : undefined };
+  return { id, describedBy: ids || undefined };
 }
 
 function Hint({ id, children }: { id: string; children: ReactNode }) {
-  return children ? (
-    <p className="hint" id={`${id}-hint`}>
-      {children}
-    </p>
-  ) : null;
+  return children ? <FormHelperText id={`${id}-hint`}>{children}</FormHelperText> : null;
 }
 
-function FieldError({ id, children }: { id: string; children: string | undefined }) {
+interface FieldErrorProps {
+  id?: string;
+  /** -1 where an error summary leads to it, because there is no input. */
+  tabIndex?: -1;
+  children: string | undefined;
+}
+
+/** What is wrong with a field, in words and with a sign; between its label and its input. */
+export function FieldError({ children, ...rest }: FieldErrorProps) {
   return children ? (
-    <p className="field-error" id={`${id}-error`}>
+    <FormHelperText {...rest} data-error="">
       <Icon name="error" />
       <span>{children}</span>
-    </p>
+    </FormHelperText>
   ) : null;
 }
 
-function fieldClass(error: string | undefined, more?: string): string {
-  return ['field', error ? 'field-invalid' : '', more].filter(Boolean).join(' ');
-}
+const fieldClass = (more: string | undefined) => (more ? `field ${more}` : 'field');
+const marked = (error: string | undefined) => (error ? '' : undefined);
 
 interface FieldProps extends Labels {
   /** The input's name. */
@@ -57,34 +67,50 @@ interface FieldProps extends Labels {
 export function Field({ label, hint, error, name, className, children }: FieldProps) {
   const ids = describe(fieldId(name), hint, error);
   return (
-    <div className={fieldClass(error, className)}>
-      <label htmlFor={ids.id}>{label}</label>
+    <FormControl error={Boolean(error)} className={fieldClass(className)} data-invalid={marked(error)}>
+      <FormLabel htmlFor={ids.id}>{label}</FormLabel>
       <Hint id={ids.id}>{hint}</Hint>
-      <FieldError id={ids.id}>{error}</FieldError>
+      <FieldError id={`${ids.id}-error`}>{error}</FieldError>
       {children(ids)}
-    </div>
+    </FormControl>
   );
 }
 
-interface TextFieldProps extends Labels, Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> {
+/** What an input of ours takes of React's attributes; its id and what describes it come from its field. */
+type Attributes<A> = Omit<A, 'name' | 'id' | 'color' | 'size' | 'className'>;
+
+interface TextFieldProps extends Labels, Attributes<InputHTMLAttributes<HTMLInputElement>> {
   name: string;
+  /** A class of the whole field. */
+  className?: string;
   /** Stands beside the input: a button that shows the password. Null keeps its place, so that the input, and what was
    * typed into it, stays the same when it comes. */
   addon?: ReactNode;
+  /** Stands in the input, before what is typed. */
+  start?: string;
 }
 
 /** One line of text. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
-export function TextField({ label, hint, error, addon, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, addon, className, start, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} name={input.name}>
-      {(ids) => {
+    <Field label={label} hint={hint} error={error} name={input.name} className={className}>
+      {({ id, describedBy }) => {
         const control = (
-          <input
-            type="text"
-            {...input}
-            id={ids.id}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid}
+          <InputBase
+            type={input.type ?? 'text'}
+            startAdornment={
+              start ? (
+                <span className="input-start" aria-hidden="true">
+                  {start}
+                </span>
+              ) : undefined
+            }
+            inputProps={{
+              ...input,
+              id,
+              'aria-describedby': describedBy,
+              'aria-invalid': error ? true : undefined,
+            }}
           />
         );
         return addon !== undefined ? (
@@ -110,77 +136,41 @@ export const emailInput = {
   required: true,
 } as const;
 
-interface TextAreaProps extends Labels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> {
+interface TextAreaProps extends Labels, Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>> {
   name: string;
+  className?: string;
 }
 
 /** Some lines of text. */
-export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
+export function TextArea({ label, hint, error, className, ...textarea }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} name={textarea.name}>
-      {(ids) => (
-        <textarea
-          rows={4}
-          {...textarea}
-          id={ids.id}
-          aria-describedby={ids.describedBy}
-          aria-invalid={ids.invalid}
+    <Field label={label} hint={hint} error={error} name={textarea.name} className={className}>
+      {({ id, describedBy }) => (
+        <InputBase
+          // Not `multiline`: its textarea measures itself and sets styles of its own.
+          inputComponent="textarea"
+          inputProps={{
+            rows: 4,
+            ...(textarea as object),
+            id,
+            type: undefined,
+            'aria-describedby': describedBy,
+            'aria-invalid': error ? true : undefined,
+          }}
         />
       )}
     </Field>
   );
 }
 
-interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'type'> {
-  name: string;
-  label: ReactNode;
-  error?: string | undefined;
-}
-
-/** One box to tick, with its own words beside it. */
-export function Checkbox({ label, error, ...input }: CheckboxProps) {
-  const ids = describe(fieldId(input.name), undefined, error);
-  return (
-    <div className={fieldClass(error)}>
-      <FieldError id={ids.id}>{error}</FieldError>
-      <div className="choices">
-        <label className="choice">
-          <input
-            {...input}
-            type="checkbox"
-            id={ids.id}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid}
-          />
-          <span>{label}</span>
-        </label>
-      </div>
-    </div>
-  );
-}
-
-interface SelectFieldProps extends Labels, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'> {
+interface SelectFieldProps extends Labels, Attributes<SelectHTMLAttributes<HTMLSelectElement>> {
   name: string;
   options: { value: string; label: string }[];
-  /** A class of the whole field, not of the select. */
-  fieldClassName?: string;
+  className?: string;
 }
 
-/** A list is worth remembering from this many options on: a short one is sooner made again than looked up. */
-const LONG = 50;
-
-/** The options of long lists that are the same from one render to the next; React passes over what is the very same. */
-const renderedOptions = new WeakMap<SelectFieldProps['options'], ReactNode[]>();
-
-function rendered(options: SelectFieldProps['options']): ReactNode[] {
-  if (options.length < LONG) return options.map(optionElement);
-  let elements = renderedOptions.get(options);
-  if (!elements) {
-    elements = options.map(optionElement);
-    renderedOptions.set(options, elements);
-  }
-  return elements;
-}
+const Chevron = ({ className }: { className?: string }) => <Icon name="chevron" className={className} />;
+const selectInput = <InputBase />;
 
 function optionElement({ value, label }: SelectFieldProps['options'][number]) {
   return (
@@ -190,39 +180,113 @@ function optionElement({ value, label }: SelectFieldProps['options'][number]) {
   );
 }
 
-export function SelectField({ label, hint, error, options, fieldClassName, ...select }: SelectFieldProps) {
+export function SelectField({ label, hint, error, options, className, ...select }: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} name={select.name} className={fieldClassName}>
-      {(ids) => (
-        <select {...select} id={ids.id} aria-describedby={ids.describedBy} aria-invalid={ids.invalid}>
-          {rendered(options)}
-        </select>
+    <Field label={label} hint={hint} error={error} name={select.name} className={className}>
+      {({ id, describedBy }) => (
+        <NativeSelect
+          input={selectInput}
+          IconComponent={Chevron}
+          inputProps={{
+            ...select,
+            id,
+            'aria-describedby': describedBy,
+            'aria-invalid': error ? true : undefined,
+          }}
+        >
+          {options.map(optionElement)}
+        </NativeSelect>
       )}
     </Field>
+  );
+}
+
+interface ChoiceInputProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'color' | 'size' | 'className'
+> {
+  type: 'checkbox' | 'radio';
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A box to tick or one of several choices, large enough for a thumb, with its own words beside it. */
+export function ChoiceInput({ type, label, hint, id, ...input }: ChoiceInputProps) {
+  const described = hint && id ? `${id}-hint` : undefined;
+  const { name, value, checked, defaultChecked, disabled, required, onChange, ...attributes } = input;
+  const Control = type === 'radio' ? Radio : Checkbox;
+  return (
+    <FormControlLabel
+      disableTypography
+      control={
+        <Control
+          {...{ id, name, value, checked, defaultChecked, disabled, onChange }}
+          slotProps={{ input: { 'aria-describedby': described, ...attributes, required } }}
+        />
+      }
+      label={
+        <span>
+          {label}
+          {hint ? (
+            <span className="choice-hint" id={described}>
+              {hint}
+            </span>
+          ) : null}
+        </span>
+      }
+    />
+  );
+}
+
+interface CheckboxFieldProps extends Omit<ChoiceInputProps, 'type' | 'id'> {
+  name: string;
+  error?: string | undefined;
+}
+
+/** One box to tick that can be wrong. */
+export function CheckboxField({ label, error, ...input }: CheckboxFieldProps) {
+  const { id, describedBy } = describe(fieldId(input.name), undefined, error);
+  return (
+    <FormControl className="field" data-invalid={marked(error)}>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <div className="choices">
+        <ChoiceInput
+          {...input}
+          type="checkbox"
+          id={id}
+          label={label}
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+        />
+      </div>
+    </FormControl>
   );
 }
 
 interface ChoiceFieldProps extends Labels {
   name: string;
   role?: 'radiogroup';
+  className?: string;
   children: (ids: FieldIds) => ReactNode;
 }
 
 /** `Field` for a question whose answers are controls of their own. */
-function ChoiceField({ label, hint, error, name, role, children }: ChoiceFieldProps) {
+export function ChoiceField({ label, hint, error, name, role, className, children }: ChoiceFieldProps) {
   const ids = describe(fieldId(name), hint, error);
   return (
-    <fieldset
-      className={fieldClass(error)}
+    <FormControl
+      component="fieldset"
+      className={fieldClass(className)}
+      data-invalid={marked(error)}
       role={role}
       aria-describedby={ids.describedBy}
-      aria-invalid={role ? ids.invalid : undefined}
+      aria-invalid={role && error ? true : undefined}
     >
-      <legend>{label}</legend>
+      <FormLabel component="legend">{label}</FormLabel>
       <Hint id={ids.id}>{hint}</Hint>
-      <FieldError id={ids.id}>{error}</FieldError>
+      <FieldError id={`${ids.id}-error`}>{error}</FieldError>
       {children(ids)}
-    </fieldset>
+    </FormControl>
   );
 }
 
@@ -236,7 +300,7 @@ interface YesNoProps extends Labels {
 /** A yes/no question as two large choices; travels as `yes` or `no`. */
 export function YesNo({ value, onChange, ...question }: YesNoProps) {
   const choice = (answer: boolean) => ({
-    type: 'radio',
+    type: 'radio' as const,
     name: question.name,
     value: answer ? 'yes' : 'no',
     checked: value === answer,
@@ -246,14 +310,8 @@ export function YesNo({ value, onChange, ...question }: YesNoProps) {
     <ChoiceField {...question} role="radiogroup">
       {({ id }) => (
         <div className="choices choices-pair">
-          <label className="choice">
-            <input {...choice(true)} id={id} />
-            <span>Yes</span>
-          </label>
-          <label className="choice">
-            <input {...choice(false)} id={`${id}-no`} />
-            <span>No</span>
-          </label>
+          <ChoiceInput {...choice(true)} id={id} label="Yes" />
+          <ChoiceInput {...choice(false)} id={`${id}-no`} label="No" />
         </div>
       )}
     </ChoiceField>
@@ -279,26 +337,18 @@ export function CheckboxList({ choices, value, onChange, ...question }: Checkbox
       {({ id }) => (
         <div className="choices">
           {choices.map((choice, index) => (
-            <label className="choice" key={choice.value}>
-              <input
-                type="checkbox"
-                // The first one is where an error summary leads.
-                id={index === 0 ? id : `${id}-${choice.value}`}
-                name={question.name}
-                value={choice.value}
-                aria-describedby={choice.hint ? `${id}-${choice.value}-hint` : undefined}
-                checked={value.includes(choice.value)}
-                onChange={(event) => toggle(choice.value, event.currentTarget.checked)}
-              />
-              <span>
-                {choice.label}
-                {choice.hint ? (
-                  <span className="choice-hint" id={`${id}-${choice.value}-hint`}>
-                    {choice.hint}
-                  </span>
-                ) : null}
-              </span>
-            </label>
+            <ChoiceInput
+              key={choice.value}
+              type="checkbox"
+              // The first one is where an error summary leads.
+              id={index === 0 ? id : `${id}-${choice.value}`}
+              name={question.name}
+              value={choice.value}
+              checked={value.includes(choice.value)}
+              onChange={(event) => toggle(choice.value, event.currentTarget.checked)}
+              label={choice.label}
+              hint={choice.hint}
+            />
           ))}
         </div>
       )}

@@ -1,3 +1,4 @@
+import SvgIcon from '@mui/material/SvgIcon';
 import type { ReactNode } from 'react';
 
 const shapes = {
@@ -30,6 +31,7 @@ const shapes = {
     </>
   ),
   disc: <circle cx="12" cy="12" r="8" fill="currentColor" />,
+  down: <path d="M12 4v15M6 13l6 6 6-6" />,
   error: (
     <>
       <path d="M8.5 3.5h7l5 5v7l-5 5h-7l-5-5v-7z" />
@@ -73,16 +75,19 @@ const shapes = {
     </>
   ),
   trash: <path d="M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7" />,
+  up: <path d="M12 20V5M6 11l6-6 6 6" />,
   warning: <path d="M12 4 2.8 20h18.4zM12 10v5M12 17.6v.1" />,
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof shapes;
 
+interface IconProps {
+  name: IconName;
+  /** Given by the parts that an icon is handed to. */
+  className?: string;
+}
+
 /** One of our own line icons, as large as the text beside it and hidden from assistive technology. */
-export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {shapes[name]}
-    </svg>
-  );
+export function Icon({ name, className }: IconProps) {
+  return <SvgIcon className={className}>{shapes[name]}</SvgIcon>;
 }

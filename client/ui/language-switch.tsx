@@ -1,26 +1,20 @@
 import { languages } from '../api/languages';
-import type { Language } from '../api/page';
+import type { Language } from '../api/page.gen';
+import { t } from '../api/texts';
+import { Switch } from './switch';
+
+const choices = languages.map(({ value, name }) => ({ value, label: name, lang: value }));
 
 /** Chooses the language. A form that comes back to `back` as a new document, which has the scripts of that language. */
 export function LanguageSwitch({ language, back }: { language: Language; back: string }) {
   return (
-    <form className="site-switch" method="post" action="/language">
-      <input type="hidden" name="back" value={back} />
-      <fieldset>
-        <legend>Language</legend>
-        {languages.map(({ value, name }) => (
-          <button
-            key={value}
-            type="submit"
-            name="language"
-            value={value}
-            lang={value}
-            aria-pressed={value === language}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
-    </form>
+    <Switch
+      label={t('Language')}
+      action="/language"
+      name="language"
+      back={back}
+      chosen={language}
+      choices={choices}
+    />
   );
 }

@@ -1,12 +1,21 @@
+import Avatar from '@mui/material/Avatar';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
 import type { FocusEvent, ReactNode } from 'react';
-import type { Page, ProgramPath, Shared, Viewer } from '../api/page';
+import type { Page, ProgramPath, Shared, Viewer } from '../api/page.gen';
 import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
+import { Badge } from './badge';
 import { Banner } from './banner';
+import { Button } from './button';
 import { Emblem } from './emblem';
 import { Icon } from './icon';
 import type { IconName } from './icon';
 import { LanguageSwitch } from './language-switch';
+import { NavList } from './nav-list';
+import './shared';
+import { SideMenu } from './side-menu';
+import { BarLink, SiteBar, SkipLink } from './site-bar';
 import { ThemeSwitch } from './theme-switch';
 
 const programs: { path: ProgramPath; short: string; name: string }[] = [
@@ -50,9 +59,7 @@ export function Layout({ page, children, side, nav = 'none', current, bleed = fa
   );
   return (
     <div className={nav === 'dashboard' ? 'site site-dashboard' : 'site'}>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
+      <SkipLink />
       <Header page={page} />
       {nav === 'dashboard' ? <Drawer shared={shared} current={current} /> : null}
       <main id="main" className={bleed ? 'main' : 'main main-set'} tabIndex={-1}>
@@ -66,34 +73,27 @@ export function Layout({ page, children, side, nav = 'none', current, bleed = fa
 function Header({ page }: { page: Page }) {
   const { shared, route } = page;
   return (
-    <header className="site-header">
-      <div className="site-header-inner">
-        <a className="brand" href={`/${shared.program}/apply`}>
-          <Emblem />
-          <span>{shared.institute}</span>
-        </a>
-        <nav className="site-nav" aria-label="Programs">
-          {programs.map((program) => (
-            <a
-              key={program.path}
-              href={`/${program.path}/apply`}
-              aria-current={route === 'apply' && shared.program === program.path ? 'page' : undefined}
-            >
-              {program.short}
-            </a>
-          ))}
-        </nav>
-        {shared.viewer ? (
-          <ViewerMenu viewer={shared.viewer} shared={shared} />
-        ) : (
-          <a className="site-login" href={`/${shared.program}/apply?dialog=login`}>
-            <Icon name="person" />
-            Log in
-          </a>
-        )}
-      </div>
-      <Banner shared={shared} />
-    </header>
+    <SiteBar href={`/${shared.program}/apply`} name={shared.institute} below={<Banner shared={shared} />}>
+      <nav className="site-nav" aria-label="Programs">
+        {programs.map((program) => (
+          <BarLink
+            key={program.path}
+            href={`/${program.path}/apply`}
+            aria-current={route === 'apply' && shared.program === program.path ? 'page' : undefined}
+          >
+            {program.short}
+          </BarLink>
+        ))}
+      </nav>
+      {shared.viewer ? (
+        <ViewerMenu viewer={shared.viewer} shared={shared} />
+      ) : (
+        <BarLink className="site-login" href={`/${shared.program}/apply?dialog=login`}>
+          <Icon name="person" />
+          Log in
+        </BarLink>
+      )}
+    </SiteBar>
   );
 }
 
@@ -137,30 +137,69 @@ function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
   if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
+// Material UI's Menu opens by a script; the browser's own disclosure does not need one.
+const Menu = styled('details')({
+  position: 'relative',
+  font: '600 1rem/1.5 var(--menu-font)',
+  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+});
+
+const MenuButton = styled('summary')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '0.5rem',
+  minHeight: '2.75rem',
+  color: 'var(--palette-heading)',
+  listStyle: 'none',
+  '&::-webkit-details-marker': { display: 'none' },
+  '& > svg': { transition: 'transform 120ms' },
+});
+
+const Panel = styled(Paper)({
+  position: 'absolute',
+  zIndex: 5,
+  insetBlockStart: '100%',
+  insetInlineEnd: 0,
+  width: 'max-content',
+  minWidth: '16rem',
+  maxWidth: 'min(22rem, 100vw - 2rem)',
+  padding: '1rem 1.25rem 0.5rem',
+  background: 'var(--palette-menu)',
+  boxShadow: '0 8px 24px rgb(13 13 13 / 18%)',
+  '& > p': {
+    paddingBlockEnd: '0.75rem',
+    borderBlockEnd: '1px solid var(--palette-divider)',
+    lineHeight: 1.4,
+  },
+  '& > ul': { marginInline: '-1.25rem' },
+  '& .MuiListItemButton-root': { paddingInline: '1.25rem' },
+  '& .MuiListItemButton-root:focus-visible': { outlineOffset: -3 },
+});
+
+/** The first letters of somebody's names. */
+const initials = ({ firstName, lastName }: Viewer) =>
+  [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('');
+
 function ViewerMenu({ viewer, shared }: { viewer: Viewer; shared: Shared }) {
   return (
     // A new path is a new menu: closed.
-    <details className="viewer-menu" key={shared.path} onBlur={closeWhenLeft}>
-      <summary>
-        <Icon name="person" />
+    <Menu className="viewer-menu" key={shared.path} onBlur={closeWhenLeft}>
+      <MenuButton>
+        <Avatar component="span" aria-hidden="true">
+          {initials(viewer)}
+        </Avatar>
         <span className="viewer-name">{viewer.firstName}</span>
         <Icon name="chevron" />
-      </summary>
-      <div className="viewer-panel" tabIndex={-1}>
+      </MenuButton>
+      <Panel className="viewer-panel" tabIndex={-1}>
         <p>
           {viewer.firstName} {viewer.lastName}
           <span>{viewer.email}</span>
         </p>
-        <ul>
-          {viewerLinks(viewer, shared.program).map((link) => (
-            <li key={link.href}>
-              <a href={link.href}>{link.label}</a>
-            </li>
-          ))}
-        </ul>
+        <NavList items={viewerLinks(viewer, shared.program).map(({ href, label }) => ({ href, label }))} />
         <LogoutForm />
-      </div>
-    </details>
+      </Panel>
+    </Menu>
   );
 }
 
@@ -168,60 +207,41 @@ function LogoutForm() {
   return (
     // The cookie's session ends on the server; the API's token is forgotten here.
     <form method="post" action="/auth/logout" onSubmit={() => removeToken('auth_token')}>
-      <button className="link-button" type="submit">
-        Log out
-      </button>
+      <Button variant="quiet">Log out</Button>
     </form>
   );
 }
 
-/** Beside the content where there is room; on phones a popover, which needs no JavaScript. */
 function Drawer({ shared, current }: { shared: Shared; current: DashboardItem | undefined }) {
   const { viewer } = shared;
   const active = current && addresses[current];
+  const links = viewer ? viewerLinks(viewer, shared.program) : [];
+  const items = links.map(({ href, icon, label, unread }) => ({
+    href,
+    icon,
+    label: unread ? (
+      <>
+        {label}
+        <Badge>
+          {unread}
+          <span className="visually-hidden"> unread</span>
+        </Badge>
+      </>
+    ) : (
+      label
+    ),
+    isCurrent: href === active,
+  }));
   return (
-    <>
-      <div className="drawer-bar">
-        <button className="drawer-toggle" type="button" popoverTarget="drawer">
-          <Icon name="menu" />
-          Menu
-        </button>
-      </div>
-      <nav className="drawer" id="drawer" popover="auto" aria-label="Dashboard" key={shared.path}>
-        <button
-          className="drawer-toggle drawer-close"
-          type="button"
-          popoverTarget="drawer"
-          popoverTargetAction="hide"
-        >
-          <Icon name="close" />
-          Close
-        </button>
-        <ul>
-          {viewer
-            ? viewerLinks(viewer, shared.program).map((link) => (
-                <li key={link.href}>
-                  <a href={link.href} aria-current={link.href === active ? 'page' : undefined}>
-                    <Icon name={link.icon} />
-                    {link.label}
-                    {link.unread ? (
-                      <span className="drawer-count">
-                        {link.unread}
-                        <span className="visually-hidden"> unread</span>
-                      </span>
-                    ) : null}
-                  </a>
-                </li>
-              ))
-            : null}
-        </ul>
-        <LogoutForm />
-      </nav>
-    </>
+    <SideMenu label={t('Dashboard')} path={shared.path} items={items}>
+      <LogoutForm />
+    </SideMenu>
   );
 }
 
 function Footer({ shared }: { shared: Shared }) {
+  const links = programs.map(({ path, name }) => ({ href: `/${path}/apply`, label: name }));
+  if (shared.development) links.push({ href: '/mailbox', label: t('Local mailbox') });
   return (
     <footer className="site-footer">
       <div className="site-footer-inner">
@@ -235,18 +255,7 @@ function Footer({ shared }: { shared: Shared }) {
           </p>
         </div>
         <nav aria-label="More">
-          <ul>
-            {programs.map((program) => (
-              <li key={program.path}>
-                <a href={`/${program.path}/apply`}>{program.name}</a>
-              </li>
-            ))}
-            {shared.development ? (
-              <li>
-                <a href="/mailbox">Local mailbox</a>
-              </li>
-            ) : null}
-          </ul>
+          <NavList className="site-footer-links" flush items={links} />
         </nav>
         <div className="site-choices">
           <LanguageSwitch language={shared.language} back={shared.path} />

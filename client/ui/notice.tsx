@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import type { AriaRole, ReactNode } from 'react';
 import { Icon } from './icon';
 import type { IconName } from './icon';
@@ -19,12 +21,10 @@ interface NoticeProps {
 
 export function Notice({ tone, title, children, role }: NoticeProps) {
   return (
-    <div className={`notice notice-${tone}`} role={role}>
-      <Icon name={icons[tone]} />
-      <div>
-        {title ? <p className="notice-title">{title}</p> : null}
-        {children}
-      </div>
-    </div>
+    // Alert speaks up by itself, which only some of ours may: undefined would be its own role.
+    <Alert severity={tone} icon={<Icon name={icons[tone]} />} role={role ?? (null as unknown as undefined)}>
+      {title ? <AlertTitle component="p">{title}</AlertTitle> : null}
+      {children}
+    </Alert>
   );
 }

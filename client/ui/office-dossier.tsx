@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { DossierFrame, DossierTab } from '../api/office-dossier';
-import type { FormState } from '../api/page';
+import type { DossierFrame, FormState } from '../api/page.gen';
 import { BackLink } from './back-link';
-import { Button } from './button';
+import { Button, ButtonLink } from './button';
+import { Disclosure } from './disclosure';
 import { summaryErrors } from './error-summary';
 import { SelectField, TextField } from './field';
 import { FormOutcome } from './form-outcome';
 import { Icon } from './icon';
+import { Label } from './label';
+import { LinkTabs } from './link-tabs';
 import { Notice } from './notice';
 import { Tag } from './tag';
 
@@ -17,7 +19,7 @@ interface OfficeDossierProps {
   children: ReactNode;
 }
 
-const tabNames: Record<DossierTab, string> = {
+const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '': 'Application',
   '/documents': 'Documents',
   '/interview': 'Interview',
@@ -65,17 +67,14 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
       </header>
       <FormOutcome errors={errors} message={form.message} />
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
-      <nav className="list-tabs" aria-label="Parts of the application">
-        <ul>
-          {frame.tabs.map((tab) => (
-            <li key={tab}>
-              <a href={dossierHref(frame, tab)} aria-current={tab === frame.tab ? 'page' : undefined}>
-                {tabNames[tab]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <LinkTabs
+        label="Parts of the application"
+        tabs={frame.tabs.map((tab) => ({
+          href: dossierHref(frame, tab),
+          label: tabNames[tab],
+          isCurrent: tab === frame.tab,
+        }))}
+      />
       {children}
     </div>
   );
@@ -114,7 +113,19 @@ function Facts({ frame }: { frame: DossierFrame }) {
       </div>
       <div>
         <dt>Tags</dt>
-        <dd>{frame.tags.length > 0 ? frame.tags.join(', ') : '–'}</dd>
+        <dd>
+          {frame.tags.length > 0 ? (
+            <ul className="dossier-tags">
+              {frame.tags.map((tag) => (
+                <li key={tag}>
+                  <Label>{tag}</Label>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            '–'
+          )}
+        </dd>
       </div>
     </dl>
   );
@@ -127,7 +138,9 @@ function Acts({ frame }: { frame: DossierFrame }) {
     <ul className="dossier-acts" aria-label="What can be done now">
       {frame.acts.map((act) => (
         <li key={act.label}>
-          <a href={act.href}>{act.label}</a>
+          <ButtonLink variant="secondary" size="small" href={act.href}>
+            {act.label}
+          </ButtonLink>
         </li>
       ))}
     </ul>
@@ -215,10 +228,9 @@ function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
   const path = dossierHref(frame, '/mark');
   const isOpen = ['owner', 'newTag'].some((name) => name in form.values);
   return (
-    <details open={isOpen || undefined}>
-      <summary>Change owner and tags</summary>
+    <Disclosure open={isOpen || undefined} summary={'Change owner and tags'}>
       <div className="dossier-marks">
-        <form className="list-bulk-row" method="post" action={path} noValidate>
+        <form className="list-row" method="post" action={path} noValidate>
           <DossierFields frame={frame} />
           <input type="hidden" name="seenOwner" value={frame.owner} />
           <SelectField
@@ -234,7 +246,7 @@ function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
             Assign
           </Button>
         </form>
-        <form className="list-bulk-row" method="post" action={path} noValidate>
+        <form className="list-row" method="post" action={path} noValidate>
           <DossierFields frame={frame} />
           <TextField
             label="New tag"
@@ -254,6 +266,6 @@ function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
           ))}
         </form>
       </div>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import type { DraftChoices } from '../api/office-verdict';
-import type { FormState } from '../api/page';
-import { fieldId, SelectField, TextArea } from './field';
+import type { DraftChoices, FormState } from '../api/page.gen';
+import { SelectField, TextArea, ChoiceInput, ChoiceField } from './field';
 
 const NEXT = { value: '', label: 'The next one' };
 
@@ -68,26 +67,32 @@ function Reasons({ choices, form }: { choices: DraftChoices; form: FormState }) 
   return (
     <>
       <Boxes name="reasons" label="Reasons, at least one" choices={choices} form={form} />
-      <fieldset className={form.errors['shownReasons'] ? 'field field-invalid' : 'field'}>
-        <legend>What the applicant sees</legend>
-        {form.errors['shownReasons'] ? <p className="field-error">{form.errors['shownReasons']}</p> : null}
-        <div className="choices">
-          <label className="choice">
-            <input
+      <ChoiceField
+        label="What the applicant sees"
+        name="shownReasons"
+        className="office-choices"
+        error={form.errors['shownReasons']}
+      >
+        {({ id }) => (
+          <div className="choices">
+            <ChoiceInput
               type="radio"
               name="tell"
               value="none"
-              id={fieldId('shownReasons')}
+              id={id}
               defaultChecked={tell === 'none'}
+              label="No reason"
             />
-            <span>No reason</span>
-          </label>
-          <label className="choice">
-            <input type="radio" name="tell" value="some" defaultChecked={tell === 'some'} />
-            <span>The reasons that are ticked below</span>
-          </label>
-        </div>
-      </fieldset>
+            <ChoiceInput
+              type="radio"
+              name="tell"
+              value="some"
+              defaultChecked={tell === 'some'}
+              label="The reasons that are ticked below"
+            />
+          </div>
+        )}
+      </ChoiceField>
       <Boxes name="shownReasons" label="Reasons that the letter tells" choices={choices} form={form} />
     </>
   );
@@ -104,23 +109,22 @@ function Boxes({ name, label, choices, form }: BoxesProps) {
   const ticked = several(form, name);
   const error = name === 'reasons' ? form.errors['reasons'] : undefined;
   return (
-    <fieldset className={error ? 'field field-invalid' : 'field'}>
-      <legend>{label}</legend>
-      {error ? <p className="field-error">{error}</p> : null}
-      <div className="choices">
-        {choices.reasons.map((reason, index) => (
-          <label className="choice" key={reason.value}>
-            <input
+    <ChoiceField label={label} name={name} className="office-choices" error={error}>
+      {({ id }) => (
+        <div className="choices">
+          {choices.reasons.map((reason, index) => (
+            <ChoiceInput
+              key={reason.value}
               type="checkbox"
               name={name}
               value={reason.value}
-              id={index === 0 && name === 'reasons' ? fieldId(name) : undefined}
+              id={index === 0 && name === 'reasons' ? id : undefined}
               defaultChecked={ticked.includes(reason.value)}
+              label={reason.label}
             />
-            <span>{reason.label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+          ))}
+        </div>
+      )}
+    </ChoiceField>
   );
 }

@@ -1,7 +1,12 @@
+import { styled } from '@mui/material/styles';
+import { Panel } from './panel';
+
+const Letter = styled(Panel)({ maxWidth: '44rem' }) as typeof Panel;
+
 /** A letter: paragraphs, and lists of the lines that start with `•`. */
 export function LetterText({ paragraphs }: { paragraphs: string[] }) {
   return (
-    <div className="letter-text stack-small">
+    <Letter className="stack-small">
       {paragraphs.map((paragraph) =>
         paragraph.startsWith('• ') ? (
           <ul key={paragraph}>
@@ -13,6 +18,6 @@ export function LetterText({ paragraphs }: { paragraphs: string[] }) {
           <p key={paragraph}>{paragraph}</p>
         ),
       )}
-    </div>
+    </Letter>
   );
 }

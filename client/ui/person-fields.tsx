@@ -64,7 +64,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
       {/* A new key is an empty select: leaving the United States clears the state. */}
       <SelectField
         key={abroad ? 'abroad' : 'us'}
-        fieldClassName="field-state"
+        className="field-state"
         label="State"
         hint="Only for the United States."
         autoComplete="address-level1"

@@ -1,5 +1,7 @@
-import type { ScheduleLine } from '../api/money';
+import { styled } from '@mui/material/styles';
+import type { ScheduleLine as Instalment } from '../api/page.gen';
 import type { IconName } from './icon';
+import { Line, Lines } from './lines';
 import { Tag } from './tag';
 
 const shapes = {
@@ -9,14 +11,17 @@ const shapes = {
   partly: 'half',
   due: 'circle',
   paused: 'half',
-} as const satisfies Record<ScheduleLine['state'], IconName>;
+} as const satisfies Record<Instalment['state'], IconName>;
+
+/** What is paid at the one end, when and how much at the other. */
+export const ScheduleLine = styled(Line)({ alignItems: 'baseline' });
 
 /** Instalments in their order, and how far each is. */
-export function ScheduleList({ lines }: { lines: ScheduleLine[] }) {
+export function ScheduleList({ lines }: { lines: Instalment[] }) {
   return (
-    <ol className="schedule-lines">
+    <Lines component="ol" className="schedule-lines ruled">
       {lines.map((line) => (
-        <li key={line.label}>
+        <ScheduleLine key={line.label}>
           <span>
             <strong>{line.label}</strong>
             <span className="schedule-due">{line.dueText}</span>
@@ -25,8 +30,8 @@ export function ScheduleList({ lines }: { lines: ScheduleLine[] }) {
             {line.amountText}
             <Tag shape={shapes[line.state]}>{line.word}</Tag>
           </span>
-        </li>
+        </ScheduleLine>
       ))}
-    </ol>
+    </Lines>
   );
 }

@@ -1,13 +1,12 @@
+import Chip from '@mui/material/Chip';
 import type { ReactNode } from 'react';
 import { Icon } from './icon';
 import type { IconName } from './icon';
 
 /** A state as word and shape, never by colour alone. Circle, half and disc read as none, some and all. */
 export function Tag({ shape, children }: { shape: IconName; children: ReactNode }) {
+  const wrong = shape === 'warning' ? 'wrong' : undefined;
   return (
-    <span className="tag">
-      <Icon name={shape} />
-      {children}
-    </span>
+    <Chip component="span" size="small" className={wrong} icon={<Icon name={shape} />} label={children} />
   );
 }

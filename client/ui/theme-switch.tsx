@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { Theme } from '../api/page';
+import type { Theme } from '../api/page.gen';
 import { t } from '../api/texts';
-import { Icon } from './icon';
 import type { IconName } from './icon';
+import { Switch } from './switch';
 
 const themes: { value: Theme; label: string; icon: IconName }[] = [
   { value: 'system', label: t('System'), icon: 'auto' },
@@ -31,17 +31,15 @@ export function ThemeSwitch({ theme, back }: { theme: Theme; back: string }) {
   }
 
   return (
-    <form className="site-switch" id="theme" method="post" action="/theme" onSubmit={choose}>
-      <input type="hidden" name="back" value={back} />
-      <fieldset>
-        <legend>Theme</legend>
-        {themes.map(({ value, label, icon }) => (
-          <button key={value} type="submit" name="theme" value={value} aria-pressed={value === chosen}>
-            <Icon name={icon} />
-            {label}
-          </button>
-        ))}
-      </fieldset>
-    </form>
+    <Switch
+      label={t('Theme')}
+      id="theme"
+      action="/theme"
+      name="theme"
+      back={back}
+      chosen={chosen}
+      choices={themes}
+      onSubmit={choose}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { AccountProps, FormState } from '../../api/page';
+import type { AccountProps, FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';

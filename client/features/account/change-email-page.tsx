@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { ChangeEmailProps } from '../../api/page';
+import type { ChangeEmailProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
+import { Line, Lines } from '../../ui/lines';
 import { emailInput, TextField } from '../../ui/field';
 import { PasswordField } from '../../ui/password-field';
 import { Tag } from '../../ui/tag';
@@ -69,10 +70,10 @@ function Pending({ old, next, oldConfirmed, newConfirmed, untilText, children }:
         Your email changes to <strong>{next}</strong> when both addresses have confirmed it, by {untilText}.
         Until then everything stays as it is.
       </p>
-      <ul className="confirmations">
+      <Lines className="confirmations ruled">
         <Confirmation address={old} confirmed={oldConfirmed} />
         <Confirmation address={next} confirmed={newConfirmed} />
-      </ul>
+      </Lines>
       <p className="hint">Nothing arrived? Look into the spam folder, or let us send the link again.</p>
       <div className="form-actions">
         <Button variant="secondary" name="_action" value="resend">
@@ -88,9 +89,9 @@ function Pending({ old, next, oldConfirmed, newConfirmed, untilText, children }:
 
 function Confirmation({ address, confirmed }: { address: string; confirmed: boolean }) {
   return (
-    <li>
+    <Line>
       <strong>{address}</strong>
       <Tag shape={confirmed ? 'check' : 'clock'}>{confirmed ? t('Confirmed') : t('Not confirmed yet')}</Tag>
-    </li>
+    </Line>
   );
 }

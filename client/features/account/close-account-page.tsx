@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { CloseAccountProps } from '../../api/page';
+import type { CloseAccountProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
-import { Checkbox } from '../../ui/field';
+import { CheckboxField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
 import { FormOutcome } from '../../ui/form-outcome';
@@ -73,7 +73,7 @@ function Form({ email, form }: CloseAccountProps) {
   return (
     <form method="post" action="/dashboard/account/close" noValidate>
       <FormOutcome errors={errors} message={form.message} />
-      <Checkbox
+      <CheckboxField
         name="confirm"
         value="yes"
         label={

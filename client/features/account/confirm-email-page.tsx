@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ConfirmEmailProps, Shared } from '../../api/page';
+import type { ConfirmEmailProps, Shared } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { languages } from '../../api/languages';
-import type { FormState, Language } from '../../api/page';
+import type { FormState, Language } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { SelectField } from '../../ui/field';

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { updateProfile } from '../../api/account';
-import type { FormState } from '../../api/page';
+import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
-import { Checkbox } from '../../ui/field';
+import { CheckboxField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
 
@@ -20,7 +20,7 @@ export function NotificationsForm({ reminders, came }: { reminders: boolean; cam
   return (
     <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
       <FormOutcome errors={errors} message={form.message} />
-      <Checkbox
+      <CheckboxField
         name="reminders"
         value="yes"
         label="Remind me by email of my interview, of a reply that is due and of the start of studies"

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { changePassword } from '../../api/account';
-import type { FormState } from '../../api/page';
+import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { updateProfile } from '../../api/account';
-import type { AccountProps, FormState } from '../../api/page';
+import type { AccountProps, FormState } from '../../api/page.gen';
 import { internationalPhone } from '../../api/phone';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';

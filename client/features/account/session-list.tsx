@@ -1,12 +1,16 @@
+import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { endOtherSessions, endSession } from '../../api/account';
-import type { FormState, SessionInfo } from '../../api/page';
+import type { FormState, SessionInfo } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
+import { Line, Lines } from '../../ui/lines';
 import { Tag } from '../../ui/tag';
 import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
+
+const SessionLine = styled(Line)({ flexWrap: 'nowrap', paddingBlock: '1rem' });
 
 interface SessionListProps {
   sessions: SessionInfo[];
@@ -43,9 +47,9 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
   return (
     <form method="post" action="/dashboard/account" onSubmit={(event) => void submit(event)}>
       <FormOutcome errors={errors} errorTitle="The session has not ended" message={form.message} />
-      <ul className="sessions" ref={list} tabIndex={-1} aria-label="Sessions">
+      <Lines className="sessions" ref={list} tabIndex={-1} aria-label="Sessions">
         {sessions.map((session) => (
-          <li key={session.id}>
+          <SessionLine key={session.id}>
             <div>
               <strong>{session.device}</strong>
               {session.current ? <Tag shape="check">This session</Tag> : null}
@@ -61,9 +65,9 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
                 <span className="visually-hidden"> the session on {session.device}</span>
               </Button>
             )}
-          </li>
+          </SessionLine>
         ))}
-      </ul>
+      </Lines>
       {hasOthers ? (
         <Button variant="secondary" name="_action" value="end-other-sessions" busy={busy}>
           End all other sessions

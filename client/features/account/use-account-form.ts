@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Failure, Result } from '../../api/http';
-import type { FormState } from '../../api/page';
+import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { summaryErrors } from '../../ui/error-summary';
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { AdminAccountProps } from '../../api/office';
-import type { FormState } from '../../api/page';
+import type { AdminAccountProps, FormState } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
-import { Checkbox, TextField } from '../../ui/field';
+import { CheckboxField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { NewPasswordFields, PasswordField } from '../../ui/password-field';
 import { Tag } from '../../ui/tag';
 
@@ -151,9 +151,9 @@ function Sessions({ sessions, form }: { sessions: AdminAccountProps['sessions'];
   return (
     <form method="post" action={PATH}>
       <FormOutcome errors={errors} errorTitle="The session has not ended" message={form.message} />
-      <ul className="office-list" aria-label="Sessions">
+      <OfficeList label="Sessions">
         {sessions.map((session) => (
-          <li key={session.id}>
+          <OfficeItem key={session.id}>
             <div>
               <strong>{session.device}</strong>{' '}
               {session.current ? <Tag shape="check">This session</Tag> : null}
@@ -169,9 +169,9 @@ function Sessions({ sessions, form }: { sessions: AdminAccountProps['sessions'];
                 <span className="visually-hidden"> the session on {session.device}</span>
               </Button>
             )}
-          </li>
+          </OfficeItem>
         ))}
-      </ul>
+      </OfficeList>
       {sessions.length > 1 ? (
         <Button variant="secondary" name="_action" value="end-other-sessions">
           End all other sessions
@@ -188,7 +188,7 @@ function LeaveForm({ form }: { form: FormState }) {
   return (
     <form method="post" action={`${PATH}/leave`} noValidate>
       <FormOutcome errors={errors} message={form.message} />
-      <Checkbox
+      <CheckboxField
         name="confirm"
         value="yes"
         label="Remove my account. I know that this cannot be undone."

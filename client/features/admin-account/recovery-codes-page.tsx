@@ -1,6 +1,7 @@
-import type { AdminRecoveryCodesProps } from '../../api/office';
+import type { AdminRecoveryCodesProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
 import { useHydrated } from '../../ui/use-hydrated';
 
 /** The recovery codes, shown this once. */
@@ -16,22 +17,17 @@ export function RecoveryCodesPage({ codes, downloadHref, nextHref }: AdminRecove
         Each of these works once in the place of a code, for the day on which you have lost your phone. Keep
         them where you keep important papers. They are shown only now.
       </p>
-      <ol className="office-codes">
+      <Panel component="ol" className="office-codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ol>
+      </Panel>
       <div className="row">
-        <a
-          className="button button-secondary"
-          href={downloadHref}
-          download="recovery-codes.txt"
-          data-document
-        >
+        <ButtonLink variant="secondary" href={downloadHref} download="recovery-codes.txt" data-document>
           Save as a file
-        </a>
+        </ButtonLink>
         {hydrated ? (
           <Button type="button" variant="secondary" onClick={() => print()}>
             Print

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminSecondFactorProps } from '../../api/office';
+import type { AdminSecondFactorProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';

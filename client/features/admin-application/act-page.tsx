@@ -1,7 +1,6 @@
-import type { ActForm, AdminActProps, DeferralWish, DossierFrame } from '../../api/office-dossier';
-import type { FormState } from '../../api/page';
+import type { ActForm, AdminActProps, DeferralWish, DossierFrame, FormState } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
-import { Checkbox, Field, SelectField, TextArea, TextField } from '../../ui/field';
+import { CheckboxField, SelectField, TextArea, TextField, ChoiceInput, ChoiceField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
@@ -121,7 +120,7 @@ function Fields({ act, form }: { act: ActForm; form: FormState }) {
         />
       ) : null}
       {act.rechecked ? (
-        <Checkbox
+        <CheckboxField
           label={act.rechecked}
           name="rechecked"
           value="yes"
@@ -136,24 +135,23 @@ function Fields({ act, form }: { act: ActForm; form: FormState }) {
 function Sections({ sections, form }: { sections: { value: string; label: string }[]; form: FormState }) {
   const chosen = [form.values['sections'] ?? []].flat();
   return (
-    <Field label="Sections to change" name="sections" error={form.errors['sections']}>
-      {(ids) => (
-        <div className="choices" role="group" aria-describedby={ids.describedBy}>
+    <ChoiceField label="Sections to change" name="sections" error={form.errors['sections']}>
+      {({ id }) => (
+        <div className="choices">
           {sections.map(({ value, label }, index) => (
-            <label className="choice" key={value}>
-              <input
-                type="checkbox"
-                id={index === 0 ? ids.id : `${ids.id}-${value}`}
-                name="sections"
-                value={value}
-                defaultChecked={chosen.includes(value)}
-              />
-              <span>{label}</span>
-            </label>
+            <ChoiceInput
+              key={value}
+              type="checkbox"
+              id={index === 0 ? id : `${id}-${value}`}
+              name="sections"
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              label={label}
+            />
           ))}
         </div>
       )}
-    </Field>
+    </ChoiceField>
   );
 }
 

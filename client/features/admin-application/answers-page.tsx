@@ -1,4 +1,4 @@
-import type { AdminApplicationProps, AnswerLine } from '../../api/office-dossier';
+import type { AdminApplicationProps, AnswerLine } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { OfficeDossier } from '../../ui/office-dossier';

@@ -1,6 +1,6 @@
-import type { AdminDocumentsProps, OfficeDocument, OfficeFile } from '../../api/office-dossier';
-import type { FormState } from '../../api/page';
+import type { AdminDocumentsProps, FormState, OfficeDocument, OfficeFile } from '../../api/page.gen';
 import { Button } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
@@ -95,11 +95,15 @@ function Reason({ slot, form }: { slot: OfficeDocument; form: FormState }) {
   const name = `reason-${slot.slot}`;
   const typed = form.values[name];
   return (
-    <details open={typed !== undefined || undefined}>
-      <summary>
-        {slot.mayReplace ? 'Ask for another one, or waive it' : 'Waive it'}
-        <span className="visually-hidden">: {slot.label}</span>
-      </summary>
+    <Disclosure
+      open={typed !== undefined || undefined}
+      summary={
+        <>
+          {slot.mayReplace ? 'Ask for another one, or waive it' : 'Waive it'}
+          <span className="visually-hidden">: {slot.label}</span>
+        </>
+      }
+    >
       <TextArea
         label="Reason"
         name={name}
@@ -119,7 +123,7 @@ function Reason({ slot, form }: { slot: OfficeDocument; form: FormState }) {
           </Button>
         ) : null}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -138,13 +142,16 @@ function File({ file }: { file: OfficeFile }) {
         <span className="office-sub">{file.words}</span>
       </p>
       {file.previewHref ? (
-        <details>
-          <summary>
-            Preview<span className="visually-hidden"> of {file.name}</span>
-          </summary>
+        <Disclosure
+          summary={
+            <>
+              Preview<span className="visually-hidden"> of {file.name}</span>
+            </>
+          }
+        >
           {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it */}
           <iframe className="dossier-preview" src={file.previewHref} title={file.name} loading="lazy" />
-        </details>
+        </Disclosure>
       ) : null}
     </li>
   );

@@ -1,4 +1,4 @@
-import type { AdminDuplicatesProps, DossierFrame, Twin } from '../../api/office-dossier';
+import type { AdminDuplicatesProps, DossierFrame, Twin } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { fieldId } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';

@@ -1,5 +1,6 @@
-import type { AdminEmailsProps, OfficeMail } from '../../api/office-dossier';
+import type { AdminEmailsProps, OfficeMail } from '../../api/page.gen';
 import { Button } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { TextArea, TextField } from '../../ui/field';
 import type { IconName } from '../../ui/icon';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
@@ -60,13 +61,16 @@ export function EmailsPage({ frame, to, mails, idempotencyKey, form }: AdminEmai
                 <strong>{mail.subject}</strong> {mail.writtenText}{' '}
                 <Tag shape={shapes[mail.state]}>{mail.stateText}</Tag>
               </p>
-              <details>
-                <summary>
-                  Read it<span className="visually-hidden">: {mail.subject}</span>
-                </summary>
+              <Disclosure
+                summary={
+                  <>
+                    Read it<span className="visually-hidden">: {mail.subject}</span>
+                  </>
+                }
+              >
                 <p className="office-sub">To {mail.to}</p>
                 <p className="dossier-answer">{mail.text}</p>
-              </details>
+              </Disclosure>
               {mail.mayResend && to ? (
                 <form method="post" action={path}>
                   <DossierFields frame={frame} />

@@ -1,5 +1,6 @@
-import type { AdminNotesProps, OfficeNote } from '../../api/office-dossier';
+import type { AdminNotesProps, OfficeNote } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { TextArea, TextField } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
@@ -35,10 +36,9 @@ export function NotesPage(props: AdminNotesProps) {
               defaultValue={typed}
             />
             {names.length > 0 ? (
-              <details>
-                <summary>Who can be mentioned</summary>
+              <Disclosure summary={'Who can be mentioned'}>
                 <p>{names.join(', ')}</p>
-              </details>
+              </Disclosure>
             ) : null}
             <div>
               <Button name="_action" value="write">

@@ -1,4 +1,4 @@
-import type { AdminTimelineProps } from '../../api/office-dossier';
+import type { AdminTimelineProps } from '../../api/page.gen';
 import { Notice } from '../../ui/notice';
 import { OfficeDossier } from '../../ui/office-dossier';
 

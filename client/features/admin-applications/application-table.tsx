@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import type { AdminApplicationsProps, Choice, ListRow } from '../../api/office';
+import type { AdminApplicationsProps, ListRow, OfficeChoice } from '../../api/page.gen';
 import { Button } from '../../ui/button';
-import { SelectField, TextField } from '../../ui/field';
+import { SelectField, TextField, ChoiceInput } from '../../ui/field';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
+import { BulkBar } from './bulk-bar';
 
 const PATH = '/admin-panel/applications';
 const NOBODY = { value: 'nobody', label: 'Nobody' };
@@ -22,65 +24,57 @@ export function ApplicationTable(props: AdminApplicationsProps) {
       return after;
     });
   const table = (
-    <div className="office-table" role="region" aria-label="Applications">
-      <table>
-        <thead>
-          <tr>
-            {mayChoose ? (
-              <th scope="col">
-                <label className="list-choose">
-                  <input
-                    type="checkbox"
-                    aria-label="Choose all of this page"
-                    checked={rows.every(({ id }) => chosen.has(id))}
-                    onChange={(event) =>
-                      choose(
-                        rows.map(({ id }) => id),
-                        event.currentTarget.checked,
-                      )
-                    }
-                  />
-                </label>
-              </th>
-            ) : null}
-            <th scope="col">Name</th>
-            {columns.map(({ value, label }) => (
-              <th scope="col" key={value}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              columns={columns}
-              rowQuery={rowQuery}
-              choice={mayChoose ? { chosen: chosen.has(row.id), choose } : undefined}
-            />
+    <Table label="Applications" className="list-table">
+      <thead>
+        <tr>
+          {mayChoose ? (
+            <th scope="col">
+              <label className="list-choose">
+                <input
+                  type="checkbox"
+                  aria-label="Choose all of this page"
+                  checked={rows.every(({ id }) => chosen.has(id))}
+                  onChange={(event) =>
+                    choose(
+                      rows.map(({ id }) => id),
+                      event.currentTarget.checked,
+                    )
+                  }
+                />
+              </label>
+            </th>
+          ) : null}
+          <th scope="col">Name</th>
+          {columns.map(({ value, label }) => (
+            <th scope="col" key={value}>
+              {label}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            columns={columns}
+            rowQuery={rowQuery}
+            choice={mayChoose ? { chosen: chosen.has(row.id), choose } : undefined}
+          />
+        ))}
+      </tbody>
+    </Table>
   );
   if (!mayChoose) return table;
   return (
     <form method="post" action={PATH} noValidate>
       <input type="hidden" name="here" value={here} />
       {table}
-      <fieldset className="list-bulk">
-        <legend>{chosen.size > 0 ? `With the ${chosen.size} chosen` : 'With the chosen applications'}</legend>
-        {whole ? (
-          <label className="choice">
-            <input type="checkbox" name="whole" value="yes" />
-            <span>{whole}</span>
-          </label>
-        ) : null}
+      <BulkBar chosen={chosen.size}>
+        {whole ? <ChoiceInput type="checkbox" name="whole" value="yes" label={whole} /> : null}
         {mayAssign ? <Marking owners={owners} form={form} /> : null}
         {acts.length > 0 ? (
-          <div className="list-bulk-row">
+          <div className="list-row">
             {acts.map(({ label, href, action }) => (
               <Button variant="secondary" formAction={href} name="_action" value={action} key={label}>
                 {label}
@@ -88,7 +82,7 @@ export function ApplicationTable(props: AdminApplicationsProps) {
             ))}
           </div>
         ) : null}
-      </fieldset>
+      </BulkBar>
     </form>
   );
 }
@@ -98,7 +92,7 @@ function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form
   const tag = form.values['newTag'];
   return (
     <>
-      <div className="list-bulk-row">
+      <div className="list-row">
         <SelectField
           label="Who looks after them"
           name="assignee"
@@ -110,7 +104,7 @@ function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form
           Assign…
         </Button>
       </div>
-      <div className="list-bulk-row">
+      <div className="list-row">
         <TextField
           label="Tag to add or take off"
           name="newTag"
@@ -131,7 +125,7 @@ function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form
 
 interface RowProps {
   row: ListRow;
-  columns: Choice[];
+  columns: OfficeChoice[];
   rowQuery: string;
   choice: { chosen: boolean; choose: (ids: string[], isChosen: boolean) => void } | undefined;
 }
@@ -179,7 +173,12 @@ function Marks({ row }: { row: ListRow }) {
           <Tag shape="warning">Needs action</Tag>
         </>
       ) : null}
-      {row.lacksDocuments ? <span className="office-sub">Documents missing</span> : null}
+      {row.lacksDocuments ? (
+        <>
+          {' '}
+          <Tag shape="half">Documents missing</Tag>
+        </>
+      ) : null}
     </>
   );
 }

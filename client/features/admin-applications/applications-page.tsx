@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
-import type { AdminApplicationsProps } from '../../api/office';
+import type { AdminApplicationsProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { LinkTabs } from '../../ui/link-tabs';
 import { ApplicationTable } from './application-table';
 import { BulkPanel } from './bulk-panel';
+import { FilterChip } from './filter-chip';
 import { ListKeys } from './list-keys';
 import { SavedViews } from './saved-views';
 import { ViewForm } from './view-form';
@@ -20,26 +22,24 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
       <FormOutcome errors={errors} message={form.message} />
       {bulk ? <BulkPanel bulk={bulk} here={props.here} /> : null}
       <SavedViews views={props.views} here={props.here} form={form} />
-      <nav className="list-tabs" aria-label="Tabs">
-        <ul>
-          {tabs.map((tab) => (
-            <li key={tab.label}>
-              <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
-                {tab.label} <span className="list-count">{tab.count}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <LinkTabs
+        label="Tabs"
+        tabs={tabs.map(({ href, label, count, current }) => ({
+          href,
+          label: (
+            <>
+              {label} <span className="list-count">{count}</span>
+            </>
+          ),
+          isCurrent: current,
+        }))}
+      />
       <ViewForm {...props} />
       {active.length > 0 ? (
         <ul className="list-active" aria-label="Filters that are on">
           {active.map((filter) => (
             <li key={filter.label}>
-              <a href={filter.href}>
-                <span className="visually-hidden">Take away: </span>
-                {filter.label} <span aria-hidden="true">×</span>
-              </a>
+              <FilterChip href={filter.href}>{filter.label}</FilterChip>
             </li>
           ))}
           <li>

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
-import type { AdminBulkProps } from '../../api/office';
-import type { FormState } from '../../api/page';
+import type { AdminBulkProps, FormState } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { DraftFields } from '../../ui/office-draft-fields';
 import { LetterText } from '../../ui/office-letter-text';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const LIST = '/admin-panel/applications';
@@ -66,9 +67,9 @@ export function BulkPage(props: AdminBulkProps) {
               : `${failed} of them are left alone: the reason stands in their rows.`}
           </p>
         ) : null}
-        <ul className="office-list" aria-label="Chosen applications">
+        <OfficeList label="Chosen applications">
           {rows.map((row) => (
-            <li key={row.id}>
+            <OfficeItem key={row.id}>
               <span>
                 {row.href ? <a href={row.href}>{row.name}</a> : row.name} {row.reference}
                 {row.stage ? <span className="office-sub">{row.stage}</span> : null}
@@ -76,9 +77,9 @@ export function BulkPage(props: AdminBulkProps) {
               {row.told ? (
                 <Tag shape={row.failed ? 'warning' : step === 'done' ? 'check' : 'circle'}>{row.told}</Tag>
               ) : null}
-            </li>
+            </OfficeItem>
           ))}
-        </ul>
+        </OfficeList>
       </section>
     </div>
   );
@@ -180,17 +181,22 @@ function Look(props: AdminBulkProps) {
         <section className="stack-small" aria-labelledby="samples-heading">
           <h2 id="samples-heading">{heading}</h2>
           {samples.map((sample, index) => (
-            <details key={`${index} ${sample.name}`} open={index === 0}>
-              <summary>
-                {sample.name}
-                {sample.subject === null ? null : `: ${sample.subject}`}
-              </summary>
+            <Disclosure
+              key={`${index} ${sample.name}`}
+              open={index === 0}
+              summary={
+                <>
+                  {sample.name}
+                  {sample.subject === null ? null : `: ${sample.subject}`}
+                </>
+              }
+            >
               {sample.subject === null ? (
                 <LetterText paragraphs={sample.paragraphs} />
               ) : (
                 <p className="dossier-answer">{sample.paragraphs.join('\n\n')}</p>
               )}
-            </details>
+            </Disclosure>
           ))}
         </section>
       ) : null}

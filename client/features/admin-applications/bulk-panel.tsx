@@ -1,5 +1,6 @@
-import type { BulkStep } from '../../api/office';
+import type { BulkStep } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/applications';
@@ -21,17 +22,17 @@ export function BulkPanel({ bulk, here }: { bulk: BulkStep; here: string }) {
         <input type="hidden" name="here" value={here} />
         <input type="hidden" name="confirmed" value="yes" />
         <input type="hidden" name={bulk.action === 'assign' ? 'assignee' : 'newTag'} value={bulk.value} />
-        <ul className="office-list" aria-label="Chosen applications">
+        <OfficeList label="Chosen applications">
           {bulk.rows.map((row) => (
-            <li key={row.id}>
+            <OfficeItem key={row.id}>
               <span>
                 <input type="hidden" name="id" value={row.id} />
                 <strong>{row.name}</strong> {row.reference}
               </span>
               {row.outcome ? <Tag shape={row.failed ? 'warning' : 'check'}>{row.outcome}</Tag> : null}
-            </li>
+            </OfficeItem>
           ))}
-        </ul>
+        </OfficeList>
         {bulk.done ? null : (
           <div className="form-actions">
             <Button name="_action" value={bulk.action}>

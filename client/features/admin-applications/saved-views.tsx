@@ -1,6 +1,7 @@
-import type { AdminApplicationsProps } from '../../api/office';
+import type { AdminApplicationsProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
-import { Checkbox, TextField } from '../../ui/field';
+import { Disclosure } from '../../ui/disclosure';
+import { CheckboxField, TextField } from '../../ui/field';
 
 const LIST = '/admin-panel/applications';
 const PATH = `${LIST}/views`;
@@ -47,8 +48,10 @@ export function SavedViews({ views, here, form }: Pick<AdminApplicationsProps, '
           ))}
         </ul>
       ) : null}
-      <details open={error ? true : undefined}>
-        <summary>{shown ? `Rename or delete “${shown.name}”` : 'Save this view'}</summary>
+      <Disclosure
+        open={error ? true : undefined}
+        summary={shown ? `Rename or delete “${shown.name}”` : 'Save this view'}
+      >
         <form method="post" action={PATH} noValidate key={shown?.id ?? 'new'}>
           <input type="hidden" name="here" value={here} />
           <input type="hidden" name="key" value={key} />
@@ -62,7 +65,7 @@ export function SavedViews({ views, here, form }: Pick<AdminApplicationsProps, '
             defaultValue={typeof typed === 'string' ? typed : (shown?.name ?? '')}
           />
           {!shown && mayShare ? (
-            <Checkbox name="shared" value="yes" label="For everybody of the office" />
+            <CheckboxField name="shared" value="yes" label="For everybody of the office" />
           ) : null}
           <div className="row">
             <Button variant="secondary" name="_action" value={shown ? 'rename' : 'save'}>
@@ -75,7 +78,7 @@ export function SavedViews({ views, here, form }: Pick<AdminApplicationsProps, '
             ) : null}
           </div>
         </form>
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import type { AdminApplicationsProps, Choice } from '../../api/office';
+import type { AdminApplicationsProps, OfficeChoice } from '../../api/page.gen';
 import { usStates } from '../../api/us-states';
 import { Button } from '../../ui/button';
 import { countryOptions } from '../../ui/country-options';
-import { SelectField, TextField } from '../../ui/field';
+import { Disclosure } from '../../ui/disclosure';
+import { SelectField, TextField, ChoiceInput } from '../../ui/field';
 
 const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
@@ -40,8 +41,7 @@ export function ViewForm({
         <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
         <Button>Show</Button>
       </div>
-      <details open={chosen ? true : undefined}>
-        <summary>Filters</summary>
+      <Disclosure open={chosen ? true : undefined} summary={'Filters'}>
         <div className="list-filters">
           {filters.map((filter) => (
             <Filter
@@ -75,25 +75,23 @@ export function ViewForm({
           />
         </div>
         <Button variant="secondary">Show</Button>
-      </details>
-      <details>
-        <summary>Columns</summary>
+      </Disclosure>
+      <Disclosure summary={'Columns'}>
         <fieldset className="list-columns">
           <legend className="visually-hidden">Columns</legend>
           {columnChoices.map(({ value, label }) => (
-            <label className="choice" key={value}>
-              <input
-                type="checkbox"
-                name="column"
-                value={value}
-                defaultChecked={columns.some((column) => column.value === value)}
-              />
-              <span>{label}</span>
-            </label>
+            <ChoiceInput
+              key={value}
+              type="checkbox"
+              name="column"
+              value={value}
+              defaultChecked={columns.some((column) => column.value === value)}
+              label={label}
+            />
           ))}
         </fieldset>
         <Button variant="secondary">Show</Button>
-      </details>
+      </Disclosure>
     </form>
   );
 }
@@ -101,8 +99,8 @@ export function ViewForm({
 interface FilterProps {
   name: string;
   label: string;
-  options: Choice[] | null;
-  owners: Choice[];
+  options: OfficeChoice[] | null;
+  owners: OfficeChoice[];
   value: string | undefined;
   error: string | undefined;
 }

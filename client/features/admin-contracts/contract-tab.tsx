@@ -1,7 +1,8 @@
-import type { AdminContractProps, ContractDraft, ContractView } from '../../api/office-contracts';
+import type { AdminContractProps, ContractDraft, ContractView } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
-import { Checkbox, TextArea, TextField } from '../../ui/field';
+import { Disclosure } from '../../ui/disclosure';
+import { CheckboxField, TextArea, TextField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
@@ -113,14 +114,17 @@ function Contract(props: AdminContractProps & { contract: ContractView }) {
       <Facts contract={contract} />
       {contract.mayCountersign ? <Countersign {...props} /> : null}
       {contract.blocks.length > 0 ? (
-        <details>
-          <summary>
-            Read the contract<span className="visually-hidden"> {contract.number}</span>
-          </summary>
+        <Disclosure
+          summary={
+            <span>
+              Read the contract<span className="visually-hidden"> {contract.number}</span>
+            </span>
+          }
+        >
           <div className="contract-paper">
             <ContractText blocks={contract.blocks} level={3} />
           </div>
-        </details>
+        </Disclosure>
       ) : null}
       <Events contract={contract} />
       {contract.mayRecordPaper ? <Paper {...props} /> : null}
@@ -173,10 +177,13 @@ function Facts({ contract }: { contract: ContractView }) {
 
 function Events({ contract }: { contract: ContractView }) {
   return (
-    <details>
-      <summary>
-        What happened<span className="visually-hidden"> to contract {contract.number}</span>
-      </summary>
+    <Disclosure
+      summary={
+        <span>
+          What happened<span className="visually-hidden"> to contract {contract.number}</span>
+        </span>
+      }
+    >
       <ol>
         {contract.events.map((event) => (
           <li key={`${event.words} ${event.whenText}`}>
@@ -185,7 +192,7 @@ function Events({ contract }: { contract: ContractView }) {
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -221,7 +228,7 @@ function Countersign(props: OneProps) {
     <form method="post" action={`${path(props)}/countersign`} className="stack-small narrow" noValidate>
       <Fields {...props} contract={contract.id} />
       <h3>Countersign</h3>
-      <Checkbox
+      <CheckboxField
         name="agree"
         value="yes"
         label="I have read the contract, and I sign it for the institute."
@@ -247,8 +254,7 @@ function Paper(props: OneProps) {
   const { contract, today, form } = props;
   const isOpen = 'signedOn' in form.errors || 'seen' in form.errors;
   return (
-    <details open={isOpen || undefined}>
-      <summary>Signed on paper</summary>
+    <Disclosure open={isOpen || undefined} summary="Signed on paper">
       <form method="post" action={path(props)} className="stack-small narrow" noValidate>
         <Fields {...props} contract={contract.id} />
         <TextField
@@ -258,7 +264,7 @@ function Paper(props: OneProps) {
           error={form.errors['signedOn']}
           defaultValue={String(form.values['signedOn'] ?? today)}
         />
-        <Checkbox
+        <CheckboxField
           name="seen"
           value="yes"
           label="I have the signed paper before me. Its text is that of this contract, and the applicant has signed it."
@@ -270,17 +276,21 @@ function Paper(props: OneProps) {
           </Button>
         </div>
       </form>
-    </details>
+    </Disclosure>
   );
 }
 
 function Void(props: OneProps) {
   const { contract, form } = props;
   return (
-    <details open={form.errors['reason'] ? true : undefined}>
-      <summary>
-        Take the contract back<span className="visually-hidden">: contract {contract.number}</span>
-      </summary>
+    <Disclosure
+      open={form.errors['reason'] ? true : undefined}
+      summary={
+        <span>
+          Take the contract back<span className="visually-hidden">: contract {contract.number}</span>
+        </span>
+      }
+    >
       <form method="post" action={path(props)} className="stack-small narrow" noValidate>
         <Fields {...props} contract={contract.id} />
         <p>
@@ -298,6 +308,6 @@ function Void(props: OneProps) {
           </Button>
         </div>
       </form>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,4 +1,8 @@
-import type { AdminContractsProps, ContractRow } from '../../api/office-contracts';
+import type { AdminContractsProps, ContractRow } from '../../api/page.gen';
+import { ButtonLink } from '../../ui/button';
+import { LinkTabs } from '../../ui/link-tabs';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 import { stateShape } from './state-shape';
 
@@ -10,33 +14,28 @@ export function ContractsPage({ tabs, rows, nextHref, templates }: AdminContract
       {templates.length > 0 ? (
         <section className="stack-small" aria-labelledby="templates-heading">
           <h2 id="templates-heading">Templates</h2>
-          <ul className="office-list">
+          <OfficeList>
             {templates.map(({ name, href, text }) => (
-              <li key={href}>
+              <OfficeItem key={href}>
                 <a href={href}>{name}</a>
-                <span>{text}</span>
-              </li>
+                <span className="office-sub">{text}</span>
+              </OfficeItem>
             ))}
-          </ul>
+          </OfficeList>
         </section>
       ) : null}
       <section className="stack-small" aria-labelledby="list-heading">
         <h2 id="list-heading">All contracts</h2>
-        <nav className="list-tabs" aria-label="States">
-          <ul>
-            {tabs.map(({ label, href, current }) => (
-              <li key={href}>
-                <a href={href} aria-current={current ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <LinkTabs
+          label="States"
+          tabs={tabs.map(({ label, href, current }) => ({ label, href, isCurrent: current }))}
+        />
         {rows.length > 0 ? <Rows rows={rows} /> : <p>There is no contract in this state.</p>}
         {nextHref ? (
           <p>
-            <a href={nextHref}>Earlier ones</a>
+            <ButtonLink variant="secondary" href={nextHref} rel="next">
+              Earlier ones
+            </ButtonLink>
           </p>
         ) : null}
       </section>
@@ -46,36 +45,34 @@ export function ContractsPage({ tabs, rows, nextHref, templates }: AdminContract
 
 function Rows({ rows }: { rows: ContractRow[] }) {
   return (
-    <div className="office-table" role="region" aria-label="Contracts">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Program</th>
-            <th scope="col">Contract</th>
-            <th scope="col">Changed</th>
-            <th scope="col">Sign by</th>
+    <Table label="Contracts">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">State</th>
+          <th scope="col">Program</th>
+          <th scope="col">Contract</th>
+          <th scope="col">Changed</th>
+          <th scope="col">Sign by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <a href={row.href}>{row.name}</a>
+              <span className="office-sub">{row.reference}</span>
+            </th>
+            <td>
+              <Tag shape={stateShape(row.state)}>{row.stateText}</Tag>
+            </td>
+            <td>{row.program}</td>
+            <td>{row.number}</td>
+            <td>{row.changedText}</td>
+            <td>{row.signByText ?? '–'}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <a href={row.href}>{row.name}</a>
-                <span className="office-sub">{row.reference}</span>
-              </th>
-              <td>
-                <Tag shape={stateShape(row.state)}>{row.stateText}</Tag>
-              </td>
-              <td>{row.program}</td>
-              <td>{row.number}</td>
-              <td>{row.changedText}</td>
-              <td>{row.signByText ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

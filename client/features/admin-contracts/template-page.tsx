@@ -1,12 +1,15 @@
 import { useMemo } from 'react';
-import type { AdminTemplateProps, FieldHint, TemplateRow } from '../../api/office-contracts';
+import type { AdminTemplateProps, FieldHint, TemplateRow } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { Tag } from '../../ui/tag';
 
 /** The template of a program: its text, how it looks with real data, and every version there was. */
 export function TemplatePage(props: AdminTemplateProps) {
@@ -30,10 +33,9 @@ export function TemplatePage(props: AdminTemplateProps) {
           <p>
             The text below is yours. <a href={path}>Take theirs</a> to drop yours.
           </p>
-          <details>
-            <summary>Read theirs</summary>
-            <p className="mail-preview">{theirs}</p>
-          </details>
+          <Disclosure summary="Read theirs">
+            <p className="text-preview">{theirs}</p>
+          </Disclosure>
         </Notice>
       )}
       <Help {...props} />
@@ -63,7 +65,7 @@ export function TemplatePage(props: AdminTemplateProps) {
             </Button>
           ) : null}
         </div>
-        <div className="list-bulk-row">
+        <div className="office-row">
           <TextField
             label="Reference number of an application"
             name="reference"
@@ -87,11 +89,11 @@ export function TemplatePage(props: AdminTemplateProps) {
       ) : null}
       <section className="stack-small" aria-labelledby="versions-heading">
         <h2 id="versions-heading">Versions</h2>
-        <ul className="office-list" aria-label="Versions">
+        <OfficeList label="Versions">
           {versions.map((each) => (
             <Version key={each.version} each={each} props={props} />
           ))}
-        </ul>
+        </OfficeList>
       </section>
     </div>
   );
@@ -99,8 +101,7 @@ export function TemplatePage(props: AdminTemplateProps) {
 
 function Help({ fields, required }: AdminTemplateProps) {
   return (
-    <details>
-      <summary>How it is written</summary>
+    <Disclosure summary="How it is written">
       <div className="stack-small">
         <ul>
           <li>
@@ -115,7 +116,7 @@ function Help({ fields, required }: AdminTemplateProps) {
         <h2>What is filled in</h2>
         <Hints hints={fields} />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -135,21 +136,24 @@ function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps
   const { version, publishedText, current, text } = each;
   const label = version === 0 ? 'As the product came' : `Version ${version}`;
   return (
-    <li>
+    <OfficeItem>
       <div className="stack-small">
         <p>
           <strong>{label}</strong>
           {version === 0 ? null : ` · ${publishedText}`}
         </p>
-        <details>
-          <summary>
-            Read it<span className="visually-hidden">: {label}</span>
-          </summary>
-          <p className="mail-preview">{text}</p>
-        </details>
+        <Disclosure
+          summary={
+            <span>
+              Read it<span className="visually-hidden">: {label}</span>
+            </span>
+          }
+        >
+          <p className="text-preview">{text}</p>
+        </Disclosure>
       </div>
       {current ? (
-        <p>Used now</p>
+        <Tag shape="check">Used now</Tag>
       ) : (
         <form method="post" action={props.path}>
           <input type="hidden" name="published" value={props.published} />
@@ -160,6 +164,6 @@ function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps
           </Button>
         </form>
       )}
-    </li>
+    </OfficeItem>
   );
 }

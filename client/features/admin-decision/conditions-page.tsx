@@ -1,4 +1,4 @@
-import type { AdminConditionsProps } from '../../api/office-verdict';
+import type { AdminConditionsProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { SelectField, TextArea } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
@@ -59,7 +59,7 @@ function Judge({ judging, frame, form }: AdminConditionsProps & { judging: Judgi
       <form
         method="post"
         action={`/admin-panel/applications/${frame.id}/conditions`}
-        className="stack-small"
+        className="stack-small narrow"
         noValidate
       >
         <DossierFields frame={frame} />

@@ -1,4 +1,5 @@
-import type { DecisionView } from '../../api/office-verdict';
+import type { DecisionView } from '../../api/page.gen';
+import { Disclosure } from '../../ui/disclosure';
 import { LetterText } from '../../ui/office-letter-text';
 
 /** What a decision says, who drafted it and who released it. */
@@ -55,10 +56,9 @@ export function DecisionFacts({ decision }: { decision: DecisionView }) {
         </>
       ) : null}
       {paragraphs ? (
-        <details>
-          <summary>Read the letter</summary>
+        <Disclosure summary="Read the letter">
           <LetterText paragraphs={paragraphs} />
-        </details>
+        </Disclosure>
       ) : null}
     </>
   );

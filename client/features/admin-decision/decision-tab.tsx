@@ -1,5 +1,6 @@
-import type { AdminDecisionProps } from '../../api/office-verdict';
+import type { AdminDecisionProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
@@ -181,8 +182,7 @@ function Released(props: AdminDecisionProps) {
         </form>
       ) : null}
       {acts.reverse ? (
-        <details open={form.errors['reason'] ? true : undefined}>
-          <summary>Reverse the decision</summary>
+        <Disclosure open={form.errors['reason'] ? true : undefined} summary="Reverse the decision">
           <form method="post" action={path(props)} className="stack-small" noValidate>
             <Fields {...props} />
             <input type="hidden" name="key" value={props.formKey} />
@@ -203,7 +203,7 @@ function Released(props: AdminDecisionProps) {
               </Button>
             </div>
           </form>
-        </details>
+        </Disclosure>
       ) : null}
     </section>
   );

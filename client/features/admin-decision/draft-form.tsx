@@ -1,4 +1,4 @@
-import type { AdminDecisionProps, DecisionEditor } from '../../api/office-verdict';
+import type { AdminDecisionProps, DecisionEditor } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { DossierFields } from '../../ui/office-dossier';
 import { DraftFields } from '../../ui/office-draft-fields';
@@ -16,7 +16,7 @@ export function DraftForm({
       <form
         method="post"
         action={`/admin-panel/applications/${frame.id}/decision`}
-        className="stack-small"
+        className="stack-small narrow"
         noValidate
       >
         <DossierFields frame={frame} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { DecisionRow } from '../../api/office';
+import type { DecisionRow } from '../../api/page.gen';
 import { fieldId } from '../../ui/field';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 
 interface DecisionTableProps {
@@ -23,74 +24,72 @@ export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
       return after;
     });
   return (
-    <div className="office-table" role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
+    <Table label={label}>
+      <thead>
+        <tr>
+          {choose ? (
+            <th scope="col">
+              <label className="list-choose">
+                <input
+                  type="checkbox"
+                  aria-label="Choose all"
+                  // Where the error of a choice that is none leads.
+                  id={fieldId(choose === 'decision' ? 'decisions' : choose)}
+                  checked={rows.every(({ id }) => chosen.has(id))}
+                  onChange={(event) =>
+                    set(
+                      rows.map(({ id }) => id),
+                      event.currentTarget.checked,
+                    )
+                  }
+                />
+              </label>
+            </th>
+          ) : null}
+          <th scope="col">Name</th>
+          <th scope="col">Decision</th>
+          <th scope="col">Stage</th>
+          <th scope="col">Program</th>
+          <th scope="col">Drafted</th>
+          <th scope="col">Release</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
             {choose ? (
-              <th scope="col">
+              <td>
                 <label className="list-choose">
                   <input
                     type="checkbox"
-                    aria-label="Choose all"
-                    // Where the error of a choice that is none leads.
-                    id={fieldId(choose === 'decision' ? 'decisions' : choose)}
-                    checked={rows.every(({ id }) => chosen.has(id))}
-                    onChange={(event) =>
-                      set(
-                        rows.map(({ id }) => id),
-                        event.currentTarget.checked,
-                      )
-                    }
+                    name={choose}
+                    value={row.id}
+                    aria-label={`Choose ${row.name}`}
+                    checked={chosen.has(row.id)}
+                    onChange={(event) => set([row.id], event.currentTarget.checked)}
                   />
                 </label>
-              </th>
+              </td>
             ) : null}
-            <th scope="col">Name</th>
-            <th scope="col">Decision</th>
-            <th scope="col">Stage</th>
-            <th scope="col">Program</th>
-            <th scope="col">Drafted</th>
-            <th scope="col">Release</th>
+            <th scope="row">
+              <a href={row.href}>{row.name}</a>
+              <span className="office-sub">{row.reference}</span>
+            </th>
+            <td>
+              <Tag shape={row.rejects ? 'close' : 'check'}>{row.outcome}</Tag>
+              <span className="office-sub">{row.detail}</span>
+              {row.waived ? <span className="office-sub">Interview waived</span> : null}
+            </td>
+            <td>{row.stage}</td>
+            <td>{row.program}</td>
+            <td>{row.draftedText}</td>
+            <td>
+              <ReleaseCell row={row} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {choose ? (
-                <td>
-                  <label className="list-choose">
-                    <input
-                      type="checkbox"
-                      name={choose}
-                      value={row.id}
-                      aria-label={`Choose ${row.name}`}
-                      checked={chosen.has(row.id)}
-                      onChange={(event) => set([row.id], event.currentTarget.checked)}
-                    />
-                  </label>
-                </td>
-              ) : null}
-              <th scope="row">
-                <a href={row.href}>{row.name}</a>
-                <span className="office-sub">{row.reference}</span>
-              </th>
-              <td>
-                <Tag shape={row.rejects ? 'close' : 'check'}>{row.outcome}</Tag>
-                <span className="office-sub">{row.detail}</span>
-                {row.waived ? <span className="office-sub">Interview waived</span> : null}
-              </td>
-              <td>{row.stage}</td>
-              <td>{row.program}</td>
-              <td>{row.draftedText}</td>
-              <td>
-                <ReleaseCell row={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminDecisionsProps } from '../../api/office';
+import type { AdminDecisionsProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';

@@ -1,5 +1,4 @@
-import type { DecisionStep } from '../../api/office';
-import type { FormState } from '../../api/page';
+import type { DecisionStep, FormState } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { WhenFields } from '../../ui/office-when';

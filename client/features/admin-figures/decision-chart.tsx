@@ -1,4 +1,4 @@
-import type { FiguresWeek } from '../../api/office';
+import type { FiguresWeek } from '../../api/page.gen';
 import { STEP, WeeksFrame, across } from './frame';
 
 /** For each week the days that half of its decisions took, and those that nine of ten took. */

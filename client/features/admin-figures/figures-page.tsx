@@ -1,6 +1,8 @@
-import type { AdminFiguresProps } from '../../api/office';
+import type { AdminFiguresProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Legend, Patterns } from '../../ui/chart-patterns';
+import { Disclosure } from '../../ui/disclosure';
+import { Table } from '../../ui/table';
 import { DecisionChart } from './decision-chart';
 import { WaitingChart } from './waiting-chart';
 import { WeeksChart } from './weeks-chart';
@@ -127,12 +129,10 @@ export function FiguresPage(props: AdminFiguresProps) {
 
 function Numbers({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <details>
-      <summary>The numbers</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard */}
-      <div className="office-table" role="region" aria-label={`Numbers: ${title}`} tabIndex={0}>
-        <table>{children}</table>
-      </div>
-    </details>
+    <Disclosure summary={'The numbers'}>
+      <Table label={`Numbers: ${title}`} tabIndex={0}>
+        {children}
+      </Table>
+    </Disclosure>
   );
 }

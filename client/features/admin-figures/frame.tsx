@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FiguresWeek } from '../../api/office';
+import type { FiguresWeek } from '../../api/page.gen';
 import { roundUp } from '../../ui/chart-scale';
 
 export const WIDTH = 780;

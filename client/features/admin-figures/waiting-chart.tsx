@@ -1,4 +1,4 @@
-import type { FiguresWaiting } from '../../api/office';
+import type { FiguresWaiting } from '../../api/page.gen';
 import { swatch } from '../../ui/chart-patterns';
 import { roundUp } from '../../ui/chart-scale';
 import { stacked } from './weeks-chart';

@@ -1,4 +1,4 @@
-import type { FiguresWeek } from '../../api/office';
+import type { FiguresWeek } from '../../api/page.gen';
 import { STEP, WeeksFrame, across } from './frame';
 import { swatch } from '../../ui/chart-patterns';
 

@@ -1,4 +1,4 @@
-import type { FormState } from '../../api/page';
+import type { FormState } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import type { AdminFinanceProps } from '../../api/office-finance';
+import type { AdminFinanceProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { TextArea } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { LinkTabs } from '../../ui/link-tabs';
 import { FinanceFiles } from './finance-files';
 import { MoneyTable } from './money-table';
 import { MonthFigures } from './month-figures';
@@ -20,17 +21,10 @@ export function FinancePage(props: AdminFinanceProps) {
       <FormOutcome errors={errors} message={form.message} />
       <section className="stack-small" aria-labelledby="lists-heading">
         <h2 id="lists-heading">What has to be looked after</h2>
-        <nav className="list-tabs" aria-label="Lists">
-          <ul>
-            {tabs.map(({ label, href, current }) => (
-              <li key={href}>
-                <a href={href} aria-current={current ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <LinkTabs
+          label="Lists"
+          tabs={tabs.map(({ label, href, current }) => ({ label, href, isCurrent: current }))}
+        />
         <p>{about}</p>
         {task ? (
           <section className="stack-small narrow" id="task" aria-labelledby="task-heading" tabIndex={-1}>

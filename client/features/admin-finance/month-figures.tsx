@@ -1,6 +1,7 @@
-import type { MoneyMonth } from '../../api/office-finance';
+import type { MoneyMonth } from '../../api/page.gen';
 import { Legend, Patterns, swatch } from '../../ui/chart-patterns';
 import { roundUp } from '../../ui/chart-scale';
+import { Table } from '../../ui/table';
 
 const WIDTH = 780;
 const HEIGHT = 260;
@@ -22,27 +23,24 @@ export function MonthFigures({ months, countedText }: { months: MoneyMonth[]; co
       <Patterns />
       <Legend labels={['Expected', 'Received']} />
       <Chart months={months} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard */}
-      <div className="office-table" role="region" aria-label="Expected and received by month" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Expected</th>
-              <th scope="col">Received</th>
+      <Table label="Expected and received by month" tabIndex={0}>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Received</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, expectedText, receivedText }) => (
+            <tr key={month}>
+              <th scope="row">{month}</th>
+              <td>{expectedText}</td>
+              <td>{receivedText}</td>
             </tr>
-          </thead>
-          <tbody>
-            {months.map(({ month, expectedText, receivedText }) => (
-              <tr key={month}>
-                <th scope="row">{month}</th>
-                <td>{expectedText}</td>
-                <td>{receivedText}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 }

@@ -1,5 +1,4 @@
-import type { AdminFundingProps, FinanceTask, OfficePlan } from '../../api/office-money';
-import type { FormState } from '../../api/page';
+import type { AdminFundingProps, FinanceTask, FormState, OfficePlan } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { SelectField, TextArea, TextField } from '../../ui/field';
 import { dossierHref, DossierFields } from '../../ui/office-dossier';

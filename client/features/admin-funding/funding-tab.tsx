@@ -1,4 +1,4 @@
-import type { AdminFundingProps, OfficePlan } from '../../api/office-money';
+import type { AdminFundingProps, OfficePlan } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { AdminInterviewProps } from '../../api/office-verdict';
+import type { AdminInterviewProps } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { ScoreForm } from './score-form';
 
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */
@@ -71,9 +72,9 @@ export function InterviewTab(props: AdminInterviewProps) {
             <p>
               None of the free times suited. The one that you offer is booked with you, and both get a mail.
             </p>
-            <ul className="office-list">
+            <OfficeList>
               {wishes.map((wish) => (
-                <li key={wish.value}>
+                <OfficeItem key={wish.value}>
                   {wish.label}
                   <Act {...props} label={`Offer ${wish.label}`}>
                     <input type="hidden" name="startsAt" value={wish.value} />
@@ -86,9 +87,9 @@ export function InterviewTab(props: AdminInterviewProps) {
                       Offer this time
                     </Button>
                   </Act>
-                </li>
+                </OfficeItem>
               ))}
-            </ul>
+            </OfficeList>
           </section>
         ) : null}
         {bookLabel ? (
@@ -151,7 +152,7 @@ function Act({
     <form
       method="post"
       action={`/admin-panel/applications/${frame.id}/interview`}
-      className="list-bulk-row"
+      className="office-row"
       aria-label={label}
       noValidate
     >

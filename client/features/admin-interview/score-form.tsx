@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { AdminInterviewProps, Scoring } from '../../api/office-verdict';
+import type { AdminInterviewProps, Scoring } from '../../api/page.gen';
 import { Button } from '../../ui/button';
-import { fieldId, SelectField, TextArea } from '../../ui/field';
+import { SelectField, TextArea, ChoiceInput, ChoiceField } from '../../ui/field';
 import { DossierFields } from '../../ui/office-dossier';
 
 const POINTS = ['1', '2', '3', '4', '5'];
@@ -21,35 +21,35 @@ export function ScoreForm({ frame, scoring, form }: AdminInterviewProps & { scor
       <form
         method="post"
         action={`/admin-panel/applications/${frame.id}/interview`}
-        className="stack-small"
+        className="stack-small narrow"
         noValidate
       >
         <DossierFields frame={frame} />
         <input type="hidden" name="sheet" value={scoring.revision} />
         {scoring.criteria.map((criterion) => (
-          <fieldset
-            className={form.errors[criterion.value] ? 'field field-invalid' : 'field'}
+          <ChoiceField
             key={criterion.value}
+            label={`${criterion.label} (5 is best)`}
+            name={criterion.value}
+            className="office-choices"
+            error={form.errors[criterion.value]}
           >
-            <legend>{criterion.label} (5 is best)</legend>
-            {form.errors[criterion.value] ? (
-              <p className="field-error">{form.errors[criterion.value]}</p>
-            ) : null}
-            <div className="score-points">
-              {POINTS.map((points) => (
-                <label className="choice" key={points}>
-                  <input
+            {({ id }) => (
+              <div className="score-points">
+                {POINTS.map((points) => (
+                  <ChoiceInput
+                    key={points}
                     type="radio"
                     name={criterion.value}
                     value={points}
-                    id={points === '1' ? fieldId(criterion.value) : undefined}
+                    id={points === '1' ? id : undefined}
                     defaultChecked={value(criterion.value) === points}
+                    label={points}
                   />
-                  <span>{points}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
+                ))}
+              </div>
+            )}
+          </ChoiceField>
         ))}
         <SelectField
           label="Recommendation"

@@ -1,4 +1,4 @@
-import type { FeedView } from '../../api/office-verdict';
+import type { FeedView } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 
 /** The secret address of one's calendar: made, shown once, and taken back. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminInterviewsProps } from '../../api/office-verdict';
+import type { AdminInterviewsProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
@@ -21,7 +21,7 @@ export function InterviewsPage(props: AdminInterviewsProps) {
       <h1>{isOwn ? 'My interviews' : `Interviews of ${staffName}`}</h1>
       <FormOutcome errors={errors} message={form.message} />
       {people.length > 1 ? (
-        <form className="list-bulk-row" method="get" action={PATH}>
+        <form className="office-row" method="get" action={PATH}>
           <input type="hidden" name="week" value={week} />
           <SelectField label="Whose" name="staff" options={people} defaultValue={staff} key={staff} />
           <Button variant="secondary">Show</Button>

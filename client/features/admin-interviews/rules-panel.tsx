@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { AdminInterviewsProps } from '../../api/office-verdict';
+import type { AdminInterviewsProps } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { TimeZoneField } from '../../ui/time-zone-field';
 
 /** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */
@@ -92,13 +93,7 @@ function Change({
   ...props
 }: AdminInterviewsProps & { label: string; children: ReactNode }) {
   return (
-    <form
-      method="post"
-      action="/admin-panel/interviews"
-      className="list-bulk-row office-wide"
-      aria-label={label}
-      noValidate
-    >
+    <form method="post" action="/admin-panel/interviews" className="office-row" aria-label={label} noValidate>
       <Fields {...props} />
       {children}
     </form>
@@ -114,11 +109,11 @@ interface LinesProps extends AdminInterviewsProps {
 function Lines({ lines, drop, empty, ...props }: LinesProps) {
   if (lines.length === 0) return <p>{empty}</p>;
   return (
-    <form method="post" action="/admin-panel/interviews" className="office-wide">
+    <form method="post" action="/admin-panel/interviews">
       <Fields {...props} />
-      <ul className="office-list">
+      <OfficeList>
         {lines.map((line, place) => (
-          <li key={line}>
+          <OfficeItem key={line}>
             {line}
             <Button
               variant="quiet"
@@ -128,9 +123,9 @@ function Lines({ lines, drop, empty, ...props }: LinesProps) {
             >
               Take out
             </Button>
-          </li>
+          </OfficeItem>
         ))}
-      </ul>
+      </OfficeList>
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import type { CalendarDay, SlotView } from '../../api/office-verdict';
+import type { CalendarDay, SlotView } from '../../api/page.gen';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 
 const SHAPES = { free: 'circle', held: 'half', booked: 'disc', done: 'check', missed: 'warning' } as const;
@@ -7,37 +8,34 @@ const SHAPES = { free: 'circle', held: 'half', booked: 'disc', done: 'check', mi
 export function WeekTable({ days, zone }: { days: CalendarDay[]; zone: string }) {
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard */}
-      <div className="office-table week-table" role="region" aria-label="Calendar" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {days.map((day) => (
-                <th scope="col" key={day.date}>
-                  {day.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              {days.map((day) => (
-                <td key={day.date}>
-                  {day.slots.length > 0 ? (
-                    <ul>
-                      {day.slots.map((slot) => (
-                        <Slot key={slot.id} slot={slot} />
-                      ))}
-                    </ul>
-                  ) : (
-                    <span className="office-sub">Nothing</span>
-                  )}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Table label="Calendar" className="week-table" tabIndex={0}>
+        <thead>
+          <tr>
+            {days.map((day) => (
+              <th scope="col" key={day.date}>
+                {day.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {days.map((day) => (
+              <td key={day.date}>
+                {day.slots.length > 0 ? (
+                  <ul>
+                    {day.slots.map((slot) => (
+                      <Slot key={slot.id} slot={slot} />
+                    ))}
+                  </ul>
+                ) : (
+                  <span className="office-sub">Nothing</span>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </Table>
       <p>Times are on the clock of {zone.replaceAll('_', ' ')}.</p>
     </>
   );

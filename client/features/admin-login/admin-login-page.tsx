@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { AdminLoginProps } from '../../api/office';
-import { Button } from '../../ui/button';
+import type { AdminLoginProps } from '../../api/page.gen';
+import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { emailInput, TextField } from '../../ui/field';
@@ -52,7 +52,9 @@ export function AdminLoginPage(form: AdminLoginProps) {
         />
         <div className="form-actions">
           <Button>Log in</Button>
-          <a href="/admin-panel/forgot-password">Forgot your password?</a>
+          <ButtonLink variant="quiet" href="/admin-panel/forgot-password">
+            Forgot your password?
+          </ButtonLink>
         </div>
       </form>
     </div>

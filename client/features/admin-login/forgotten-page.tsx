@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminForgottenProps } from '../../api/office';
+import type { AdminForgottenProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
@@ -43,7 +43,9 @@ export function ForgottenPage({ step, token, ...form }: AdminForgottenProps) {
           <NewPasswordFields label="New password" field={(name) => ({ name, error: form.errors[name] })} />
           <div className="form-actions">
             <Button>Set new password</Button>
-            <a href="/admin-panel/forgot-password">Ask for a new link</a>
+            <ButtonLink variant="quiet" href="/admin-panel/forgot-password">
+              Ask for a new link
+            </ButtonLink>
           </div>
         </form>
       </div>

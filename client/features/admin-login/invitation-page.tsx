@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminInvitationProps } from '../../api/office';
+import type { AdminInvitationProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';

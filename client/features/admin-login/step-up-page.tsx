@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminStepUpProps } from '../../api/office';
+import type { AdminStepUpProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';

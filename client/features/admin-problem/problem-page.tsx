@@ -1,4 +1,4 @@
-import type { ProblemProps } from '../../api/page';
+import type { ProblemProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 
 /** What cannot be shown, to somebody of the office. */

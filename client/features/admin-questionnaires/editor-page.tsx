@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
 import type { FormEvent } from 'react';
-import type { AdminQuestionnaireProps, DraftQuestion } from '../../api/office';
+import type { AdminQuestionnaireProps, DraftQuestion } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors, type SummaryError } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
@@ -10,6 +12,7 @@ import { useHydrated } from '../../ui/use-hydrated';
 import { Differences } from '../../ui/differences';
 import { QuestionFields } from './question-fields';
 import { blankQuestion, moved, rowsOf, type Row } from './rows';
+import { FieldError } from '../../ui/field';
 
 /** Writing the questions of a program. Without JavaScript every button saves the draft and comes back. */
 export function EditorPage(props: AdminQuestionnaireProps) {
@@ -139,11 +142,9 @@ export function EditorPage(props: AdminQuestionnaireProps) {
             </li>
           ))}
         </ol>
-        {form.errors['questions'] ? (
-          <p className="field-error" id="f-questions" tabIndex={-1}>
-            {form.errors['questions']}
-          </p>
-        ) : null}
+        <FieldError id="f-questions" tabIndex={-1}>
+          {form.errors['questions']}
+        </FieldError>
         <p className="visually-hidden" role="status">
           {told}
         </p>
@@ -168,13 +169,12 @@ export function EditorPage(props: AdminQuestionnaireProps) {
           </Button>
         </div>
         {info ? (
-          <details>
-            <summary>Discard the draft</summary>
+          <Disclosure summary="Discard the draft">
             <p>It cannot be brought back. What is asked now stays.</p>
             <Button variant="secondary" name="_action" value="discard">
               Discard it
             </Button>
-          </details>
+          </Disclosure>
         ) : null}
       </form>
     </div>
@@ -193,21 +193,18 @@ function titleOf({ form }: AdminQuestionnaireProps): string | undefined {
 
 /** Asks before a page is left with changes that were not saved. */
 function useWarning(isChanged: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
-    if (!isChanged) return;
+    if (blocker.state !== 'blocked') return;
+    if (window.confirm('Leave without saving what you changed?')) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+  useEffect(() => {
+    if (!isChanged) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    const leave = (event: MouseEvent) => {
-      const link = (event.target as Element).closest('a[href]');
-      if (!link || link.getAttribute('href')?.startsWith('#')) return;
-      if (window.confirm('Leave without saving what you changed?')) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
     window.addEventListener('beforeunload', warn);
-    document.addEventListener('click', leave, true);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-      document.removeEventListener('click', leave, true);
-    };
+    return () => window.removeEventListener('beforeunload', warn);
   }, [isChanged]);
 }

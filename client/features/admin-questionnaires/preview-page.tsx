@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminQuestionnairePreviewProps } from '../../api/office';
+import type { AdminQuestionnairePreviewProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AdminQuestionnairePublishProps } from '../../api/office';
+import type { AdminQuestionnairePublishProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';

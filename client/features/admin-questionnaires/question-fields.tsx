@@ -1,7 +1,14 @@
-import type { Choice, DraftQuestion } from '../../api/office';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import IconButton from '@mui/material/IconButton';
+import type { MouseEvent } from 'react';
+import type { DraftQuestion, OfficeChoice } from '../../api/page.gen';
 import { Button } from '../../ui/button';
-import { Checkbox, fieldId, SelectField, TextField } from '../../ui/field';
+import { CheckboxField, fieldId, SelectField, TextField, FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
+import type { IconName } from '../../ui/icon';
+import { FieldGroup } from '../../ui/panel';
 import { blankOption, conditions, moved, titleOf, type Row } from './rows';
 
 interface QuestionFieldsProps {
@@ -9,7 +16,7 @@ interface QuestionFieldsProps {
   at: number;
   count: number;
   earlier: Row[];
-  kinds: Choice[];
+  kinds: OfficeChoice[];
   errors: Record<string, string>;
   hydrated: boolean;
   onChange: (changed: Partial<DraftQuestion>) => void;
@@ -40,17 +47,17 @@ export function QuestionFields(props: QuestionFieldsProps) {
   const title = titleOf(row);
   const used = limits[row.type] ?? [];
   const hasOptions = row.type === 'choice' || row.type === 'several';
-  const button = (action: string, words: string) => (
-    <Button variant="quiet" name="_action" value={`${action}:${row.number}`}>
-      {words}
-      <span className="visually-hidden"> question {at + 1}</span>
-    </Button>
+  const tool = (action: string, icon: IconName, words: string) => (
+    <Tool
+      icon={icon}
+      title={words}
+      label={`${words} question ${at + 1}`}
+      name="_action"
+      value={`${action}:${row.number}`}
+    />
   );
   return (
-    <fieldset className="question-fields">
-      <legend>
-        {at + 1}. {title}
-      </legend>
+    <FieldGroup className="question-fields" legend={`${at + 1}. ${title}`}>
       <input type="hidden" name={name('key')} value={row.key} />
       {/* What this type has no use for is kept, in case the type is changed again. */}
       {textNames
@@ -74,9 +81,16 @@ export function QuestionFields(props: QuestionFieldsProps) {
             Drag
           </span>
         ) : null}
-        {at > 0 ? button('up', 'Move up') : null}
-        {at + 1 < count ? button('down', 'Move down') : null}
-        {row.removed ? button('bring-back', 'Bring back') : button('remove', 'Remove')}
+        {at > 0 ? tool('up', 'up', 'Move up') : null}
+        {at + 1 < count ? tool('down', 'down', 'Move down') : null}
+        {row.removed ? (
+          <Button variant="quiet" name="_action" value={`bring-back:${row.number}`}>
+            Bring back
+            <span className="visually-hidden"> question {at + 1}</span>
+          </Button>
+        ) : (
+          tool('remove', 'trash', 'Remove')
+        )}
       </div>
       {row.removed ? (
         <Removed row={row} name={name} />
@@ -96,7 +110,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
             error={errors[name('help')]}
             onChange={(event) => onChange({ help: event.currentTarget.value })}
           />
-          <div className="field-pair">
+          <div className="question-settings">
             <SelectField
               label="Type"
               name={name('type')}
@@ -114,26 +128,22 @@ export function QuestionFields(props: QuestionFieldsProps) {
               error={errors[name('onlyIf')]}
               onChange={(event) => onChange({ onlyIf: event.currentTarget.value })}
             />
+            {used.map((limit) => (
+              <TextField
+                key={limit.name}
+                label={limit.label}
+                hint={limit.hint}
+                type={limit.type ?? 'text'}
+                inputMode={limit.type ? undefined : 'numeric'}
+                name={name(limit.name)}
+                value={row[limit.name]}
+                error={errors[name(limit.name)]}
+                onChange={(event) => onChange({ [limit.name]: event.currentTarget.value })}
+              />
+            ))}
           </div>
-          {used.length > 0 ? (
-            <div className="field-pair">
-              {used.map((limit) => (
-                <TextField
-                  key={limit.name}
-                  label={limit.label}
-                  hint={limit.hint}
-                  type={limit.type ?? 'text'}
-                  inputMode={limit.type ? undefined : 'numeric'}
-                  name={name(limit.name)}
-                  value={row[limit.name]}
-                  error={errors[name(limit.name)]}
-                  onChange={(event) => onChange({ [limit.name]: event.currentTarget.value })}
-                />
-              ))}
-            </div>
-          ) : null}
           {hasOptions ? <Options {...props} name={name} /> : null}
-          <Checkbox
+          <CheckboxField
             label="Needs an answer before the submission"
             name={name('required')}
             value="yes"
@@ -142,7 +152,27 @@ export function QuestionFields(props: QuestionFieldsProps) {
           />
         </>
       )}
-    </fieldset>
+    </FieldGroup>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  title: string;
+  /** The same, and what it is done to: for who does not see where it stands. */
+  label: string;
+  type?: 'submit' | 'button';
+  name?: string;
+  value?: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
+function Tool({ icon, label, type = 'submit', ...button }: ToolProps) {
+  return (
+    <IconButton {...button} type={type}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </IconButton>
   );
 }
 
@@ -186,19 +216,14 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
   const path = name('options');
   const put = (next: DraftQuestion['options']) => onChange({ options: next });
   return (
-    <fieldset className="question-options" id={fieldId(path)} tabIndex={-1}>
-      <legend>Options</legend>
-      <p className="hint">
+    <FormControl component="fieldset" className="question-options" id={fieldId(path)} tabIndex={-1}>
+      <FormLabel component="legend">Options</FormLabel>
+      <FormHelperText>
         {hydrated
           ? 'In the order in which they are shown.'
           : 'Leave a line empty to remove it. Save the draft to get more lines.'}
-      </p>
-      {errors[path] ? (
-        <p className="field-error">
-          <Icon name="error" />
-          <span>{errors[path]}</span>
-        </p>
-      ) : null}
+      </FormHelperText>
+      <FieldError>{errors[path]}</FieldError>
       {lines.map((option, index) => (
         <div className="question-option" key={option.value || index}>
           <Kept name={`${path}.${index}.value`} value={option.value} />
@@ -217,8 +242,10 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
               : { defaultValue: '' })}
           />
           {index > 0 && index < options.length ? (
-            <Button
-              variant="quiet"
+            <Tool
+              icon="up"
+              title="Up"
+              label={`Up: option ${index + 1}`}
               name="_action"
               value={`option-up:${row.number}:${index}`}
               onClick={(event) => {
@@ -226,20 +253,16 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
                 event.preventDefault();
                 put(moved(options, index, index - 1));
               }}
-            >
-              Up
-              <span className="visually-hidden">: option {index + 1}</span>
-            </Button>
+            />
           ) : null}
           {hydrated ? (
-            <Button
-              variant="quiet"
+            <Tool
+              icon="close"
+              title="Remove"
+              label={`Remove option ${index + 1}`}
               type="button"
               onClick={() => put(options.filter((_, place) => place !== index))}
-            >
-              Remove
-              <span className="visually-hidden"> option {index + 1}</span>
-            </Button>
+            />
           ) : null}
         </div>
       ))}
@@ -248,7 +271,7 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
           Add an option
         </Button>
       ) : null}
-    </fieldset>
+    </FormControl>
   );
 }
 

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
-import type { AdminQuestionnairesProps, ProgramQuestions, VersionRow } from '../../api/office';
+import type { AdminQuestionnairesProps, ProgramQuestions, VersionRow } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/questionnaires';
@@ -53,10 +55,9 @@ function Program({ program: { name, editHref, draft, versions } }: { program: Pr
         <p>Nothing was asked yet.</p>
       )}
       {archived.length > 0 ? (
-        <details>
-          <summary>{archived.length} archived</summary>
+        <Disclosure summary={`${archived.length} archived`}>
           <Versions label={`Archived versions of the ${name}`} versions={archived} />
-        </details>
+        </Disclosure>
       ) : null}
     </section>
   );
@@ -64,46 +65,44 @@ function Program({ program: { name, editHref, draft, versions } }: { program: Pr
 
 function Versions({ label, versions }: { label: string; versions: VersionRow[] }) {
   return (
-    <div className="office-table" role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">State</th>
-            <th scope="col">Questions</th>
-            <th scope="col">Published</th>
-            <th scope="col">What to do</th>
+    <Table label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">State</th>
+          <th scope="col">Questions</th>
+          <th scope="col">Published</th>
+          <th scope="col">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.id}>
+            <th scope="row">
+              <a href={version.previewHref}>Version {version.version}</a>
+              {version.restoredFrom === null ? null : (
+                <span className="office-sub">as version {version.restoredFrom}</span>
+              )}
+            </th>
+            <td>
+              {version.state === 'published' ? (
+                <Tag shape="check">Published</Tag>
+              ) : version.state === 'earlier' ? (
+                <Tag shape="circle">Earlier</Tag>
+              ) : (
+                <Tag shape="circle">Archived</Tag>
+              )}
+            </td>
+            <td>{version.questions}</td>
+            <td>
+              {version.publishedText}
+              <span className="office-sub">{version.publishedBy ?? 'Came with the product'}</span>
+            </td>
+            <td>{version.state === 'published' ? '–' : <Actions version={version} />}</td>
           </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => (
-            <tr key={version.id}>
-              <th scope="row">
-                <a href={version.previewHref}>Version {version.version}</a>
-                {version.restoredFrom === null ? null : (
-                  <span className="office-sub">as version {version.restoredFrom}</span>
-                )}
-              </th>
-              <td>
-                {version.state === 'published' ? (
-                  <Tag shape="check">Published</Tag>
-                ) : version.state === 'earlier' ? (
-                  <Tag shape="circle">Earlier</Tag>
-                ) : (
-                  <Tag shape="circle">Archived</Tag>
-                )}
-              </td>
-              <td>{version.questions}</td>
-              <td>
-                {version.publishedText}
-                <span className="office-sub">{version.publishedBy ?? 'Came with the product'}</span>
-              </td>
-              <td>{version.state === 'published' ? '–' : <Actions version={version} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -112,19 +111,18 @@ function Actions({ version: { id, version, state, restoreHref } }: { version: Ve
   const other = state === 'archived' ? 'unarchive' : 'archive';
   return (
     <form className="row" method="post" action={PATH}>
-      <a href={restoreHref}>
+      <ButtonLink variant="quiet" href={restoreHref}>
         Go back<span className="visually-hidden"> to version {version}</span>
-      </a>
+      </ButtonLink>
       <Button variant="quiet" name="_action" value={`${other}:${id}`}>
         {state === 'archived' ? 'Take out' : 'Archive'}
         {words}
       </Button>
-      <details>
-        <summary>Delete{words}</summary>
+      <Disclosure summary={<span>Delete{words}</span>}>
         <Button variant="quiet" name="_action" value={`delete:${id}`}>
           Delete for good{words}
         </Button>
-      </details>
+      </Disclosure>
     </form>
   );
 }

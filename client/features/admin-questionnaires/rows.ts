@@ -1,6 +1,6 @@
 // The questions of a draft as the editor has them.
 
-import type { DraftQuestion } from '../../api/office';
+import type { DraftQuestion } from '../../api/page.gen';
 
 /** A question with the number that its fields go by, which stays the same wherever it is moved. */
 export interface Row extends DraftQuestion {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import type { AdminAuditProps } from '../../api/office';
+import type { AdminAuditProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 
 const PATH = '/admin-panel/settings/audit';
 
@@ -31,9 +32,9 @@ export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
         </div>
       </form>
       {rows.length > 0 ? (
-        <ul className="office-list office-list-wide" aria-label="Record">
+        <OfficeList wide label="Record">
           {rows.map((row) => (
-            <li key={row.id}>
+            <OfficeItem key={row.id}>
               <div>
                 <strong>{row.action}</strong>{' '}
                 {row.subjectHref ? <a href={row.subjectHref}>{row.subject}</a> : row.subject}
@@ -42,9 +43,9 @@ export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
                 </p>
                 {row.detail ? <p className="small">{row.detail}</p> : null}
               </div>
-            </li>
+            </OfficeItem>
           ))}
-        </ul>
+        </OfficeList>
       ) : (
         <p>Nothing in the record is like that.</p>
       )}

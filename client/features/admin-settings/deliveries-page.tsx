@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
-import type { AdminDeliveriesProps, JobRow, MailRow } from '../../api/office';
+import type { AdminDeliveriesProps, JobRow, MailRow } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { LinkTabs } from '../../ui/link-tabs';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/settings/deliveries';
@@ -12,7 +14,11 @@ const PATH = '/admin-panel/settings/deliveries';
 export function DeliveriesPage(props: AdminDeliveriesProps) {
   const { state, states, mails, jobs, most, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
-  const tabs = [{ value: '', label: 'All' }, ...states];
+  const tabs = [{ value: '', label: 'All' }, ...states].map(({ value, label }) => ({
+    href: value ? `${PATH}?state=${value}` : PATH,
+    label,
+    isCurrent: value === state,
+  }));
   return (
     <div className="stack office-sections">
       <BackLink href="/admin-panel/settings">All settings</BackLink>
@@ -24,20 +30,7 @@ export function DeliveriesPage(props: AdminDeliveriesProps) {
       </p>
       <section className="stack-small" aria-labelledby="mails-heading">
         <h2 id="mails-heading">Emails</h2>
-        <nav className="list-tabs" aria-label="Emails by state">
-          <ul>
-            {tabs.map(({ value, label }) => (
-              <li key={value}>
-                <a
-                  href={value ? `${PATH}?state=${value}` : PATH}
-                  aria-current={value === state ? 'page' : undefined}
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <LinkTabs label="Emails by state" tabs={tabs} />
         {mails.length > 0 ? <Mails mails={mails} /> : <p>There is none.</p>}
         {mails.length === most ? <p className="hint">The newest {most}.</p> : null}
       </section>
@@ -52,9 +45,9 @@ export function DeliveriesPage(props: AdminDeliveriesProps) {
 
 function Mails({ mails }: { mails: MailRow[] }) {
   return (
-    <ul className="office-list office-list-wide" aria-label="Emails">
+    <OfficeList wide label="Emails">
       {mails.map((mail) => (
-        <li key={mail.id}>
+        <OfficeItem key={mail.id}>
           <div>
             <strong>{mail.subject}</strong> to {mail.to}{' '}
             <Tag shape={shapes[mail.state]}>{mail.stateText}</Tag>
@@ -69,9 +62,9 @@ function Mails({ mails }: { mails: MailRow[] }) {
           {mail.state === 'failed' ? (
             <Retry value={`mail:${mail.id}`} what={`the email “${mail.subject}” to ${mail.to}`} />
           ) : null}
-        </li>
+        </OfficeItem>
       ))}
-    </ul>
+    </OfficeList>
   );
 }
 
@@ -79,9 +72,9 @@ const shapes = { waiting: 'clock', sent: 'check', kept: 'circle', failed: 'warni
 
 function JobList({ jobs }: { jobs: JobRow[] }) {
   return (
-    <ul className="office-list office-list-wide" aria-label="Jobs">
+    <OfficeList wide label="Jobs">
       {jobs.map((job) => (
-        <li key={job.id}>
+        <OfficeItem key={job.id}>
           <div>
             <strong>{job.kind}</strong>{' '}
             {job.parked ? <Tag shape="warning">Parked</Tag> : <Tag shape="clock">Waiting</Tag>}
@@ -93,9 +86,9 @@ function JobList({ jobs }: { jobs: JobRow[] }) {
             {job.error ? <p className="small">{job.error}</p> : null}
           </div>
           {job.parked ? <Retry value={`job:${job.id}`} what={`the job ${job.kind}`} /> : null}
-        </li>
+        </OfficeItem>
       ))}
-    </ul>
+    </OfficeList>
   );
 }
 

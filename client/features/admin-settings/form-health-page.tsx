@@ -1,5 +1,8 @@
-import type { AdminFormHealthProps } from '../../api/office';
+import type { AdminFormHealthProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
+import { LinkTabs } from '../../ui/link-tabs';
+import { Progress } from '../../ui/progress';
+import { Table } from '../../ui/table';
 
 const PATH = '/admin-panel/settings/form-health';
 
@@ -15,49 +18,44 @@ export function FormHealthPage({ days, spans, fields }: AdminFormHealthProps) {
         words or a hint. Only counts are kept: nothing of what was typed, and nobody. They are written down
         once a minute.
       </p>
-      <nav className="list-tabs" aria-label="Days">
-        <ul>
-          {spans.map((span) => (
-            <li key={span}>
-              <a href={`${PATH}?days=${span}`} aria-current={span === days ? 'page' : undefined}>
-                {span === 365 ? 'A year' : `${span} days`}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <LinkTabs
+        label="Days"
+        tabs={spans.map((span) => ({
+          href: `${PATH}?days=${span}`,
+          label: span === 365 ? 'A year' : `${span} days`,
+          isCurrent: span === days,
+        }))}
+      />
       {fields.length > 0 ? (
-        <div className="office-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Errors</th>
-                <th scope="col">
-                  <span className="visually-hidden">Compared with the others</span>
+        <Table label="Fields by their errors" tabIndex={0}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Errors</th>
+              <th scope="col">
+                <span className="visually-hidden">Compared with the others</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ path, errors }) => (
+              <tr key={path}>
+                <th scope="row" className="health-path">
+                  {path}
                 </th>
+                <td>{errors.toLocaleString('en-US')}</td>
+                <td>
+                  <Progress
+                    className="health-bar"
+                    value={errors}
+                    max={most}
+                    aria-label={`${path}, compared with the field with most errors`}
+                  />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {fields.map(({ path, errors }) => (
-                <tr key={path}>
-                  <th scope="row" className="health-path">
-                    {path}
-                  </th>
-                  <td>{errors.toLocaleString('en-US')}</td>
-                  <td>
-                    <progress
-                      className="health-bar"
-                      value={errors}
-                      max={most}
-                      aria-label={`${path}, compared with the field with most errors`}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </Table>
       ) : (
         <p>No field was refused in this time.</p>
       )}

@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
-import type { AdminSettingProps, SettingField, SettingVersionRow } from '../../api/office';
-import type { FormState } from '../../api/page';
+import type { AdminSettingProps, FormState, SettingField, SettingVersionRow } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { Differences } from '../../ui/differences';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { FieldGroup } from '../../ui/panel';
+import { Tag } from '../../ui/tag';
 import { TextPlaces, TextPreviews, TextTrial } from './text-editor';
 
 /** One setting: its fields, and every version there was. */
@@ -42,12 +45,11 @@ export function SettingPage(props: AdminSettingProps) {
         <input type="hidden" name="version" value={version} />
         {grouped(fields).map(([group, members]) =>
           group ? (
-            <fieldset key={members[0]?.name} className="setting-group">
-              <legend>{group}</legend>
+            <FieldGroup key={members[0]?.name} className="setting-group" legend={group}>
               {members.map((field) => (
                 <Input key={field.name} field={field} form={form} />
               ))}
-            </fieldset>
+            </FieldGroup>
           ) : (
             members.map((field) => <Input key={field.name} field={field} form={form} />)
           ),
@@ -76,11 +78,11 @@ export function SettingPage(props: AdminSettingProps) {
       ) : null}
       <section className="stack-small" aria-labelledby="versions-heading">
         <h2 id="versions-heading">Versions</h2>
-        <ul className="office-list" aria-label="Versions">
+        <OfficeList label="Versions">
           {versions.map((each) => (
             <Version key={each.version} each={each} path={path} now={version} />
           ))}
-        </ul>
+        </OfficeList>
       </section>
     </div>
   );
@@ -131,12 +133,15 @@ function LongText({ builtIn, ...common }: LongTextProps) {
     <>
       <TextArea {...common} rows={14} />
       {builtIn ? (
-        <details>
-          <summary>
-            As the product came<span className="visually-hidden">: {common.label}</span>
-          </summary>
+        <Disclosure
+          summary={
+            <span>
+              As the product came<span className="visually-hidden">: {common.label}</span>
+            </span>
+          }
+        >
           <p className="text-preview">{builtIn}</p>
-        </details>
+        </Disclosure>
       ) : null}
     </>
   );
@@ -145,7 +150,7 @@ function LongText({ builtIn, ...common }: LongTextProps) {
 function Version({ each, path, now }: { each: SettingVersionRow; path: string; now: number }) {
   const { version, changedText, changedBy, restoredFrom, changes } = each;
   return (
-    <li>
+    <OfficeItem>
       <div className="stack-small">
         <p>
           <strong>{version === 0 ? 'As the product came' : `Version ${version}`}</strong>
@@ -157,21 +162,24 @@ function Version({ each, path, now }: { each: SettingVersionRow; path: string; n
               : ` · as version ${restoredFrom} again`}
         </p>
         {changes.length > 0 ? (
-          <details>
-            <summary>
-              What changed <span className="visually-hidden">with version {version}</span>
-            </summary>
+          <Disclosure
+            summary={
+              <span>
+                What changed <span className="visually-hidden">with version {version}</span>
+              </span>
+            }
+          >
             <Differences
               label={`What changed with version ${version}`}
               first="From"
               second="To"
               differences={changes}
             />
-          </details>
+          </Disclosure>
         ) : null}
       </div>
       {version === now ? (
-        <p>Holds now</p>
+        <Tag shape="check">Holds now</Tag>
       ) : (
         <form method="post" action={path}>
           <input type="hidden" name="version" value={now} />
@@ -183,6 +191,6 @@ function Version({ each, path, now }: { each: SettingVersionRow; path: string; n
           </Button>
         </form>
       )}
-    </li>
+    </OfficeItem>
   );
 }

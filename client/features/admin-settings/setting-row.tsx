@@ -1,10 +1,11 @@
-import type { AdminSettingsProps } from '../../api/office';
+import type { AdminSettingsProps } from '../../api/page.gen';
+import { OfficeItem } from '../../ui/office-list';
 
 /** A setting as a line of a list, with whether it is as the product came. */
 export function SettingRow(props: AdminSettingsProps['settings'][number]) {
   const { title, purpose, href, changedText, changedBy } = props;
   return (
-    <li>
+    <OfficeItem>
       <div>
         <a href={href}>{title}</a>
         <p>{purpose}</p>
@@ -12,6 +13,6 @@ export function SettingRow(props: AdminSettingsProps['settings'][number]) {
           {changedText ? `Changed ${changedText} by ${changedBy ?? ''}` : 'As the product came'}
         </p>
       </div>
-    </li>
+    </OfficeItem>
   );
 }

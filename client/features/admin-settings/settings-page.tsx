@@ -1,4 +1,5 @@
-import type { AdminSettingsProps } from '../../api/office';
+import type { AdminSettingsProps } from '../../api/page.gen';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
 /** What the office sets: each on a page of its own. */
@@ -6,24 +7,24 @@ export function SettingsPage({ settings, everything, paymentProvider }: AdminSet
   return (
     <div className="stack">
       <h1>Settings</h1>
-      <ul className="office-list" aria-label="Settings">
+      <OfficeList label="Settings">
         {settings.map((setting) => (
           <SettingRow key={setting.href} {...setting} />
         ))}
-        <li>
+        <OfficeItem>
           <div>
             <a href="/admin-panel/settings/mails">Emails to applicants</a>
             <p>What they say, in English and Spanish.</p>
           </div>
-        </li>
-        <li>
+        </OfficeItem>
+        <OfficeItem>
           <div>
             <a href="/admin-panel/settings/letters">Letters</a>
             <p>What they say of an acceptance or a rejection, in English and Spanish.</p>
           </div>
-        </li>
+        </OfficeItem>
         {everything ? <MoreSettings /> : null}
-      </ul>
+      </OfficeList>
       <p>
         {paymentProvider
           ? `Payments by card are taken by ${paymentProvider}.`
@@ -37,30 +38,30 @@ export function SettingsPage({ settings, everything, paymentProvider }: AdminSet
 function MoreSettings() {
   return (
     <>
-      <li>
+      <OfficeItem>
         <div>
           <a href="/admin-panel/settings/deliveries">Emails and jobs</a>
           <p>What waits to be sent or done, what was sent, and what is tried no more.</p>
         </div>
-      </li>
-      <li>
+      </OfficeItem>
+      <OfficeItem>
         <div>
           <a href="/admin-panel/settings/form-health">Form health</a>
           <p>Which fields people most often fill in so that they are not taken.</p>
         </div>
-      </li>
-      <li>
+      </OfficeItem>
+      <OfficeItem>
         <div>
           <a href="/admin-panel/settings/audit">Record</a>
           <p>Who did what, and when.</p>
         </div>
-      </li>
-      <li>
+      </OfficeItem>
+      <OfficeItem>
         <div>
           <a href="/admin-panel/admins">Second factor for everybody</a>
           <p>Whether everybody in the office must have one. It stands with the list of admins.</p>
         </div>
-      </li>
+      </OfficeItem>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import type { TextEditor, TextPreview, TextRun } from '../../api/office';
+import type { TextEditor, TextPreview, TextRun } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
+import { Panel } from '../../ui/panel';
 
 /** What can stand in a text. */
 export function TextPlaces({ text }: { text: TextEditor }) {
@@ -74,7 +75,7 @@ export function TextPreviews({ text }: { text: TextEditor }) {
 function Preview({ preview }: { preview: TextPreview }) {
   const { code, language, subject, parts } = preview;
   return (
-    <article className="stack-small text-preview" aria-label={`Preview in ${language}`}>
+    <Panel component="article" className="stack-small text-preview" aria-label={`Preview in ${language}`}>
       <h3>{language}</h3>
       <div className="stack-small" lang={code}>
         {subject.length > 0 ? (
@@ -90,7 +91,7 @@ function Preview({ preview }: { preview: TextPreview }) {
           </p>
         ))}
       </div>
-    </article>
+    </Panel>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { AdminTextsProps } from '../../api/office';
+import type { AdminTextsProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
+import { OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
 /** The mails or the letters to applicants: each with a page of its own, and those that stay as they are. */
@@ -9,11 +10,11 @@ export function TextsPage({ title, intro, texts, fixed }: AdminTextsProps) {
       <BackLink href="/admin-panel/settings">All settings</BackLink>
       <h1>{title}</h1>
       <p>{intro}</p>
-      <ul className="office-list" aria-label={title}>
+      <OfficeList label={title}>
         {texts.map((text) => (
           <SettingRow key={text.href} {...text} />
         ))}
-      </ul>
+      </OfficeList>
       {fixed.length > 0 ? (
         <section className="stack-small" aria-labelledby="fixed-heading">
           <h2 id="fixed-heading">Fixed</h2>

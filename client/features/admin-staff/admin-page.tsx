@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
-import type { AdminAdminProps, AdminRow } from '../../api/office';
+import type { AdminAdminProps, AdminRow } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
 import { SelectField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { Tag } from '../../ui/tag';
 
 /** One of the office: role, suspension, second factor, removal. */
 export function AdminPage({ admin, roles, form }: AdminAdminProps) {
@@ -29,11 +31,11 @@ export function AdminPage({ admin, roles, form }: AdminAdminProps) {
         </div>
         <div>
           <dt>Account</dt>
-          <dd>{admin.suspended ? 'Suspended' : 'Active'}</dd>
+          <dd>{admin.suspended ? <Tag shape="warning">Suspended</Tag> : <Tag shape="check">Active</Tag>}</dd>
         </div>
         <div>
           <dt>Second factor</dt>
-          <dd>{admin.secondFactor ? 'On' : 'Off'}</dd>
+          <dd>{admin.secondFactor ? <Tag shape="check">On</Tag> : <Tag shape="circle">Off</Tag>}</dd>
         </div>
       </dl>
       {admin.isSelf ? (
@@ -97,8 +99,7 @@ function AccountActions({ admin }: { admin: AdminRow }) {
       </section>
       <section className="stack-small" aria-labelledby="remove-heading">
         <h2 id="remove-heading">Remove</h2>
-        <details>
-          <summary>Remove {admin.name || admin.email} from the office</summary>
+        <Disclosure summary={`Remove ${admin.name || admin.email} from the office`}>
           <form className="stack-small" method="post" action={admin.href}>
             <p>
               The account cannot be brought back. What they did stays in the record, and they can be invited
@@ -113,7 +114,7 @@ function AccountActions({ admin }: { admin: AdminRow }) {
               </ButtonLink>
             </div>
           </form>
-        </details>
+        </Disclosure>
       </section>
     </>
   );

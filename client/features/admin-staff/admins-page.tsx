@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import type { AdminAdminsProps, AdminRow, InvitationRow, RoleChoice } from '../../api/office';
-import type { FormState } from '../../api/page';
+import type { AdminAdminsProps, AdminRow, FormState, InvitationRow, RoleChoice } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { emailInput, SelectField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/admins';
@@ -47,36 +48,34 @@ export function AdminsPage({ admins, invitations, roles, secondFactorRequired, f
 
 function AdminTable({ admins }: { admins: AdminRow[] }) {
   return (
-    <div className="office-table" role="region" aria-label="Staff">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Account</th>
-            <th scope="col">Second factor</th>
-            <th scope="col">Last seen</th>
+    <Table label="Staff">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col">Account</th>
+          <th scope="col">Second factor</th>
+          <th scope="col">Last seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {admins.map((admin) => (
+          <tr key={admin.id}>
+            <th scope="row">
+              <a href={admin.href}>{admin.name || admin.email}</a>
+              {admin.isSelf ? ' (you)' : null}
+              {admin.name ? <span className="office-sub">{admin.email}</span> : null}
+            </th>
+            <td>{admin.roleTitle}</td>
+            <td>
+              {admin.suspended ? <Tag shape="warning">Suspended</Tag> : <Tag shape="check">Active</Tag>}
+            </td>
+            <td>{admin.secondFactor ? <Tag shape="check">On</Tag> : <Tag shape="circle">Off</Tag>}</td>
+            <td>{admin.lastSeenText ?? '–'}</td>
           </tr>
-        </thead>
-        <tbody>
-          {admins.map((admin) => (
-            <tr key={admin.id}>
-              <th scope="row">
-                <a href={admin.href}>{admin.name || admin.email}</a>
-                {admin.isSelf ? ' (you)' : null}
-                {admin.name ? <span className="office-sub">{admin.email}</span> : null}
-              </th>
-              <td>{admin.roleTitle}</td>
-              <td>
-                {admin.suspended ? <Tag shape="warning">Suspended</Tag> : <Tag shape="check">Active</Tag>}
-              </td>
-              <td>{admin.secondFactor ? <Tag shape="check">On</Tag> : <Tag shape="circle">Off</Tag>}</td>
-              <td>{admin.lastSeenText ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -117,9 +116,9 @@ function InviteForm({ roles, form }: { roles: RoleChoice[]; form: FormState }) {
 
 function InvitationList({ invitations }: { invitations: InvitationRow[] }) {
   return (
-    <ul className="office-list" aria-label="Invitations">
+    <OfficeList label="Invitations">
       {invitations.map((invitation) => (
-        <li key={invitation.id}>
+        <OfficeItem key={invitation.id}>
           <div>
             <strong>{invitation.email}</strong> as {invitation.roleTitle}{' '}
             {invitation.expired ? <Tag shape="warning">Expired</Tag> : <Tag shape="clock">Waiting</Tag>}
@@ -139,8 +138,8 @@ function InvitationList({ invitations }: { invitations: InvitationRow[] }) {
               <span className="visually-hidden"> the invitation of {invitation.email}</span>
             </Button>
           </form>
-        </li>
+        </OfficeItem>
       ))}
-    </ul>
+    </OfficeList>
   );
 }

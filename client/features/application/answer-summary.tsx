@@ -1,4 +1,4 @@
-import type { ApplicationData, ApplicationProps, CheckProps, Choices, SectionId } from '../../api/page';
+import type { ApplicationData, ApplicationProps, CheckProps, Choices, SectionId } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Icon } from '../../ui/icon';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApplicationData } from '../../api/page';
+import type { ApplicationData } from '../../api/page.gen';
 import {
   addEmployer,
   answerOfError,

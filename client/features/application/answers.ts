@@ -1,7 +1,7 @@
 // The answers as the form holds them: text by path, exactly as the inputs have it and as a form post sends it. What is
 // typed is never corrected away; it is read into data only to be saved and compared.
 
-import type { ApplicationData, Employer } from '../../api/page';
+import type { ApplicationData, Employer } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { centsToText, textToCents } from '../../ui/format';
 import { isBlank, isQuestionPath, questionPath } from './questions';

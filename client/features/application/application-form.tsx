@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ApplicationProps, Page, Viewer } from '../../api/page';
+import type { ApplicationProps, Page, Viewer } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { offerPages } from '../../navigation';
 import { Button, ButtonLink } from '../../ui/button';

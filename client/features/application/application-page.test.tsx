@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import type { ApplicationProps, CheckProps, Page, Shared } from '../../api/page';
+import type { ApplicationProps, CheckProps, Page, Shared } from '../../api/page.gen';
+import { ThemeRoot } from '../../theme/theme-root';
 import { addEmployer, answersOf, defaults, pathsOf } from './answers';
 import { ApplicationPage } from './application-page';
 import { CheckPage } from './check-page';
@@ -25,8 +28,17 @@ const shared: Shared = {
   development: false,
 };
 
+/** As the server has it, without the styles that emotion writes here and no document has. */
+function rendered(screen: ReactNode): string {
+  return renderToString(<ThemeRoot>{screen}</ThemeRoot>).replace(/<style[^>]*>[^<]*<\/style>/g, '');
+}
+
 function html(over: Partial<ApplicationProps> = {}, viewer = shared.viewer): string {
-  return renderToString(<ApplicationPage page={pageWith(over, viewer)} renderLogin={() => null} />);
+  return rendered(
+    <MemoryRouter>
+      <ApplicationPage page={pageWith(over, viewer)} renderLogin={() => null} />
+    </MemoryRouter>,
+  );
 }
 
 function pageWith(over: Partial<ApplicationProps> = {}, viewer = shared.viewer) {
@@ -74,13 +86,13 @@ describe('the form without JavaScript', () => {
         errors: { [`${list}.2.hoursPerWeek`]: 'Hours per week must be between 0 and 168.' },
       },
     });
-    const folded = [...page.matchAll(/<details class="employer"( open="")?><summary>([^<]*)/g)];
+    const folded = [...page.matchAll(/<details class="employer [^"]*"( open="")?><summary[^>]*>([^<]*)/g)];
     expect(folded.map(([, open, words]) => [open !== undefined, words])).toEqual([
       [false, 'Demo Shop, Clerk'],
       [true, 'About this employer'],
       [true, 'Demo Shop, Clerk'],
     ]);
-    expect(html({ application, section: 'employment' })).toMatch(/<details class="employer" open=""/);
+    expect(html({ application, section: 'employment' })).toMatch(/<details class="employer [^"]*" open=""/);
   });
 
   test('says which lists were on the page', () => {
@@ -126,7 +138,14 @@ test('a conflict shows both answers and a choice for all', () => {
 });
 
 test('an application of the other program asks before it is switched', () => {
-  const markup = html({ otherProgram: { path: 'masters', name: 'Master’s program' } });
+  const markup = html({
+    otherProgram: {
+      path: 'masters',
+      applicationType: 'msc',
+      name: 'Master’s program',
+      degree: 'Master of Arts',
+    },
+  });
   expect(markup).toContain('value="switch-program"');
   expect(markup).toContain('href="/masters/application"');
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 import { ApplicationForm, type ApplicationPageOf, type LoginSlot } from './application-form';
 import { SentApplication } from './sent-application';

@@ -2,7 +2,7 @@
 // until then. Timers, network and storage are handed in or global, so that tests can hold them still.
 
 import type { SaveFailure, SaveResult, StoredApplication } from '../../api/application';
-import type { SectionId } from '../../api/page';
+import type { SectionId } from '../../api/page.gen';
 import { OTHER_ACCOUNT } from '../../api/session';
 import type { AnswerPatch } from './answers';
 import type { Drafts } from './drafts';

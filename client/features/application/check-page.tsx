@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { CheckProps } from '../../api/page';
+import type { CheckProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary';
-import { Checkbox } from '../../ui/field';
+import { CheckboxField } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { AnswerSummary } from './answer-summary';
 import { answerHref, checkHref, listHref, openSections } from './sections';
@@ -26,7 +26,7 @@ export function CheckPage({ check }: { check: CheckProps }) {
   const isComplete = missing.length === 0;
   return (
     <div className="check">
-      <header className="stack-small">
+      <header>
         <p className="eyebrow">{info.degree}</p>
         <h1>Check your answers</h1>
         <p className="hint">This is what we will read. Change whatever is not right, then submit it.</p>
@@ -55,7 +55,7 @@ export function CheckPage({ check }: { check: CheckProps }) {
           <div className="section-head" id={DECLARATION_ID}>
             <h2>Declaration</h2>
           </div>
-          <Checkbox
+          <CheckboxField
             name="declaration"
             value="yes"
             label={declaration}

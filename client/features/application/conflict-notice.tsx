@@ -1,4 +1,5 @@
-import type { ApplicationProps } from '../../api/page';
+import AlertTitle from '@mui/material/AlertTitle';
+import type { ApplicationProps } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
@@ -24,7 +25,7 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
         <ul className="conflicts">
           {state.conflicts.map((path) => (
             <li key={path}>
-              <p className="notice-title">{labelOf(path, choices)}</p>
+              <AlertTitle component="p">{labelOf(path, choices)}</AlertTitle>
               <dl>
                 <div>
                   <dt>Here</dt>

@@ -1,7 +1,7 @@
 // Answers that are not on the server yet, kept in the browser: through a lost connection, a closed tab, a flat battery.
 
 import { keysWithPrefix, readItem, removeItem, writeItem } from '../../api/storage';
-import type { SectionId } from '../../api/page';
+import type { SectionId } from '../../api/page.gen';
 import type { Answers } from './answers';
 
 export interface Draft {

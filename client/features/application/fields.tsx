@@ -3,9 +3,9 @@
 
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import type { Choice } from '../../api/page';
+import type { Choice } from '../../api/page.gen';
 import { countryOptions, stateOptions } from '../../ui/country-options';
-import { CheckboxList, Field, SelectField, TextArea, TextField, YesNo } from '../../ui/field';
+import { CheckboxList, SelectField, TextArea, TextField, YesNo } from '../../ui/field';
 import { useHydrated } from '../../ui/use-hydrated';
 import { isHidden, type Answers } from './answers';
 
@@ -115,24 +115,16 @@ export const WholeAnswer = memo(function WholeAnswer({ path, answer, onAnswer, .
 
 export const MoneyAnswer = memo(function MoneyAnswer({ path, answer, onAnswer, ...labels }: One) {
   return (
-    <Field {...labels} name={path}>
-      {(ids) => (
-        <div className="money">
-          <span aria-hidden="true">$</span>
-          <input
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            id={ids.id}
-            name={path}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid}
-            value={answer}
-            onChange={(event) => onAnswer(path, event.currentTarget.value)}
-          />
-        </div>
-      )}
-    </Field>
+    <TextField
+      {...labels}
+      className="money"
+      start="$"
+      inputMode="decimal"
+      autoComplete="off"
+      name={path}
+      value={answer}
+      onChange={(event) => onAnswer(path, event.currentTarget.value)}
+    />
   );
 });
 

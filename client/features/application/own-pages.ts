@@ -1,4 +1,4 @@
-import type { Page, SectionId } from '../../api/page';
+import type { Page, SectionId } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import {
   checkHref,

@@ -1,8 +1,10 @@
+import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
-import { fieldId } from '../../ui/field';
+import { Disclosure } from '../../ui/disclosure';
+import { fieldId, FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { employerCount, MAX_PREVIOUS_EMPLOYERS, PREVIOUS_EMPLOYERS } from './answers';
 import { OnPage, type FormAccess } from './fields';
@@ -21,6 +23,19 @@ interface FoldedProps {
   children: ReactNode;
 }
 
+const Employer = styled(Disclosure)({
+  '& > summary': {
+    justifyContent: 'flex-start',
+    color: 'var(--palette-text-primary)',
+    overflowWrap: 'anywhere',
+    '&:hover': { textDecoration: 'none' },
+    '& > svg': { color: 'var(--palette-accent)' },
+    '& > span': { flex: 'none', color: 'var(--palette-accent)', textDecoration: 'underline' },
+  },
+  '&[open] > summary': { marginBlockEnd: '1rem', '& > span': { display: 'none' } },
+  '@media print': { '& > summary': { marginBlockEnd: '1rem', '& > :is(span, svg)': { display: 'none' } } },
+});
+
 /** The answers about one employer: folded into a line when the page comes and they are all there, open from then on. */
 function Folded({ form, path, isOne, children }: FoldedProps) {
   const text = (name: string) => String(form.answers[`${path}.${name}`] ?? '').trim();
@@ -29,19 +44,19 @@ function Folded({ form, path, isOne, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isOne || !isComplete || hasError);
   if (hasError && !isOpen) setOpen(true);
   return (
-    <details
+    <Employer
       className="employer"
       open={isOpen || hasError}
       onToggle={(event) => setOpen(event.currentTarget.open)}
+      summary={
+        <>
+          {isComplete ? `${text('name')}, ${text('jobTitle')}` : t('About this employer')}
+          <span aria-hidden="true">Change</span>
+        </>
+      }
     >
-      <summary>
-        {isComplete ? `${text('name')}, ${text('jobTitle')}` : t('About this employer')}
-        <span className="employer-change" aria-hidden="true">
-          Change
-        </span>
-      </summary>
       {children}
-    </details>
+    </Employer>
   );
 }
 
@@ -71,12 +86,7 @@ export function PreviousEmployers({ form, children }: PreviousEmployersProps) {
   return (
     <div id={fieldId(PREVIOUS_EMPLOYERS)} tabIndex={-1}>
       <OnPage path={PREVIOUS_EMPLOYERS} />
-      {error ? (
-        <p className="field-error">
-          <Icon name="error" />
-          <span>{error}</span>
-        </p>
-      ) : null}
+      <FieldError>{error}</FieldError>
       {Array.from({ length: count }, (_, index) => (
         // Rows are controlled by their path and keep nothing of their own.
         <fieldset className="answer-group" key={index}>

@@ -1,4 +1,7 @@
-import type { Question } from '../../api/page';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import type { Question } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import {
   ChoiceAnswer,
@@ -48,16 +51,16 @@ export function ProgramQuestion({ form, question }: { form: FormAccess; question
       );
     case 'file':
       return (
-        <div className="field" id={`f-${path}`} tabIndex={-1}>
-          <p className="field-label">{label}</p>
-          {question.help ? <p className="hint">{question.help}</p> : null}
+        <FormControl className="field" id={`f-${path}`} tabIndex={-1}>
+          <FormLabel component="p">{label}</FormLabel>
+          {question.help ? <FormHelperText>{question.help}</FormHelperText> : null}
           <p>
             Upload it among <a href={`/dashboard/documents#d-question-${question.key}`}>your documents</a>.{' '}
             {question.required
               ? t('You can submit your application when it is there.')
               : t('You can do that later, too.')}
           </p>
-        </div>
+        </FormControl>
       );
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { FormState, Question } from '../../api/page';
+import type { FormState, Question } from '../../api/page.gen';
 import type { OnAnswer } from './fields';
 import { ProgramQuestion } from './program-question';
 import { askedQuestions, blankAnswers, questionPath } from './questions';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Question } from '../../api/page';
+import type { Question } from '../../api/page.gen';
 import { answersOf, canonical, comparablePaths, patchOf, postedAnswers } from './answers';
 import { askedQuestions, blankAnswers, isQuestionPath, questionPath, withAskedOnly } from './questions';
 import { initialState, isUnsaved, nextSave, reduce } from './state';

@@ -1,7 +1,7 @@
 // The questions that staff ask: which are asked, and what happens to answers that are not asked for any more. Their
 // answers are kept as text, as a posted form has them; what they must be is the server's to say.
 
-import type { Condition, Question } from '../../api/page';
+import type { Condition, Question } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import type { Answers } from './answers';
 

@@ -1,15 +1,40 @@
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { reveal } from '../../ui/reveal';
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page.gen';
 import { CONFLICTS_ID } from './conflict-notice';
 import { answerHref } from './sections';
 import { openErrors, saveStateOf, type State } from './state';
+import { Button } from '../../ui/button';
 
 const icons = { calm: 'check', busy: 'clock', problem: 'warning' } as const satisfies Record<
   string,
   IconName
 >;
+
+const Surface = styled(Paper)({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 1rem',
+  maxWidth: '100%',
+  padding: '0.375rem 0.875rem',
+  borderRadius: 2,
+  color: 'var(--palette-heading)',
+  font: '600 0.875rem/1.5 var(--sans)',
+  fontVariantNumeric: 'tabular-nums',
+  '& p': { display: 'flex', gap: '0.5rem' },
+  '& small': { display: 'block', fontSize: 'inherit', fontWeight: 400 },
+  '& p svg': { width: '1.125rem', height: '1.3125rem' },
+  '&.save-state-problem': {
+    borderColor: 'var(--palette-error-main)',
+    boxShadow: 'inset 4px 0 0 var(--palette-error-main)',
+    '& p svg': { color: 'var(--palette-accent)' },
+  },
+  '@media print': { display: 'none' },
+});
 
 interface SaveStateProps {
   info: ApplicationProps['info'];
@@ -25,7 +50,7 @@ export function SaveState({ info, state, onLogin }: SaveStateProps) {
   const out = state.phase === 'signed-out' || state.phase === 'other-account';
   const trouble = away || out ? undefined : firstTrouble(info, state);
   return (
-    <div className={`save-state save-state-${tone}`}>
+    <Surface className={`save-state save-state-${tone}`}>
       <p role="status" aria-live="polite">
         <Icon name={away ? 'cloud-off' : icons[tone]} />
         <span>
@@ -48,11 +73,11 @@ export function SaveState({ info, state, onLogin }: SaveStateProps) {
         </a>
       ) : null}
       {out ? (
-        <button type="button" className="link-button" onClick={onLogin}>
+        <Button type="button" variant="quiet" onClick={onLogin}>
           Log in
-        </button>
+        </Button>
       ) : null}
-    </div>
+    </Surface>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '../../ui/notice';
-import type { ApplicationProps, SectionId } from '../../api/page';
+import type { ApplicationProps, SectionId } from '../../api/page.gen';
 import {
   AskedWith,
   ChoiceAnswer,

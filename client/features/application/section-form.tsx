@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, FormEvent } from 'react';
-import type { ApplicationProps, SectionId } from '../../api/page';
+import { useNavigate } from 'react-router';
+import type { ApplicationProps, SectionId } from '../../api/page.gen';
 import { t } from '../../api/texts';
-import { navigate } from '../../navigation';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
@@ -32,6 +32,7 @@ const PATIENCE = 2000;
 export function SectionForm({ section, state, autosave, errors, isPlain, ...props }: SectionFormProps) {
   const { info, choices, fromCheck } = props;
   const { dispatch } = autosave;
+  const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [summary, setSummary] = useState<SummaryError[]>(() =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Choices } from '../../api/page';
+import type { Choices } from '../../api/page.gen';
 import { addEmployer, defaults, type Answers } from './answers';
 import { answerInWords, labelOf, shownStates } from './sections';
 import { storedApplication } from './testing';

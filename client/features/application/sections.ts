@@ -1,6 +1,6 @@
 // The sections of the form: what belongs to each, how far it is, and what its answers are called.
 
-import type { ApplicationProps, ChangesAsked, Choices, SectionId, SectionStates } from '../../api/page';
+import type { ApplicationProps, ChangesAsked, Choices, SectionId, SectionStates } from '../../api/page.gen';
 import { countries } from '../../api/countries.gen';
 import { t } from '../../api/texts';
 import { usStates } from '../../api/us-states';

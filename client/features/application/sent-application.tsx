@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextArea } from '../../ui/field';
 import { Reference } from '../../ui/reference';
@@ -78,8 +79,7 @@ function Actions({ sent, formHref, revision }: ActionsProps) {
         </form>
       ) : null}
       {sent.canWithdraw ? (
-        <details open={'reason' in sent.form.errors}>
-          <summary>Withdraw your application</summary>
+        <Disclosure open={'reason' in sent.form.errors} summary="Withdraw your application">
           <form method="post" action={formHref} noValidate>
             {known}
             <p>We then stop reading it, and you can start another one. You can undo this for 15 minutes.</p>
@@ -96,7 +96,7 @@ function Actions({ sent, formHref, revision }: ActionsProps) {
               Withdraw your application
             </Button>
           </form>
-        </details>
+        </Disclosure>
       ) : null}
     </div>
   );

@@ -268,7 +268,14 @@ describe('a form that came back', () => {
 });
 
 test('a program is switched only after the person agreed', () => {
-  const asked = start({ otherProgram: { path: 'masters', name: 'Master’s program' } });
+  const asked = start({
+    otherProgram: {
+      path: 'masters',
+      applicationType: 'msc',
+      name: 'Master’s program',
+      degree: 'Master of Arts',
+    },
+  });
   expect(asked.phase).toBe('other-program');
   const agreed = after(asked, { type: 'resumed', switchProgram: true });
   expect(nextSave(agreed)?.patch).toEqual({});

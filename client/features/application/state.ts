@@ -1,7 +1,13 @@
 // What the application form knows, and what happens to it. Everything that talks to the server, the browser's storage
 // or a clock is in autosave.ts.
 
-import type { ApplicationData, ApplicationProps, Question, SectionId, SectionStates } from '../../api/page';
+import type {
+  ApplicationData,
+  ApplicationProps,
+  Question,
+  SectionId,
+  SectionStates,
+} from '../../api/page.gen';
 import { t } from '../../api/texts';
 import {
   addEmployer,

@@ -1,10 +1,19 @@
+import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import type { MouseEvent } from 'react';
-import type { ApplicationProps, MissingAnswer, SectionId, SectionState, SectionStates } from '../../api/page';
+import { useNavigate } from 'react-router';
+import type {
+  ApplicationProps,
+  MissingAnswer,
+  SectionId,
+  SectionState,
+  SectionStates,
+} from '../../api/page.gen';
 import { t } from '../../api/texts';
-import { navigate } from '../../navigation';
 import { ButtonLink } from '../../ui/button';
+import { Line, LineLink, Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
+import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import type { Autosave } from './autosave';
 import { ConflictNotice } from './conflict-notice';
@@ -19,6 +28,25 @@ interface TaskListProps extends ApplicationProps {
   /** The page was made from the revision that is the latest known. */
   isCurrent: boolean;
 }
+
+const Task = styled(Line)({ gap: '0 1rem', padding: 0 });
+
+const TaskLink = styled(LineLink)({
+  paddingBlock: '0.625rem',
+  color: 'var(--palette-accent)',
+  fontWeight: 600,
+  textDecoration: 'underline 1px',
+  textUnderlineOffset: '0.25em',
+  '&:hover': { textDecoration: 'underline 2px' },
+}) as typeof LineLink;
+
+/** Where nothing can be done. */
+const TaskName = styled('span')({
+  flex: 1,
+  paddingBlock: '0.625rem',
+  color: 'var(--palette-text-secondary)',
+  font: '400 1rem/1.75 var(--sans)',
+});
 
 /** Most missing answers that are told of one section. */
 const TOLD = 3;
@@ -37,11 +65,13 @@ export function TaskList({
   missing,
   choices,
 }: TaskListProps) {
+  const navigate = useNavigate();
   const isSettled = !isUnsaved(state);
   // A save that ended after this page was made has changed what is missing.
   useEffect(() => {
-    if (!isCurrent && isSettled) void navigate(listHref(info), { replace: true });
-  }, [info, isCurrent, isSettled]);
+    if (isCurrent || !isSettled) return;
+    void navigate(listHref(info), { replace: true, preventScrollReset: true });
+  }, [navigate, info, isCurrent, isSettled]);
 
   const open = openSections(changes);
   const complete = completeCount(open, states);
@@ -74,7 +104,7 @@ export function TaskList({
         <p>
           {complete} of {open.length} sections complete
         </p>
-        <progress value={complete} max={open.length} aria-label="Sections complete" />
+        <Progress value={complete} max={open.length} aria-label="Sections complete" />
         <ButtonLink
           href={next ? sectionHref(info, next.id) : checkHref(info)}
           onClick={next ? undefined : (event) => void check(event)}
@@ -91,53 +121,47 @@ export function TaskList({
       />
       <section aria-labelledby="sections-heading">
         <h2 id="sections-heading">Sections</h2>
-        <ol className="tasks">
+        <Lines component="ol" className="tasks ruled">
           {sections.map(({ id, title }) => (
-            <li key={id}>
-              <div className="task">
-                {open.some((section) => section.id === id) ? (
-                  <>
-                    <a href={sectionHref(info, id)}>{title}</a>
-                    <SectionTag state={states[id]} />
-                  </>
-                ) : (
-                  <>
-                    <span>{title}</span>
-                    <Tag shape="check">As submitted</Tag>
-                  </>
-                )}
-              </div>
+            <Task key={id}>
+              {open.some((section) => section.id === id) ? (
+                <>
+                  <TaskLink href={sectionHref(info, id)}>{title}</TaskLink>
+                  <SectionTag state={states[id]} />
+                </>
+              ) : (
+                <>
+                  <TaskName>{title}</TaskName>
+                  <Tag shape="check">As submitted</Tag>
+                </>
+              )}
               {isCurrent && states[id] !== 'not-started' ? (
                 <MissingAnswers info={info} missing={missing} section={id} />
               ) : null}
-            </li>
+            </Task>
           ))}
-        </ol>
+        </Lines>
       </section>
       <section aria-labelledby="submit-heading">
         <h2 id="submit-heading">Check and submit</h2>
-        <ol className="tasks">
-          <li>
-            <div className="task">
-              <a href={checkHref(info)} onClick={(event) => void check(event)}>
-                Check your answers
-              </a>
-              {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">Answers are missing</Tag>}
-            </div>
-          </li>
-          <li>
-            <div className="task">
-              {isReady ? (
-                <a href={`${checkHref(info)}#${DECLARATION_ID}`} onClick={(event) => void check(event)}>
-                  Declaration
-                </a>
-              ) : (
-                <span>Declaration</span>
-              )}
-              {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">After all sections</Tag>}
-            </div>
-          </li>
-        </ol>
+        <Lines component="ol" className="tasks ruled">
+          <Task>
+            <TaskLink href={checkHref(info)} onClick={(event) => void check(event)}>
+              Check your answers
+            </TaskLink>
+            {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">Answers are missing</Tag>}
+          </Task>
+          <Task>
+            {isReady ? (
+              <TaskLink href={`${checkHref(info)}#${DECLARATION_ID}`} onClick={(event) => void check(event)}>
+                Declaration
+              </TaskLink>
+            ) : (
+              <TaskName>Declaration</TaskName>
+            )}
+            {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">After all sections</Tag>}
+          </Task>
+        </Lines>
       </section>
       <p className="hint">
         You can stop at any time and come back: your answers are kept for 12 months after your last change.

@@ -1,5 +1,5 @@
 import type { StoredApplication } from '../../api/application';
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page.gen';
 
 /** An application in which nothing was answered yet, for tests. */
 export function blankData(): StoredApplication['data'] {

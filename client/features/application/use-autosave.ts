@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { loadApplication, saveApplication, type StoredApplication } from '../../api/application';
-import type { ApplicationProps } from '../../api/page';
+import type { ApplicationProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { createAutosave, type Autosave } from './autosave';
 import { draftsOf } from './drafts';

@@ -1,6 +1,10 @@
+import Alert from '@mui/material/Alert';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import type { ApplyProps, Shared } from '../../api/page';
+import type { ApplyProps, Shared } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { Accordion } from '../../ui/accordion';
 import { Button, ButtonLink } from '../../ui/button';
 import { Ornament, Seal } from '../../ui/emblem';
 import { Icon } from '../../ui/icon';
@@ -8,6 +12,33 @@ import { Icon } from '../../ui/icon';
 interface ApplyPageProps extends ApplyProps {
   shared: Shared;
 }
+
+const Service = styled(Alert)({
+  gap: '1rem',
+  marginBlock: '1.5rem 1rem',
+  padding: '1.25rem 1.5rem',
+  borderWidth: 0,
+  borderInlineStartWidth: 4,
+  font: 'inherit',
+  '& .MuiAlert-icon': { fontSize: '1.4rem' },
+});
+
+/** The main action, always at hand on a phone. */
+const Bar = styled(Paper)({
+  display: 'none',
+  '@media (max-width: 47.99rem)': {
+    position: 'fixed',
+    zIndex: 4,
+    inset: 'auto 0 0',
+    display: 'grid',
+    padding: '0.625rem var(--margin) max(0.625rem, env(safe-area-inset-bottom))',
+    border: 0,
+    borderBlockStart: '1px solid var(--palette-divider)',
+    background: 'var(--palette-background-default)',
+    '& .MuiButton-root': { width: '100%' },
+  },
+  '@media print': { display: 'none' },
+});
 
 /** The landing page of a program, set like a prospectus. */
 export function ApplyPage(props: ApplyPageProps) {
@@ -44,13 +75,17 @@ export function ApplyPage(props: ApplyPageProps) {
       </Part>
       <Part title="What it costs and how people pay">
         <p className="apply-price">{info.cost}</p>
-        <div className="apply-service">
-          <Icon name="star" />
+        <Service
+          severity="warning"
+          icon={<Icon name="star" />}
+          // It was here all the time.
+          role={null as unknown as undefined}
+        >
           <p>
             <strong>In the military, a veteran, or working for the Department of Defense?</strong> Say so in
             the application. We then ask only for the papers that your benefit needs.
           </p>
-        </div>
+        </Service>
         <dl className="apply-payment">
           {info.payment.map((way) => (
             <div key={way.title}>
@@ -63,13 +98,9 @@ export function ApplyPage(props: ApplyPageProps) {
       <Part title="Questions">
         <div className="apply-questions">
           {info.questions.map(({ question, answer }) => (
-            <details key={question}>
-              <summary>
-                <h3>{question}</h3>
-                <Icon name="chevron" />
-              </summary>
+            <Accordion key={question} summary={<h3>{question}</h3>}>
               <p>{answer}</p>
-            </details>
+            </Accordion>
           ))}
         </div>
         <p className="small">
@@ -87,9 +118,9 @@ export function ApplyPage(props: ApplyPageProps) {
           Studies start {info.nextIntake}. Apply by {info.deadline}.
         </p>
       </section>
-      <div className="apply-bar">
+      <Bar className="apply-bar">
         <MainAction {...props} />
-      </div>
+      </Bar>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { AuthMode, FormState } from '../../api/page';
+import type { AuthMode, FormState } from '../../api/page.gen';
 import { AuthDialog } from './auth-dialog';
 
 function html(mode: AuthMode, form?: FormState): string {
@@ -30,7 +30,7 @@ describe('the auth dialog without JavaScript', () => {
     ['forgot-password', ['action="/auth/forgot-password"', 'Request Reset', 'Cancel']],
   ] as const)('in mode %s is an open dialog with a form that posts', (mode, parts) => {
     const rendered = html(mode);
-    expect(rendered).toContain('<dialog class="dialog" open=""');
+    expect(rendered).toMatch(/<dialog [^>]*open=""/);
     expect(rendered).toContain('method="post"');
     expect(rendered).toContain('href="/masters/apply"');
     for (const part of parts) expect(rendered).toContain(part);
@@ -54,7 +54,7 @@ describe('the auth dialog without JavaScript', () => {
     expect(rendered).toContain('value="Ada"');
     expect(rendered).toContain('<option value="DE" selected="">');
     expect(rendered).toContain('href="#f-lastName"');
-    expect(rendered).toMatch(/aria-describedby="f-lastName-error"[^>]*aria-invalid="true"/);
+    expect(rendered).toMatch(/aria-invalid="true"[^>]*aria-describedby="f-lastName-error"/);
   });
 
   it('shows the message of a requested reset with the way back', () => {

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { countries } from '../../api/countries.gen';
-import type { AuthMode, FormState, ProgramPath } from '../../api/page';
+import type { AuthMode, FormState, ProgramPath } from '../../api/page.gen';
 import { forgotPassword, login, register } from '../../api/session';
 import { t } from '../../api/texts';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { emailInput, TextField } from '../../ui/field';
@@ -136,7 +136,7 @@ function AuthForm(props: AuthDialogProps) {
         </div>
       ) : (
         <div className="form-actions">
-          <Button className="button-wide" busy={busy}>
+          <Button className="auth-submit" busy={busy}>
             {busy ? t('Submitting...') : mode === 'login' ? t('Log in') : t('Create account')}
           </Button>
         </div>
@@ -191,13 +191,13 @@ function ModeLink({ to, button, closeHref, redirect, onMode, children }: ModeLin
     onMode(to);
   }
   return (
-    <a
-      className={button ? 'button button-secondary' : 'auth-link'}
+    <ButtonLink
+      variant={button ? 'secondary' : 'quiet'}
       href={dialogHref(closeHref, to, redirect)}
       onClick={go}
     >
       {children}
-    </a>
+    </ButtonLink>
   );
 }
 

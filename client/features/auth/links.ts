@@ -1,4 +1,4 @@
-import type { AuthMode } from '../../api/page';
+import type { AuthMode } from '../../api/page.gen';
 
 /** How the modes are called in `?dialog=`. */
 const names: Record<AuthMode, string> = { login: 'login', register: 'register', 'forgot-password': 'forgot' };

@@ -1,4 +1,4 @@
-import type { ProgramPath } from '../../api/page';
+import type { ProgramPath } from '../../api/page.gen';
 import { internationalPhone } from '../../api/phone';
 import type { Registration } from '../../api/session';
 

@@ -1,63 +1,87 @@
-import { useEffect, useState } from 'react';
-import type { AuthDialogProps, AuthMode } from '../../api/page';
-import { dialogHref, dialogMode } from './links';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { AuthMode, FormState, Page } from '../../api/page.gen';
+import { offerPages } from '../../navigation';
 import type { Draft } from './draft';
+import { dialogHref, dialogMode } from './links';
 
 /** Marks the history entries that opening the dialog in place has made. */
 const inPlace = { authDialog: true };
 
-/**
- * The dialog of a page whose address says whether it is open: `?dialog=…`. Links to that address open it without
- * loading the page, Back closes it. `dialog` is what the server rendered.
- */
-export function useAuthDialog(pageHref: string, dialog: AuthDialogProps | null) {
-  const [draft] = useState<Draft>(() => new Map());
-  const [rendered, setRendered] = useState(dialog);
-  const [mode, setMode] = useState(dialog?.mode ?? null);
+const untouched: FormState = { values: {}, errors: {} };
 
-  // A new page from the server is the truth again.
-  if (rendered !== dialog) {
-    setRendered(dialog);
-    setMode(dialog?.mode ?? null);
+type DialogPage = Extract<Page, { route: 'apply' | 'application' }>;
+
+/**
+ * The dialog of a page whose address says whether it is open: `?dialog=…`. Links to that address open it without asking
+ * the server, Back closes it. `fallback` is where logging in leads when the server has not said so.
+ */
+export function useAuthDialog(page: DialogPage, pageHref: string, fallback: string) {
+  const { dialog } = page.props;
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isInPlace = (state as Partial<typeof inPlace> | null)?.authDialog === true;
+  const [draft] = useState<Draft>(() => new Map());
+  const [redirect, setRedirect] = useState(dialog?.redirect ?? fallback);
+  // The address that is gone to in place.
+  const asked = useRef<string>(null);
+
+  // It holds while the dialog is closed, too.
+  if (dialog && dialog.redirect !== redirect) setRedirect(dialog.redirect);
+
+  useLayoutEffect(
+    () =>
+      offerPages((url) => {
+        // Somebody who has just logged in comes to the same address, and must get what the server has for them.
+        const isBack = isInPlace && url.href === location.href;
+        const isOurs = isBack || url.pathname + url.search === asked.current;
+        if (url.pathname !== pageHref || !isOurs) return undefined;
+        asked.current = null;
+        const mode = dialogMode(url.search);
+        // The page itself is asked for.
+        if (mode === null && dialog === null) return undefined;
+        const next = mode && { ...untouched, mode, redirect };
+        return { ...page, props: { ...page.props, dialog: next } } as DialogPage;
+      }),
+    [page, pageHref, dialog, redirect, isInPlace],
+  );
+
+  function go(href: string, options: { replace?: boolean; state?: unknown }) {
+    asked.current = href;
+    void navigate(href, { ...options, preventScrollReset: true });
   }
+  const latest = useRef(go);
+  useLayoutEffect(() => {
+    latest.current = go;
+  });
 
   useEffect(() => {
     function openInPlace(event: MouseEvent) {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!link || link.origin !== location.origin || link.pathname !== pageHref) return;
-      const asked = dialogMode(link.search);
       // Links inside the dialog know themselves what they do.
-      if (!asked || link.closest('dialog')) return;
+      if (!dialogMode(link.search) || link.closest('dialog')) return;
       event.preventDefault();
-      history.pushState(inPlace, '', link.href);
-      setMode(asked);
+      latest.current(link.pathname + link.search, { state: inPlace });
     }
-    function follow() {
-      if (location.pathname === pageHref) setMode(dialogMode(location.search));
-    }
-    // Capturing, so that soft navigation finds the click taken.
+    // Capturing, so that the router finds the click taken.
     document.addEventListener('click', openInPlace, true);
-    window.addEventListener('popstate', follow);
-    return () => {
-      document.removeEventListener('click', openInPlace, true);
-      window.removeEventListener('popstate', follow);
-    };
+    return () => document.removeEventListener('click', openInPlace, true);
   }, [pageHref]);
 
   return {
-    mode,
+    mode: dialog?.mode ?? null,
     draft,
-    /** The form post that came back, if it was of the mode that is open. */
-    form: dialog && dialog.mode === mode ? dialog : undefined,
+    redirect,
+    /** The form post that came back. */
+    form: dialog ?? undefined,
     switchTo(next: AuthMode) {
-      history.replaceState(history.state, '', dialogHref(pageHref, next, dialog?.redirect));
-      setMode(next);
+      go(dialogHref(pageHref, next, redirect), { replace: true, state });
     },
     close() {
-      setMode(null);
-      if (history.state?.authDialog) history.back();
-      else history.replaceState(null, '', pageHref);
+      if (isInPlace) void navigate(-1);
+      else go(pageHref, { replace: true });
     },
   };
 }

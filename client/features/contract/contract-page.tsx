@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
-import type { ContractProps } from '../../api/contracts';
+import type { ContractProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
+import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
-import { Checkbox, fieldId, TextArea, TextField } from '../../ui/field';
+import { CheckboxField, fieldId, TextArea, TextField, FieldError } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
+import { Sheet } from '../../ui/sheet';
 
 const PATH = '/dashboard/contract';
 
@@ -43,9 +45,9 @@ export function ContractPage(props: ContractPageProps) {
         <>
           <Signatures {...props} />
           {maySign && !consented ? <Consent {...props} /> : null}
-          <article className="contract-paper" aria-label="The contract">
+          <Sheet component="article" className="contract-sheet" aria-label="The contract">
             <ContractText blocks={blocks} level={2} />
-          </article>
+          </Sheet>
           {maySign && consented ? <Sign {...props} /> : null}
           {maySign ? <Decline {...props} /> : null}
         </>
@@ -109,11 +111,9 @@ function Consent({ id, contactEmail, form }: ContractPageProps) {
       </p>
       <form method="post" action={PATH}>
         <input type="hidden" name="contract" value={id} />
-        {form.errors['consent'] ? (
-          <p className="field-error" id={fieldId('consent')}>
-            {form.errors['consent']}
-          </p>
-        ) : null}
+        <FieldError id={fieldId('consent')} tabIndex={-1}>
+          {form.errors['consent']}
+        </FieldError>
         <div className="form-actions">
           <Button name="_action" value="consent">
             I agree to sign electronically
@@ -130,7 +130,7 @@ function Sign({ id, fullName, form }: ContractPageProps) {
       <h2 id="sign-heading">Sign</h2>
       <form method="post" action={PATH} noValidate>
         <input type="hidden" name="contract" value={id} />
-        <Checkbox
+        <CheckboxField
           name="agree"
           value="yes"
           label="I have read the whole contract, and I agree to it."
@@ -168,8 +168,7 @@ function Sign({ id, fullName, form }: ContractPageProps) {
 function Decline({ id, form }: ContractPageProps) {
   const isOpen = 'declineReason' in form.values;
   return (
-    <details open={isOpen || undefined}>
-      <summary>I do not want to sign this contract</summary>
+    <Disclosure open={isOpen || undefined} summary="I do not want to sign this contract">
       <form className="stack-small narrow" method="post" action={PATH} noValidate>
         <input type="hidden" name="contract" value={id} />
         <p>
@@ -188,6 +187,6 @@ function Decline({ id, form }: ContractPageProps) {
           </Button>
         </div>
       </form>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { VerifyProps } from '../../api/contracts';
+import type { VerifyProps } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';

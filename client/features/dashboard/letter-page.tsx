@@ -1,11 +1,15 @@
-import type { LetterProps } from '../../api/page';
+import { styled } from '@mui/material/styles';
+import type { LetterProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 import { Emblem } from '../../ui/emblem';
+import { Sheet } from '../../ui/sheet';
 
 interface LetterPageProps extends LetterProps {
   institute: string;
   contactEmail: string;
 }
+
+const Letter = styled(Sheet)({ padding: 'clamp(1.5rem, 6vw, 4.5rem)' }) as typeof Sheet;
 
 /** A letter as it lies on the table, and comes out of the printer. */
 export function LetterPage({ name, reference, dateText, text, institute, contactEmail }: LetterPageProps) {
@@ -16,7 +20,7 @@ export function LetterPage({ name, reference, dateText, text, institute, contact
           Back to your dashboard
         </ButtonLink>
       </div>
-      <article className="letter" aria-labelledby="letter-heading">
+      <Letter component="article" className="letter" aria-labelledby="letter-heading">
         <header className="letter-head">
           <p className="letter-institute">
             <Emblem />
@@ -47,7 +51,7 @@ export function LetterPage({ name, reference, dateText, text, institute, contact
             <span>{contactEmail}</span>
           </p>
         </footer>
-      </article>
+      </Letter>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PastApplicationProps } from '../../api/page';
+import type { PastApplicationProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Reference } from '../../ui/reference';

@@ -1,6 +1,7 @@
-import type { DocumentsProps } from '../../api/page';
+import type { DocumentsProps } from '../../api/page.gen';
 import { ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';
+import { Progress } from '../../ui/progress';
 import { SlotSection } from './slot-section';
 import { useDocuments } from './use-documents';
 
@@ -32,7 +33,7 @@ export function DocumentsPage({ documents, owner }: DocumentsPageProps) {
         {news}
       </p>
       {list.slots === null ? <NoApplication {...list} /> : null}
-      {list.progress ? <Progress {...list.progress} /> : null}
+      {list.progress ? <HowFar {...list.progress} /> : null}
       {list.slots?.map((slot) => (
         <SlotSection key={slot.slot} slot={slot} list={list} state={state} />
       ))}
@@ -75,11 +76,12 @@ function NoApplication({ loadFailed, startHref }: DocumentsProps) {
   );
 }
 
-function Progress({ settled, of, text, hint }: NonNullable<DocumentsProps['progress']>) {
+/** How many of the documents are here. */
+function HowFar({ settled, of, text, hint }: NonNullable<DocumentsProps['progress']>) {
   return (
     <div className="documents-progress">
       <label htmlFor="documents-progress">{text}</label>
-      <progress id="documents-progress" value={settled} max={of} />
+      <Progress id="documents-progress" value={settled} max={of} />
       <p className="hint">{hint}</p>
     </div>
   );

@@ -1,13 +1,20 @@
+import InputBase from '@mui/material/InputBase';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
 import { useId, useRef, useState } from 'react';
 import type { DragEvent, FormEvent } from 'react';
-import type { DocumentFile, DocumentSlot, DocumentsProps } from '../../api/page';
+import type { DocumentFile, DocumentSlot, DocumentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
+import { FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
+import { Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
+import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import { useHydrated } from '../../ui/use-hydrated';
+import { FileLine } from './file-line';
 import { UploadItem } from './upload-item';
 import type { DocumentsState } from './use-documents';
 
@@ -66,14 +73,14 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
         </Notice>
       ) : null}
       {files.length + uploads.length > 0 ? (
-        <ul className="document-files">
+        <Lines className="document-files">
           {files.map((file) => (
             <FileItem key={file.id} file={file} onRemove={() => void remove(file)} />
           ))}
           {uploads.map((upload) => (
             <UploadItem key={upload.key} upload={upload} state={state} />
           ))}
-        </ul>
+        </Lines>
       ) : null}
       {slot.isOpen && list.room > 0 ? (
         <SendForm
@@ -93,7 +100,7 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
 function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void }) {
   const isRefused = file.state === 'refused';
   return (
-    <li>
+    <FileLine>
       <Icon name={isRefused ? 'error' : 'file'} />
       <div className="document-file">
         {file.href ? (
@@ -105,7 +112,7 @@ function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void
         )}
         <p className={isRefused ? 'document-error' : 'small'}>{file.words}</p>
         {file.percent === null ? null : (
-          <progress value={file.percent} max={100} aria-label={t`How much of ${file.name} has arrived`} />
+          <Progress value={file.percent} max={100} aria-label={t`How much of ${file.name} has arrived`} />
         )}
       </div>
       {file.removable ? (
@@ -123,9 +130,19 @@ function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void
           </Button>
         </form>
       ) : null}
-    </li>
+    </FileLine>
   );
 }
+
+const DropZone = styled(Paper)({
+  padding: '1.25rem',
+  border: '1px dashed var(--palette-fieldLine)',
+  borderRadius: 5,
+  '&.document-send-over': {
+    border: '1px solid var(--palette-accent)',
+    outline: '2px solid var(--palette-accent)',
+  },
+}) as typeof Paper;
 
 interface SendFormProps {
   slot: DocumentSlot;
@@ -169,7 +186,8 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
   }
 
   return (
-    <form
+    <DropZone
+      component="form"
       className={isOver ? 'document-send document-send-over' : 'document-send'}
       method="post"
       action={PATH}
@@ -187,29 +205,28 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
       {slot.errors.length > 0 ? (
         <div id={errorId} role="alert">
           {slot.errors.map((error) => (
-            <p className="field-error" key={error}>
-              <Icon name="error" />
-              <span>{error}</span>
-            </p>
+            <FieldError key={error}>{error}</FieldError>
           ))}
         </div>
       ) : null}
-      <input
-        id={id}
+      <InputBase
         type="file"
         name="file"
-        accept={accept}
-        multiple
-        required={!isHydrated}
-        aria-describedby={slot.errors.length > 0 ? `${errorId} ${id}-hint` : `${id}-hint`}
-        aria-invalid={slot.errors.length > 0 || undefined}
-        onChange={(event) => send(event.currentTarget)}
+        inputProps={{
+          id,
+          accept,
+          multiple: true,
+          required: !isHydrated,
+          'aria-describedby': slot.errors.length > 0 ? `${errorId} ${id}-hint` : `${id}-hint`,
+          'aria-invalid': slot.errors.length > 0 || undefined,
+          onChange: (event) => send(event.currentTarget as HTMLInputElement),
+        }}
       />
       {isHydrated ? null : (
         <Button variant="secondary" aria-describedby={labelledBy}>
           Send
         </Button>
       )}
-    </form>
+    </DropZone>
   );
 }

@@ -1,6 +1,8 @@
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { Progress } from '../../ui/progress';
+import { FileLine } from './file-line';
 import type { UploadState, UploadView } from './uploads';
 import type { DocumentsState } from './use-documents';
 
@@ -18,7 +20,7 @@ export function UploadItem({ upload, state }: { upload: UploadView; state: Docum
   const percent = upload.size > 0 ? Math.floor((upload.sent * 100) / upload.size) : 0;
   const isMoving = upload.state === 'sending' || upload.state === 'retrying' || upload.state === 'waiting';
   return (
-    <li>
+    <FileLine>
       <Icon name={error ? 'error' : 'half'} />
       <div className="document-file">
         <strong>{name}</strong>
@@ -32,7 +34,7 @@ export function UploadItem({ upload, state }: { upload: UploadView; state: Docum
           </p>
         )}
         {upload.state === 'failed' && !upload.canRetry ? null : (
-          <progress value={percent} max={100} aria-label={t`How much of ${name} has arrived`} />
+          <Progress value={percent} max={100} aria-label={t`How much of ${name} has arrived`} />
         )}
       </div>
       <div className="document-acts">
@@ -49,7 +51,7 @@ export function UploadItem({ upload, state }: { upload: UploadView; state: Docum
           onClick={() => void state.cancel(upload)}
         />
       </div>
-    </li>
+    </FileLine>
   );
 }
 

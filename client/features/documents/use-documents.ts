@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadDocuments, removeDocument } from '../../api/documents';
-import type { DocumentsProps } from '../../api/page';
+import type { DocumentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Uploads, type UploadView } from './uploads';
 

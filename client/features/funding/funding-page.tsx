@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { FundingProps, FundingSourceField } from '../../api/money';
+import type { FundingProps, FundingSourceField } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
@@ -10,6 +10,7 @@ import { centsToText, textToCents } from '../../ui/format';
 import { FormOutcome } from '../../ui/form-outcome';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
+import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import { ScheduleList } from '../../ui/schedule-list';
 
@@ -127,7 +128,7 @@ function Bar({ covered, tuition, tuitionText }: { covered: number; tuition: numb
   return (
     <div className="funding-bar">
       <label htmlFor="funding-covered">{t`${coveredText} of ${tuitionText} tuition`}</label>
-      <progress id="funding-covered" value={Math.min(covered, tuition)} max={Math.max(tuition, 1)} />
+      <Progress id="funding-covered" value={Math.min(covered, tuition)} max={Math.max(tuition, 1)} />
       <p className="hint" role="status">
         {missing > 0
           ? t`${differenceText} still to cover`

@@ -1,12 +1,13 @@
-import type { PaymentsProps } from '../../api/money';
+import type { PaymentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
-import { Checkbox } from '../../ui/field';
+import { CheckboxField } from '../../ui/field';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
-import { ScheduleList } from '../../ui/schedule-list';
+import { ScheduleLine, ScheduleList } from '../../ui/schedule-list';
 
 const PATH = '/dashboard/payments';
 
@@ -70,9 +71,9 @@ export function PaymentsPage(props: PaymentsProps) {
       <section className="stack-small" aria-labelledby="entries-heading">
         <h2 id="entries-heading">What was paid</h2>
         {entries.length > 0 ? (
-          <ul className="schedule-lines">
+          <Lines className="schedule-lines ruled">
             {entries.map((entry) => (
-              <li key={entry.id}>
+              <ScheduleLine key={entry.id}>
                 <span>
                   <strong>{entry.what}</strong>
                   <span className="schedule-due">
@@ -92,9 +93,9 @@ export function PaymentsPage(props: PaymentsProps) {
                     </a>
                   ) : null}
                 </span>
-              </li>
+              </ScheduleLine>
             ))}
-          </ul>
+          </Lines>
         ) : (
           <p>Nothing so far.</p>
         )}
@@ -118,7 +119,7 @@ function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsP
           <input type="hidden" name="action" value="pay" />
           <input type="hidden" name="line" value={next.line} />
           {hasLater && !card ? (
-            <Checkbox name="saveCard" label="Charge my later payments to this card when they are due" />
+            <CheckboxField name="saveCard" label="Charge my later payments to this card when they are due" />
           ) : null}
           <p className="hint">You type your card on a page of {provider}. We never see its number.</p>
           <div>

@@ -1,4 +1,7 @@
-import type { MailboxProps } from '../../api/page';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import type { MailboxProps } from '../../api/page.gen';
+import { Accordion } from '../../ui/accordion';
 import { LinkedText } from '../../ui/linked-text';
 
 /** The mails that a development run kept instead of sending. */
@@ -12,16 +15,19 @@ export function MailboxPage({ mails }: MailboxProps) {
           No email yet. <a href="/mailbox">Look again</a>
         </p>
       ) : (
-        <ul className="mailbox">
+        <List disablePadding className="mailbox">
           {mails.map((mail) => (
-            <li key={mail.id}>
-              <details>
-                <summary>
-                  <strong>{mail.subject}</strong>
-                  <span className="small">
-                    {mail.to} · {mail.sentText} · {mail.state}
+            <ListItem key={mail.id} disablePadding>
+              <Accordion
+                summary={
+                  <span>
+                    <strong>{mail.subject}</strong>
+                    <span className="small">
+                      {mail.to} · {mail.sentText} · {mail.state}
+                    </span>
                   </span>
-                </summary>
+                }
+              >
                 <pre>
                   <LinkedText text={mail.text} />
                 </pre>
@@ -32,10 +38,10 @@ export function MailboxPage({ mails }: MailboxProps) {
                     </a>
                   </p>
                 ) : null}
-              </details>
-            </li>
+              </Accordion>
+            </ListItem>
           ))}
-        </ul>
+        </List>
       )}
     </div>
   );

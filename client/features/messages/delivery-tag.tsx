@@ -1,4 +1,4 @@
-import type { MessageDelivery } from '../../api/page';
+import type { MessageDelivery } from '../../api/page.gen';
 import type { IconName } from '../../ui/icon';
 import { Tag } from '../../ui/tag';
 

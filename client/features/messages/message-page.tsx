@@ -1,4 +1,4 @@
-import type { MessageProps } from '../../api/page';
+import type { MessageProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
 import { LinkedText } from '../../ui/linked-text';
 import { DeliveryTag } from './delivery-tag';

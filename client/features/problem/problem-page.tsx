@@ -1,4 +1,4 @@
-import type { ProblemProps, Shared } from '../../api/page';
+import type { ProblemProps, Shared } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';

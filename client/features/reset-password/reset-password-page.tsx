@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { ResetPasswordProps, Shared } from '../../api/page';
+import type { ResetPasswordProps, Shared } from '../../api/page.gen';
 import { resetPassword } from '../../api/session';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';

@@ -1,6 +1,7 @@
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { HiddenFields } from './hidden-fields';
 import { ToldTime } from './told-time';
@@ -66,8 +67,7 @@ function CancelForm({ schedule }: { schedule: ScheduleProps }) {
   const { values, errors } = schedule.form;
   const reason = values['reason'];
   return (
-    <details open={'reason' in errors}>
-      <summary>Cancel your interview</summary>
+    <Disclosure open={'reason' in errors} summary="Cancel your interview">
       <form method="post" action="/schedule" noValidate className="stack-small">
         <HiddenFields schedule={schedule} action="cancel" />
         <p>Your application stays with us, and you can book another time.</p>
@@ -82,6 +82,6 @@ function CancelForm({ schedule }: { schedule: ScheduleProps }) {
           <Button variant="secondary">Cancel my interview</Button>
         </div>
       </form>
-    </details>
+    </Disclosure>
   );
 }

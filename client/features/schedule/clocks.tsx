@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { useHydrated } from '../../ui/use-hydrated';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';

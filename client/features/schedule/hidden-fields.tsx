@@ -1,4 +1,4 @@
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 
 interface HiddenFieldsProps {
   schedule: ScheduleProps;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';

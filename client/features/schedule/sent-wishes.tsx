@@ -1,4 +1,4 @@
-import type { ToldTime } from '../../api/page';
+import type { ToldTime } from '../../api/page.gen';
 import { Notice } from '../../ui/notice';
 
 /** The three times, as they were sent. */

@@ -1,5 +1,24 @@
-import type { ToldTime as Told } from '../../api/page';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
+import type { ToldTime as Told } from '../../api/page.gen';
 import { t } from '../../api/texts';
+
+const Moment = styled(Paper)({
+  display: 'grid',
+  maxWidth: 'none',
+  padding: '1.25rem 1.5rem',
+  border: 0,
+  borderInlineStart: '4px solid var(--palette-accent)',
+  color: 'var(--palette-text-secondary)',
+  font: '400 1rem/1.5 var(--sans)',
+  '& strong': {
+    color: 'var(--palette-heading)',
+    font: '600 clamp(1.375rem, 1.2rem + 0.9vw, 1.75rem) / 1.25 var(--sans)',
+    fontVariantNumeric: 'tabular-nums',
+    letterSpacing: '-0.015em',
+  },
+  '& span:first-of-type': { marginBlockStart: '0.5rem' },
+}) as typeof Paper;
 
 interface ToldTimeProps {
   time: Told;
@@ -10,7 +29,7 @@ interface ToldTimeProps {
 /** A moment, large, with the clock that it is told by and the institute's. */
 export function ToldTime({ time, minutes, zone }: ToldTimeProps) {
   return (
-    <p className="told-time">
+    <Moment component="p" className="told-time">
       <strong>{time.day}</strong>
       <strong>{time.time}</strong>
       <span>
@@ -18,6 +37,6 @@ export function ToldTime({ time, minutes, zone }: ToldTimeProps) {
         {minutes ? t`, ${minutes} minutes by video` : null}
       </span>
       {time.institute ? <span>{time.institute} at the institute</span> : null}
-    </p>
+    </Moment>
   );
 }

@@ -1,4 +1,4 @@
-import type { ScheduleProps } from '../../api/page';
+import type { ScheduleProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { TimeZoneField } from '../../ui/time-zone-field';
 import { HiddenFields } from './hidden-fields';

@@ -1,4 +1,4 @@
-import type { ThankYouProps } from '../../api/page';
+import type { ThankYouProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { ButtonLink } from '../../ui/button';
 import { Reference } from '../../ui/reference';
