@@ -22,11 +22,20 @@ await new Promise(setImmediate);
 const escapes = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 const escapeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]);
 
+/** The styles that a page brings along, in its head as emotion writes them, and its HTML. */
+function rendered(json, nonce) {
+  const all = globalThis.render(json);
+  if (!all.startsWith('\0')) return { styles: '', html: all };
+  const [, names, css, html] = all.split('\0');
+  return { styles: `<style data-emotion="css ${names}" nonce="${nonce}">${css}</style></head>`, html };
+}
+
 /** The parts of the document stand between nonces: what is joined with a nonce is whole. */
 function document({ json, headers, before, between, after }) {
   const nonce = randomBytes(32).toString('base64url');
-  const html = globalThis.render(json);
-  const body = before.join(nonce) + html + between + escapeJson(json) + after.join(nonce);
+  const { styles, html } = rendered(json, nonce);
+  const head = styles ? before.join(nonce).replace('</head>', styles) : before.join(nonce);
+  const body = head + html + between + escapeJson(json) + after.join(nonce);
   const policy = headers['content-security-policy'].join(nonce);
   return { body, headers: { ...headers, 'content-security-policy': policy } };
 }

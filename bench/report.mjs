@@ -56,11 +56,10 @@ export function comparison(title, rows, memory = {}) {
 
 /** Microseconds of processor time a page. */
 export function renderings(bare) {
-  const columns = heads(['ours', 9], ['React', 9], ['', 20], ['ours, in Node', 16]);
+  const columns = heads(['ours', 9], ['stock', 9], ['', 20], ['ours, in Node', 16], ['share of stock', 20]);
   const lines = ['\nrendering alone, µs of processor time a page', `${''.padEnd(38)}${columns}`];
-  for (const [figure, { ours, react, sameRenderer, ratio, ratioSameRenderer }] of Object.entries(bare)) {
-    const numbers =
-      cell(ours, 9) + cell(react, 9) + factor(ratio) + cell(sameRenderer, 16) + factor(ratioSameRenderer);
+  for (const [figure, { ours, stock, sameRenderer, ratio, share }] of Object.entries(bare)) {
+    const numbers = cell(ours, 9) + cell(stock, 9) + factor(ratio) + cell(sameRenderer, 16) + factor(share);
     lines.push(ROWS[figure].padEnd(38) + numbers);
   }
   return lines.join('\n');
