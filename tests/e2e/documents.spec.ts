@@ -43,9 +43,9 @@ for (const javaScriptEnabled of [true, false]) {
       const wrong = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
       await send(page, [good, wrong]);
       await expect(identity(page)).toContainText('Allowed types: PDF, JPEG, PNG, HEIC, DOCX.');
-      await expect(identity(page).locator('.tag')).toHaveText('Received');
+      await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received');
       await expect(page.getByText('1 of 2 documents received')).toBeVisible();
-      await expect(transcript(page).locator('.tag')).toHaveText('Needed');
+      await expect(transcript(page).locator('.MuiChip-root')).toHaveText('Needed');
       await expectSaved(page, 'Führerschein.pdf', content);
 
       // Its name says JPEG, its bytes do not. With JavaScript the page learns of it when the check is done.
@@ -55,10 +55,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(identity(page)).toContainText('The file is not a valid JPEG.');
 
       await page.reload();
-      await expect(identity(page).locator('.tag')).toHaveText('Received');
+      await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received');
       if (javaScriptEnabled) await hydrated(page);
       await identity(page).getByRole('button', { name: 'Remove Führerschein.pdf' }).click();
-      await expect(identity(page).locator('.tag')).toHaveText('Needed');
+      await expect(identity(page).locator('.MuiChip-root')).toHaveText('Needed');
       await expect(page.getByRole('status').filter({ hasText: 'The file is removed.' })).toHaveCount(1);
     });
   });
@@ -109,7 +109,7 @@ test('a line that breaks in the middle of a file: it goes on from where it was',
   await identity(page)
     .getByLabel(/^Choose files/)
     .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: content });
-  await expect(identity(page).locator('.tag')).toHaveText('Received', { timeout: 30_000 });
+  await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received', { timeout: 30_000 });
   expect(broken).toBe(2);
   expect(new Set(sent)).toEqual(new Set([0, PIECE, 2 * PIECE, 3 * PIECE, 4 * PIECE]));
   await expectSaved(page, 'scan.pdf', content);
@@ -139,7 +139,7 @@ test('a page that is closed in the middle of a file: chosen again, it goes on fr
     );
     const sent = offsets(page);
     await choose.setInputFiles(path);
-    await expect(identity(page).locator('.tag')).toHaveText('Received', { timeout: 30_000 });
+    await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received', { timeout: 30_000 });
     expect(sent).toEqual([2 * PIECE, 3 * PIECE]);
     await expect(identity(page).getByRole('listitem')).toHaveCount(1);
     await expectSaved(page, 'scan.pdf', content);
@@ -170,7 +170,7 @@ test('a server that is killed in the middle of a file: it goes on by itself', as
     .getByLabel(/^Choose files/)
     .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: content });
   await expect(identity(page)).toContainText('The line is bad. It goes on by itself.');
-  await expect(identity(page).locator('.tag')).toHaveText('Received', { timeout: 40_000 });
+  await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received', { timeout: 40_000 });
   expect(killed).toBe(true);
   await expectSaved(page, 'scan.pdf', content);
   await context.close();

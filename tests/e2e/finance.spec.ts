@@ -23,7 +23,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(months.getByRole('row')).toHaveCount(13);
       for (const list of ['Overdue', 'Failed', 'Refunds waiting', 'Unmatched', 'Due']) {
         await page.getByRole('link', { name: new RegExp(`^${list} \\(\\d+\\)$`) }).click();
-        await expect(page.locator('.list-tabs [aria-current]')).toHaveText(new RegExp(`^${list} `));
+        await expect(page.getByRole('navigation', { name: 'Lists' }).locator('[aria-current]')).toHaveText(
+          new RegExp(`^${list} `),
+        );
       }
 
       await page.getByLabel('First day').fill('2026-05-31');

@@ -154,6 +154,35 @@ test.describe('soft navigation', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bachelor’s program');
   });
+
+  test('a link that turns out to be a file leaves the page as it is', async ({ signedInPage: page }) => {
+    await page.goto('/dashboard');
+    await hydrated(page);
+    await markDocument(page);
+    await page.route('**/file', (route) =>
+      route.fulfill({
+        contentType: 'text/plain',
+        headers: { 'Content-Disposition': 'attachment; filename="file.txt"' },
+        body: 'file',
+      }),
+    );
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = '/file';
+      link.textContent = 'File';
+      document.querySelector('main')!.prepend(link);
+    });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'File' }).click();
+    expect((await saved).suggestedFilename()).toBe('file.txt');
+    await expect(page.locator('html')).not.toHaveAttribute('data-loading');
+    await expect(page).toHaveURL('/dashboard');
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Account' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your admission');
+    await expectSameDocument(page);
+  });
 });
 
 test.describe('when rendering fails', () => {

@@ -10,7 +10,7 @@ export default defineConfig({
   // A machine that others use too stalls for seconds now and then. What passes only the second time is named as flaky.
   retries: 2,
   reporter: [['list']],
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',

@@ -53,7 +53,7 @@ for (const { program, name, javaScriptEnabled } of [
         .getByLabel(/^Choose files/)
         .setInputFiles({ name: 'identity.pdf', mimeType: 'application/pdf', buffer: content });
       if (!javaScriptEnabled) await identity(page).getByRole('button', { name: 'Send' }).click();
-      await expect(identity(page).locator('.tag')).toHaveText('Received', { timeout: 20_000 });
+      await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received', { timeout: 20_000 });
       await expectSaved(page, 'identity.pdf', content);
 
       await page.goto('/dashboard');
