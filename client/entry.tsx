@@ -10,7 +10,7 @@ import { pageLoader } from './page-loader';
 import { ROOT } from './root';
 import { routerWindow } from './router-window';
 import { routesWith } from './routes';
-import { isOffice, load } from './screens';
+import { isOffice, load, loadAll } from './screens';
 import { createStyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
 import './ui/shared';
@@ -83,7 +83,7 @@ export const hydrated: Promise<void> = (async () => {
   const page = JSON.parse(data.textContent) as Page;
   const container = element('root');
   // Loaded before hydrating: a screen that suspends would hydrate late and lose its first clicks.
-  await load(page.route);
+  await load(page);
   const router = createRouter(page);
   await new Promise<void>((onReady) => {
     const root = (
@@ -101,5 +101,9 @@ export const hydrated: Promise<void> = (async () => {
   });
   followLinks(router);
   const whenIdle = window.requestIdleCallback ?? window.setTimeout;
-  whenIdle(() => void checkStoredToken(location.pathname));
+  whenIdle(() => {
+    void checkStoredToken(location.pathname);
+    // What is missing then is fetched when it is shown.
+    loadAll(page.route).catch(() => undefined);
+  });
 })();

@@ -4,7 +4,7 @@ import type { Page } from './api/page.gen';
 import type { NavigationAnswer } from './api/routes';
 import { ownPage } from './navigation';
 import { expectedScreen } from './routes';
-import { isOffice, load } from './screens';
+import { isOffice, load, loadAll } from './screens';
 
 /** Longest chain of redirects that is followed before the browser is left to find the loop itself. */
 const REDIRECT_LIMIT = 5;
@@ -37,7 +37,7 @@ export function pageLoader({ office, leave }: Options): LoaderFunction {
         if (answer.route === 'payments' && answer.props.cards) return { leave: url };
         // Another language was chosen meanwhile: it has scripts of its own.
         if (answer.shared.language !== LANGUAGE) return { leave: url };
-        await load(answer.route);
+        await load(answer);
         return { url, page: answer };
       }
       url = new URL(answer.redirect, url);
@@ -48,10 +48,14 @@ export function pageLoader({ office, leave }: Options): LoaderFunction {
 
   async function findPage(target: URL, signal: AbortSignal): Promise<Found> {
     const own = ownPage(target, false);
-    if (own) return { url: target, page: own };
+    if (own)
+      return load(own).then(
+        () => ({ url: target, page: own }),
+        () => ({ leave: target }),
+      );
     const expected = expectedScreen(target.pathname);
     // Whether it was the right one, and could be fetched, shows with the answer.
-    if (expected) load(expected).catch(() => undefined);
+    if (expected) loadAll(expected).catch(() => undefined);
     try {
       return await fetchPage(target, signal);
     } catch {

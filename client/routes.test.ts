@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RouteName } from './api/routes';
 import { expectedScreen, paths } from './routes';
-import { isOffice, load, routeNames, screenOf } from './screens';
+import { isOffice, loadAll, routeNames, screenOf } from './screens';
 
 const read = (name: string) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8');
 const between = (source: string, start: string, end: string) => {
@@ -100,6 +100,6 @@ test.each([
 
 test('a screen is there once it is loaded', async () => {
   expect(() => screenOf('crash')).toThrow('not loaded');
-  await Promise.all(routeNames.map(load));
+  await Promise.all(routeNames.map(loadAll));
   for (const route of routeNames) expect(screenOf(route)).toBeTypeOf('function');
 });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Page } from './api/page.gen';
 import type { RouteName } from './api/routes';
+import { LoginDialog, SectionForm, SentApplication } from './parts';
 
 type Screen<R extends RouteName> = ComponentType<{ page: Extract<Page, { route: R }> }>;
 
@@ -71,16 +72,49 @@ const screens: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   crash: () => import('./routes/crash'),
 };
 
+/** What a screen shows on some of its pages only. */
+const parts: {
+  [R in RouteName]?: {
+    part: { load: () => Promise<void> };
+    isOn: (page: Extract<Page, { route: R }>) => boolean;
+  }[];
+} = {
+  application: [
+    { part: SectionForm, isOn: ({ props }) => props.section !== null && props.sent === null },
+    { part: SentApplication, isOn: ({ props }) => props.sent !== null },
+    { part: LoginDialog, isOn: ({ props }) => props.dialog !== null },
+  ],
+};
+
+/** The parts of a page, or of all pages of a route. */
+function partsOf(route: RouteName, page: Page | undefined) {
+  // A page and the parts of its route belong together, which the type cannot say.
+  const all = (parts[route] ?? []) as {
+    part: { load: () => Promise<void> };
+    isOn: (page: Page) => boolean;
+  }[];
+  return page ? all.filter(({ isOn }) => isOn(page)) : all;
+}
+
 export const routeNames = Object.keys(screens) as RouteName[];
 
 const loaded = new Map<RouteName, ComponentType<{ page: Page }>>();
 
-/** Makes a route's screen ready, so that rendering it never waits. Rejects when its chunk cannot be fetched. */
-export async function load(route: RouteName): Promise<void> {
+async function loadScreen(route: RouteName): Promise<void> {
   if (loaded.has(route)) return;
   const module = await screens[route]();
   // A page and the screen of its route belong together, which the map's type cannot say.
   loaded.set(route, module.default as ComponentType<{ page: Page }>);
+}
+
+/** Makes a page's screen ready, so that rendering it never waits. Rejects when a chunk cannot be fetched. */
+export async function load(page: Page): Promise<void> {
+  await Promise.all([loadScreen(page.route), ...partsOf(page.route, page).map(({ part }) => part.load())]);
+}
+
+/** Makes every page of a route ready, before it is known. */
+export async function loadAll(route: RouteName): Promise<void> {
+  await Promise.all([loadScreen(route), ...partsOf(route, undefined).map(({ part }) => part.load())]);
 }
 
 /** The screen of a route that was loaded before. */

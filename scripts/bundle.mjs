@@ -11,6 +11,7 @@ import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { minify } from '@swc/core';
 import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
 import { lean } from './lean.mjs';
@@ -196,8 +197,9 @@ async function bundleBrowser(dev, language, themeData) {
   const fonts = PRELOADED_FONTS.map((font) =>
     names.find((name) => name.startsWith(`${font}-`) && !name.startsWith(`${font}-italic`)),
   ).filter(Boolean);
+  const built = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   return {
-    files: outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
+    files: await Promise.all(built.map((file) => (!dev && file.name.endsWith('.js') ? smaller(file) : file))),
     stylesheet: basename(fromSource('client/theme/index.css').path),
     officeStylesheet: basename(fromSource('client/theme/office.css').path),
     routes,
@@ -222,6 +224,17 @@ async function encodings({ name, contents }, dev) {
   });
   const gz = promisify(gzip)(contents, { level: constants.Z_BEST_COMPRESSION });
   return { '': contents, '.br': await br, '.gz': await gz };
+}
+
+/** A script made smaller than esbuild makes it, by a thirtieth. */
+async function smaller({ name, contents }) {
+  const { code } = await minify(Buffer.from(contents).toString(), {
+    module: true,
+    ecma: 2022,
+    compress: { passes: 3 },
+    mangle: true,
+  });
+  return { name, contents: Buffer.from(code) };
 }
 
 /** The same file with more at its beginning, where what says as much gives way to ours, and so with another name. */

@@ -1,15 +1,51 @@
 // What the browser does not need of Material UI, for esbuild. Each is held to the same HTML as the whole by screens.test.ts.
 
+/** Icons are ours (client/ui/icon.tsx), or drawn by the stylesheet. */
+const unusedIcons = [
+  'Cancel',
+  'CheckBox',
+  'CheckBoxOutlineBlank',
+  'Close',
+  'ErrorOutline',
+  'IndeterminateCheckBox',
+  'InfoOutlined',
+  'Person',
+  'RadioButtonChecked',
+  'RadioButtonUnchecked',
+  'ReportProblemOutlined',
+  'SuccessOutlined',
+].map((name) => `@mui/material/internal/svg-icons/${name}`);
+
 /** By the module: what stands in its place. */
 const replaced = {
+  ...Object.fromEntries(unusedIcons.map((name) => [name, 'export default () => null;'])),
   // There is one theme, and it is always given.
-  'styles/defaultTheme': 'export default {};',
+  '@mui/material/styles/defaultTheme': 'export default {};',
+  '@mui/system/createTheme/createTheme': 'export default () => ({});',
   // Buttons do not ripple (client/theme/components.tsx), and say in words that they are busy.
-  'ButtonBase/TouchRipple': 'export const DELAY_RIPPLE = 80; export default () => null;',
-  'CircularProgress/CircularProgress': 'export default () => null;',
+  '@mui/material/ButtonBase/TouchRipple': 'export const DELAY_RIPPLE = 80; export default () => null;',
+  '@mui/material/CircularProgress/CircularProgress': 'export default () => null;',
   // What a native select and a textarea of ours are not made of (client/ui/field.tsx).
-  'Input/Input': 'export default () => null;',
-  'TextareaAutosize/TextareaAutosize': 'export default () => null;',
+  '@mui/material/Input/Input': 'export default () => null;',
+  '@mui/material/TextareaAutosize/TextareaAutosize': 'export default () => null;',
+  // Of a ToggleButtonGroup (client/ui/switch.tsx).
+  '@mui/material/ToggleButton/RovingToggleButton': 'export default () => null;',
+  // Styles stand in the theme: no part has an `sx` of its own.
+  '@mui/system/styleFunctionSx/styleFunctionSx':
+    'export const unstable_createStyleFunctionSx = () => () => null; export default () => null;',
+  '@mui/system/styleFunctionSx/defaultSxConfig': 'export default {};',
+  // Names every attribute of HTML. What our elements are given besides is the style's own (ssr/styled-engine.tsx).
+  '@emotion/is-prop-valid/dist/emotion-is-prop-valid.esm':
+    'export default (name) => !["as", "ownerState", "sx", "theme"].includes(name);',
+  // For components of classes that are wrapped, of which there are none.
+  'hoist-non-react-statics/dist/hoist-non-react-statics.cjs': 'export default (component) => component;',
+  // Tells somebody else what the router does.
+  'react-router/dist/production/lib/router/instrumentation': `
+    export const getRouteInstrumentationUpdates = () => ({});
+    export const instrumentClientSideRouter = (router) => router;
+    export const instrumentationResultMetaContext = {};
+    export const instrumentHandler = () => {};
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined;`,
 };
 
 /** The theme as data, and Material UI without what nobody here uses of it. */
@@ -17,13 +53,8 @@ export const lean = (themeData) => ({
   name: 'lean',
   setup(build) {
     const names = Object.keys(replaced).join('|');
-    const filter = new RegExp(`/@mui/material/(${names})\\.m?js$`);
+    const filter = new RegExp(`/node_modules/(${names})\\.m?js$`);
     build.onLoad({ filter }, ({ path }) => ({ contents: replaced[filter.exec(path)[1]], loader: 'js' }));
-    build.onLoad({ filter: /\/hoist-non-react-statics\// }, () => ({
-      // For components of classes that are wrapped, of which there are none.
-      contents: 'export default (component) => component;',
-      loader: 'js',
-    }));
     build.onLoad({ filter: /\/client\/theme\/theme\.ts$/ }, () => ({
       contents: `import { themeFromData } from './theme-from-data';
         export const theme = themeFromData(${JSON.stringify(themeData)});`,

@@ -1,7 +1,7 @@
 import './shims';
 import { renderToString } from 'react-dom/server';
 import type { Page } from '../client/api/page.gen';
-import { load, routeNames } from '../client/screens';
+import { loadAll, routeNames } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { provoke } from './faults';
 import { StaticPage } from './static-page';
@@ -13,7 +13,7 @@ declare global {
 }
 
 // Every screen is in this bundle, so this is done before the first turn of the event loop ends.
-void Promise.all(routeNames.map(load));
+void Promise.all(routeNames.map(loadAll));
 
 globalThis.render = (json) => {
   const page = JSON.parse(json) as Page;

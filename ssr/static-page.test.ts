@@ -4,12 +4,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { ROOT } from '../client/root';
 import { routesWith } from '../client/routes';
-import { load, routeNames } from '../client/screens';
+import { loadAll, routeNames } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { pages } from './samples';
 import { StaticPage } from './static-page';
 
-beforeAll(() => Promise.all(routeNames.map(load)));
+beforeAll(() => Promise.all(routeNames.map(loadAll)));
 
 // The context of the static router is made by hand, and so may become another with a version of it.
 test.each(

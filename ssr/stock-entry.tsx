@@ -2,13 +2,13 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { renderToString } from 'react-dom/server';
 import './shims';
-import { load, routeNames } from '../client/screens';
+import { loadAll, routeNames } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { StaticPage } from './static-page';
 
 // The same screens as Material UI's documentation has them rendered: emotion itself, with a cache for each page from which its
 // styles are taken. What our engine is held to, and measured against.
-void Promise.all(routeNames.map(load));
+void Promise.all(routeNames.map(loadAll));
 
 globalThis.render = (json) => {
   const cache = createCache({ key: 'css' });

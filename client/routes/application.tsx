@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import type { AuthMode, Page, ProgramPath } from '../api/page.gen';
 import type { LoginSlot } from '../features/application/application-form';
 import { ApplicationPage } from '../features/application/application-page';
-import { AuthDialog } from '../features/auth/auth-dialog';
 import type { Draft } from '../features/auth/draft';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
+import { LoginDialog } from '../parts';
 import { Layout } from '../ui/layout';
 
 export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {
@@ -23,7 +23,7 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
         />
       </Layout>
       {mode ? (
-        <AuthDialog
+        <LoginDialog
           program={path}
           mode={mode}
           redirect={redirect}
@@ -49,7 +49,7 @@ function LoginAgain({ onLoggedIn, onClose, program, pageHref }: LoginAgainProps)
   const [mode, setMode] = useState<AuthMode>('login');
   const [draft] = useState<Draft>(() => new Map());
   return (
-    <AuthDialog
+    <LoginDialog
       program={program}
       mode={mode}
       redirect={pageHref}

@@ -1,5 +1,4 @@
 import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { styled } from '@mui/material/styles';
 import type { FormEvent } from 'react';
 import { Icon } from './icon';
@@ -8,6 +7,14 @@ import type { IconName } from './icon';
 const Root = styled('form')({
   '& legend': { marginBlockEnd: '0.5rem' },
   '@media print': { display: 'none' },
+});
+
+/** Not MUI's ToggleButtonGroup, which moves the focus among its buttons: each of these submits, and all can be reached. */
+const Group = styled('div')({
+  display: 'inline-flex',
+  '& > :not(:first-of-type)': { marginLeft: -1, borderTopLeftRadius: 0, borderBottomLeftRadius: 0 },
+  '& > :not(:last-of-type)': { borderTopRightRadius: 0, borderBottomRightRadius: 0 },
+  '& > :not(:first-of-type):not(.Mui-selected)': { borderLeftColor: 'transparent' },
 });
 
 interface SwitchProps {
@@ -31,8 +38,7 @@ export function Switch({ label, id, action, name, back, chosen, choices, onSubmi
       <input type="hidden" name="back" value={back} />
       <fieldset>
         <legend>{label}</legend>
-        {/* The fieldset is the group. */}
-        <ToggleButtonGroup role="presentation">
+        <Group>
           {choices.map((choice) => (
             <ToggleButton
               key={choice.value}
@@ -41,14 +47,12 @@ export function Switch({ label, id, action, name, back, chosen, choices, onSubmi
               value={choice.value}
               lang={choice.lang}
               selected={choice.value === chosen}
-              // Each can be reached before a script moves the focus among them.
-              tabIndex={0}
             >
               {choice.icon ? <Icon name={choice.icon} /> : null}
               {choice.label}
             </ToggleButton>
           ))}
-        </ToggleButtonGroup>
+        </Group>
       </fieldset>
     </Root>
   );

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationProps, CheckProps, Page, Shared } from '../../api/page.gen';
+import { loadAll } from '../../screens';
 import { ThemeRoot } from '../../theme/theme-root';
 import { addEmployer, answersOf, defaults, pathsOf } from './answers';
 import { ApplicationPage } from './application-page';
@@ -10,6 +11,8 @@ import { CheckPage } from './check-page';
 import { hrefAfter, ownPage } from './own-pages';
 import { sectionOf, sections } from './sections';
 import { applicationProps, storedApplication } from './testing';
+
+await loadAll('application');
 
 const shared: Shared = {
   path: '/bachelor/application',

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
+import '../../ui/shared';
 import type { Autosave } from './autosave';
 import { ConflictNotice } from './conflict-notice';
 import type { FormAccess, OnAnswer } from './fields';
