@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Page } from './api/page.gen';
 import type { RouteName } from './api/routes';
-import { LoginDialog, SectionForm, SentApplication } from './parts';
+import { SectionForm, SentApplication } from './features/application/parts';
+import { LoginDialog } from './features/auth/login-dialog';
 
 type Screen<R extends RouteName> = ComponentType<{ page: Extract<Page, { route: R }> }>;
 
@@ -72,13 +73,13 @@ const screens: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   crash: () => import('./routes/crash'),
 };
 
+interface PartOf<P> {
+  part: { load: () => Promise<void> };
+  isOn: (page: P) => boolean;
+}
+
 /** What a screen shows on some of its pages only. */
-const parts: {
-  [R in RouteName]?: {
-    part: { load: () => Promise<void> };
-    isOn: (page: Extract<Page, { route: R }>) => boolean;
-  }[];
-} = {
+const parts: { [R in RouteName]?: PartOf<Extract<Page, { route: R }>>[] } = {
   application: [
     { part: SectionForm, isOn: ({ props }) => props.section !== null && props.sent === null },
     { part: SentApplication, isOn: ({ props }) => props.sent !== null },
@@ -89,10 +90,7 @@ const parts: {
 /** The parts of a page, or of all pages of a route. */
 function partsOf(route: RouteName, page: Page | undefined) {
   // A page and the parts of its route belong together, which the type cannot say.
-  const all = (parts[route] ?? []) as {
-    part: { load: () => Promise<void> };
-    isOn: (page: Page) => boolean;
-  }[];
+  const all = (parts[route] ?? []) as PartOf<Page>[];
   return page ? all.filter(({ isOn }) => isOn(page)) : all;
 }
 

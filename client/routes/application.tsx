@@ -4,8 +4,8 @@ import type { AuthMode, Page, ProgramPath } from '../api/page.gen';
 import type { LoginSlot } from '../features/application/application-form';
 import { ApplicationPage } from '../features/application/application-page';
 import type { Draft } from '../features/auth/draft';
+import { LoginDialog } from '../features/auth/login-dialog';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
-import { LoginDialog } from '../parts';
 import { Layout } from '../ui/layout';
 
 export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {

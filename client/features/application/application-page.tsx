@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ApplicationProps } from '../../api/page.gen';
-import { SentApplication } from '../../parts';
 import { ButtonLink } from '../../ui/button';
 import { ApplicationForm, type ApplicationPageOf, type LoginSlot } from './application-form';
+import { SentApplication } from './parts';
 
 interface ApplicationPageProps {
   page: ApplicationPageOf;

@@ -260,7 +260,11 @@ impl App {
                 if end != Offered && at < now {
                     let reply = OfferReply::parse(&json!({ "reply": reply }).into())?;
                     let (_, application) = self.find_application(key).await?;
-                    self.then(at).reply_to_offer(who, Some(application), reply, Conditions::default()).await?;
+                    match self.then(at).reply_to_offer(who, Some(application), reply, Conditions::default()).await {
+                        // The product that is running on the same data has let it lapse meanwhile.
+                        Ok(_) | Err(Error::NotAllowed(_)) => {}
+                        Err(error) => return Err(error),
+                    }
                 }
             }
             Drafted => {

@@ -3,12 +3,13 @@ import { createElement, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 
 /** A component in a chunk of its own. Rendered before it is loaded, it shows nothing until it is. */
-type Part<P extends object> = ComponentType<P> & {
+export type Part<P extends object> = ComponentType<P> & {
   /** Rejects when the chunk cannot be fetched. */
   load: () => Promise<void>;
 };
 
-function part<P extends object>(fetch: () => Promise<ComponentType<P>>): Part<P> {
+/** Makes a part of what `fetch` imports. `client/screens.ts` loads it with the pages that show it. */
+export function part<P extends object>(fetch: () => Promise<ComponentType<P>>): Part<P> {
   let Loaded: ComponentType<P> | undefined;
   async function load() {
     Loaded ??= await fetch();
@@ -27,14 +28,3 @@ function part<P extends object>(fetch: () => Promise<ComponentType<P>>): Part<P>
   }
   return Object.assign(Loading, { load });
 }
-
-export const SectionForm = part(
-  async () => (await import('./features/application/section-form')).SectionForm,
-);
-
-export const SentApplication = part(
-  async () => (await import('./features/application/sent-application')).SentApplication,
-);
-
-/** The login dialog over an application. */
-export const LoginDialog = part(async () => (await import('./features/auth/auth-dialog')).AuthDialog);
