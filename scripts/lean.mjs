@@ -54,7 +54,15 @@ export const lean = (themeData) => ({
   setup(build) {
     const names = Object.keys(replaced).join('|');
     const filter = new RegExp(`/node_modules/(${names})\\.m?js$`);
-    build.onLoad({ filter }, ({ path }) => ({ contents: replaced[filter.exec(path)[1]], loader: 'js' }));
+    const waiting = new Set(Object.keys(replaced));
+    build.onLoad({ filter }, ({ path }) => {
+      const [, name] = filter.exec(path);
+      waiting.delete(name);
+      return { contents: replaced[name], loader: 'js' };
+    });
+    build.onEnd(() => ({
+      errors: [...waiting].map((name) => ({ text: `scripts/lean.mjs: ${name} is not in the bundle any more` })),
+    }));
     build.onLoad({ filter: /\/client\/theme\/theme\.ts$/ }, () => ({
       contents: `import { themeFromData } from './theme-from-data';
         export const theme = themeFromData(${JSON.stringify(themeData)});`,

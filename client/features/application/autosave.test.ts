@@ -145,7 +145,7 @@ describe('autosave', () => {
     type('');
     await vi.advanceTimersByTimeAsync(30_000);
     expect(save).toHaveBeenCalledTimes(2);
-    expect(text()).toBe('Nothing saved yet');
+    expect(text()).toBe('Not saved yet');
   });
 
   test('sends the rest at once when an answer is rejected', async () => {

@@ -34,7 +34,7 @@ const named = (revision: number, name: string) =>
 describe('saving', () => {
   test('a fresh form has nothing to save', () => {
     expect(nextSave(start())).toBeNull();
-    expect(saveStateOf(start()).text).toBe('Nothing saved yet');
+    expect(saveStateOf(start()).text).toBe('Not saved yet');
   });
 
   test('typing that goes on during a save is kept and saved next', () => {

@@ -328,7 +328,8 @@ export function saveStateOf(state: State): { text: string; tone: 'calm' | 'busy'
       if (errors === 1) return problem(t('1 answer needs attention'));
       if (errors > 1) return problem(t`${errors} answers need attention`);
       if (state.phase === 'saving' || isUnsaved(state)) return { text: t('Saving…'), tone: 'busy' };
-      return { text: state.savedText ?? t('Nothing saved yet'), tone: 'calm' };
+      if (!state.savedText) return { text: t('Not saved yet'), tone: 'busy' };
+      return { text: state.savedText, tone: 'calm' };
     }
   }
 }
