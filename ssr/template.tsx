@@ -103,7 +103,7 @@ export interface TemplateOptions<P> {
 
 /**
  * The same part as a template. `texts` are the props that are text, wherever they stand; all else makes another shape. A prop
- * that is an element or a list is left to the part itself.
+ * that is an element or a list of such is left to the part itself.
  */
 export function template<P extends object>(
   Part: ComponentType<P>,
@@ -139,7 +139,10 @@ export function template<P extends object>(
     for (const name in given) {
       const value = given[name];
       if (value === undefined || typeof value === 'function' || name in raw) continue;
-      const isObject = typeof value === 'object' && value !== null;
+      // Lists of names are part of the shape.
+      const isNames =
+        Array.isArray(value) && !isText.has(name) && value.every((each) => typeof each === 'string');
+      const isObject = typeof value === 'object' && value !== null && !isNames;
       // A textarea's first line break is written twice.
       if (isObject || (typeof value === 'string' && value.startsWith('\n'))) return <Part {...props} />;
       key +=

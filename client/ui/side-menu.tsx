@@ -65,31 +65,33 @@ const Toggle = styled(MuiButton)({
 interface SideMenuProps {
   /** Names it. */
   label: string;
-  /** Another path is another menu: closed. */
-  path: string;
   items: NavItem[];
   /** Below its items. */
   children: ReactNode;
 }
 
-/** Beside the content where there is room; on phones behind a button. */
-export function SideMenu({ label, path, items, children }: SideMenuProps) {
+/** What the menu is behind on phones. */
+export function MenuBar() {
   return (
-    <>
-      <Bar className="drawer-bar">
-        <Toggle variant="text" type="button" popoverTarget="drawer">
-          <Icon name="menu" />
-          Menu
-        </Toggle>
-      </Bar>
-      <Root className="drawer" id="drawer" popover="auto" aria-label={label} key={path}>
-        <Toggle variant="text" type="button" popoverTarget="drawer" popoverTargetAction="hide">
-          <Icon name="close" />
-          Close
-        </Toggle>
-        <NavList items={items} />
-        {children}
-      </Root>
-    </>
+    <Bar className="drawer-bar">
+      <Toggle variant="text" type="button" popoverTarget="drawer">
+        <Icon name="menu" />
+        Menu
+      </Toggle>
+    </Bar>
+  );
+}
+
+/** Beside the content where there is room; on phones behind the button of the `MenuBar`. */
+export function SideMenu({ label, items, children }: SideMenuProps) {
+  return (
+    <Root className="drawer" id="drawer" popover="auto" aria-label={label}>
+      <Toggle variant="text" type="button" popoverTarget="drawer" popoverTargetAction="hide">
+        <Icon name="close" />
+        Close
+      </Toggle>
+      <NavList items={items} />
+      {children}
+    </Root>
   );
 }

@@ -4,7 +4,8 @@ import MuiButton from '@mui/material/Button';
 import Toolbar from '@mui/material/Toolbar';
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { Emblem } from './emblem';
+import { BrandLink } from './brand-link';
+import type { BrandLinkProps } from './brand-link';
 
 const Skip = styled(MuiButton)({
   position: 'absolute',
@@ -24,27 +25,6 @@ export function SkipLink() {
   );
 }
 
-const Brand = styled(ButtonBase)({
-  gap: '0.75rem',
-  minHeight: '3rem',
-  marginInlineEnd: 'auto',
-  color: 'var(--palette-heading)',
-  font: '600 1.125rem/1.2 var(--sans)',
-  letterSpacing: '-0.01em',
-  '& .emblem': {
-    flex: 'none',
-    width: '2.75rem',
-    height: '2.75rem',
-    color: 'var(--palette-secondary-main)',
-  },
-  '@media (max-width: 40rem)': {
-    flex: 1,
-    justifyContent: 'flex-start',
-    gap: '0.5rem',
-    fontSize: '1rem',
-  },
-}) as typeof ButtonBase;
-
 /** A way to somewhere else, in the bar; a line is under the one that is open. */
 export const BarLink = styled(ButtonBase)({
   gap: '0.5rem',
@@ -56,24 +36,18 @@ export const BarLink = styled(ButtonBase)({
   '@media (forced-colors: active)': { '&[aria-current]': { borderBlockEndColor: 'Highlight' } },
 }) as typeof ButtonBase;
 
-interface SiteBarProps {
-  /** What the name leads to. */
-  href: string;
-  name: ReactNode;
+interface SiteBarProps extends BrandLinkProps {
   children: ReactNode;
   /** Below the bar, from edge to edge. */
   below?: ReactNode;
 }
 
 /** Whose site this is, and what else there is. */
-export function SiteBar({ href, name, children, below }: SiteBarProps) {
+export function SiteBar({ href, name, place, children, below }: SiteBarProps) {
   return (
     <AppBar className="site-header">
       <Toolbar className="site-bar">
-        <Brand href={href}>
-          <Emblem />
-          <span>{name}</span>
-        </Brand>
+        <BrandLink href={href} name={name} place={place} />
         {children}
       </Toolbar>
       {below}

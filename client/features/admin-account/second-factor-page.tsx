@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
-import { OfficeLogout } from '../../ui/office-layout';
+import { OfficeLogout } from '../../ui/office-frame';
 
 /** The picture for the app, and the code that proves that the app has read it. */
 export function SecondFactorPage({ seed, secret, uri, picture, required, ...form }: AdminSecondFactorProps) {

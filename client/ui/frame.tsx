@@ -1,0 +1,227 @@
+// What stands around an applicant's screen, in parts with plain props: the server has templates of them (ssr/ui/frame.ts).
+import Avatar from '@mui/material/Avatar';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
+import type { FocusEvent } from 'react';
+import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
+import { t } from '../api/texts';
+import { removeToken } from '../api/tokens';
+import { Badge } from './badge';
+import { Button } from './button';
+import { Emblem } from './emblem';
+import { Icon } from './icon';
+import type { IconName } from './icon';
+import { LanguageSwitch } from './language-switch';
+import { NavList } from './nav-list';
+import { SideMenu } from './side-menu';
+import { BarLink } from './site-bar';
+import { ThemeSwitch } from './theme-switch';
+
+const programs: { path: ProgramPath; short: string; name: string }[] = [
+  { path: 'bachelor', short: t('Bachelor’s'), name: t('Bachelor’s program') },
+  { path: 'masters', short: t('Master’s'), name: t('Master’s program') },
+];
+
+/** The programs, of which the landing page of one may be open. */
+export function ProgramNav({ open }: { open: ProgramPath | undefined }) {
+  return (
+    <nav className="site-nav" aria-label="Programs">
+      {programs.map(({ path, short }) => (
+        <BarLink key={path} href={`/${path}/apply`} aria-current={path === open ? 'page' : undefined}>
+          {short}
+        </BarLink>
+      ))}
+    </nav>
+  );
+}
+
+export function LoginLink({ program }: { program: ProgramPath }) {
+  return (
+    <BarLink className="site-login" href={`/${program}/apply?dialog=login`}>
+      <Icon name="person" />
+      Log in
+    </BarLink>
+  );
+}
+
+interface ViewerLink {
+  href: string;
+  label: string;
+  icon: IconName;
+}
+
+/** The viewer's pages. Items that a guard would only send elsewhere are not offered. */
+function viewerLinks(status: Viewer['applicationStatus'], program: ProgramPath): ViewerLink[] {
+  const dashboard: ViewerLink = { href: '/dashboard', label: t('Dashboard'), icon: 'clock' };
+  const application: ViewerLink = { href: `/${program}/application`, label: t('Application'), icon: 'half' };
+  const documents: ViewerLink = { href: '/dashboard/documents', label: t('Documents'), icon: 'file' };
+  const messages: ViewerLink = { href: '/dashboard/messages', label: t('Messages'), icon: 'mail' };
+  const interview: ViewerLink = { href: '/schedule', label: t('Interview'), icon: 'calendar' };
+  const payments: ViewerLink = { href: '/dashboard/payments', label: t('Payments'), icon: 'disc' };
+  const account: ViewerLink = { href: '/dashboard/account', label: t('Account'), icon: 'person' };
+  switch (status) {
+    case 'incomplete':
+      return [dashboard, application, documents, messages, account];
+    case 'scheduled':
+      return [dashboard, interview, documents, messages, account];
+    case 'enrolled':
+    case 'deferred':
+      return [dashboard, documents, payments, messages, account];
+    default:
+      return [dashboard, documents, messages, account];
+  }
+}
+
+/** A menu that is left closes, as people expect of one. */
+function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
+  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+}
+
+// Material UI's Menu opens by a script; the browser's own disclosure does not need one.
+const Menu = styled('details')({
+  position: 'relative',
+  font: '600 1rem/1.5 var(--menu-font)',
+  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+});
+
+const MenuButton = styled('summary')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '0.5rem',
+  minHeight: '2.75rem',
+  color: 'var(--palette-heading)',
+  listStyle: 'none',
+  '&::-webkit-details-marker': { display: 'none' },
+  '& > svg': { transition: 'transform 120ms' },
+});
+
+const Panel = styled(Paper)({
+  position: 'absolute',
+  zIndex: 5,
+  insetBlockStart: '100%',
+  insetInlineEnd: 0,
+  width: 'max-content',
+  minWidth: '16rem',
+  maxWidth: 'min(22rem, 100vw - 2rem)',
+  padding: '1rem 1.25rem 0.5rem',
+  background: 'var(--palette-menu)',
+  boxShadow: '0 8px 24px rgb(13 13 13 / 18%)',
+  '& > p': {
+    paddingBlockEnd: '0.75rem',
+    borderBlockEnd: '1px solid var(--palette-divider)',
+    lineHeight: 1.4,
+  },
+  '& > ul': { marginInline: '-1.25rem' },
+  '& .MuiListItemButton-root': { paddingInline: '1.25rem' },
+  '& .MuiListItemButton-root:focus-visible': { outlineOffset: -3 },
+});
+
+interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email'> {
+  initials: string;
+  status: Viewer['applicationStatus'];
+  program: ProgramPath;
+}
+
+/** Who is logged in, with their pages and the way out. */
+export function ViewerMenu({ firstName, lastName, email, initials, status, program }: ViewerMenuProps) {
+  return (
+    <Menu className="viewer-menu" onBlur={closeWhenLeft}>
+      <MenuButton>
+        <Avatar component="span" aria-hidden="true">
+          {initials}
+        </Avatar>
+        <span className="viewer-name">{firstName}</span>
+        <Icon name="chevron" />
+      </MenuButton>
+      <Panel className="viewer-panel" tabIndex={-1}>
+        <p>
+          {firstName} {lastName}
+          <span>{email}</span>
+        </p>
+        <NavList items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))} />
+        <LogoutForm />
+      </Panel>
+    </Menu>
+  );
+}
+
+function LogoutForm() {
+  return (
+    // The cookie's session ends on the server; the API's token is forgotten here.
+    <form method="post" action="/auth/logout" onSubmit={() => removeToken('auth_token')}>
+      <Button variant="quiet">Log out</Button>
+    </form>
+  );
+}
+
+interface ViewerDrawerProps {
+  status: Viewer['applicationStatus'];
+  program: ProgramPath;
+  /** The address of the page that is open. */
+  open: string | undefined;
+  /** How many messages are; empty when there are none. */
+  unread: string;
+}
+
+/** The viewer's pages beside the one that is open. */
+export function ViewerDrawer({ status, program, open, unread }: ViewerDrawerProps) {
+  const items = viewerLinks(status, program).map(({ href, icon, label }) => ({
+    href,
+    icon,
+    label:
+      unread && href === '/dashboard/messages' ? (
+        <>
+          {label}
+          <Badge>
+            {unread}
+            <span className="visually-hidden"> unread</span>
+          </Badge>
+        </>
+      ) : (
+        label
+      ),
+    isCurrent: href === open,
+  }));
+  return (
+    <SideMenu label={t('Dashboard')} items={items}>
+      <LogoutForm />
+    </SideMenu>
+  );
+}
+
+interface FooterProps {
+  institute: string;
+  contactEmail: string;
+  language: Language;
+  theme: Theme;
+  /** The path that choices come back to. */
+  back: string;
+  development: boolean;
+}
+
+export function Footer({ institute, contactEmail, language, theme, back, development }: FooterProps) {
+  const links = programs.map(({ path, name }) => ({ href: `/${path}/apply`, label: name }));
+  if (development) links.push({ href: '/mailbox', label: t('Local mailbox') });
+  return (
+    <footer className="site-footer">
+      <div className="site-footer-inner">
+        <div>
+          <p className="site-footer-name">
+            <Emblem />
+            {institute}
+          </p>
+          <p>
+            Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </p>
+        </div>
+        <nav aria-label="More">
+          <NavList className="site-footer-links" flush items={links} />
+        </nav>
+        <div className="site-choices">
+          <LanguageSwitch language={language} back={back} />
+          <ThemeSwitch theme={theme} back={back} />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,91 @@
+// What stands around a screen of the office, in parts with plain props: the server has templates of them
+// (ssr/ui/office-frame.ts).
+import type { OfficeInfo, Theme } from '../api/page.gen';
+import { removeToken } from '../api/tokens';
+import { Button } from './button';
+import { Icon } from './icon';
+import type { IconName } from './icon';
+import { SideMenu } from './side-menu';
+import { BarLink } from './site-bar';
+import { ThemeSwitch } from './theme-switch';
+
+export const ACCOUNT = '/admin-panel/account';
+
+const items: Record<OfficeInfo['menu'][number] | typeof ACCOUNT, { label: string; icon: IconName }> = {
+  '/admin-panel/applications': { label: 'Applications', icon: 'file' },
+  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'half' },
+  '/admin-panel/contracts': { label: 'Contracts', icon: 'check' },
+  '/admin-panel/finance': { label: 'Finance', icon: 'coins' },
+  '/admin-panel/admins': { label: 'Admins', icon: 'people' },
+  '/admin-panel/settings': { label: 'Settings', icon: 'sliders' },
+  [ACCOUNT]: { label: 'Your account', icon: 'person' },
+};
+
+/** Who is logged in. */
+export function StaffLink({ name, role }: { name: string; role: string }) {
+  return (
+    <BarLink className="office-person" href={ACCOUNT}>
+      <Icon name="person" />
+      <span>
+        {name} <span className="office-role">{role}</span>
+      </span>
+    </BarLink>
+  );
+}
+
+interface OfficeDrawerProps {
+  /** The pages that the role may see. */
+  menu: OfficeInfo['menu'];
+  /** The item that the page belongs to. */
+  open: string | undefined;
+}
+
+export function OfficeDrawer({ menu, open }: OfficeDrawerProps) {
+  const links = [...menu, ACCOUNT] as const;
+  return (
+    <SideMenu
+      label="Office"
+      items={links.map((href) => ({ href, ...items[href], isCurrent: href === open }))}
+    >
+      <OfficeLogout />
+    </SideMenu>
+  );
+}
+
+/** The cookie's session ends on the server; the token of the calls is forgotten here. */
+export function OfficeLogout() {
+  return (
+    <form method="post" action="/admin-panel/logout" onSubmit={() => removeToken('admin_token')}>
+      <Button variant="quiet">Log out</Button>
+    </form>
+  );
+}
+
+export function OfficeFooter({
+  theme,
+  back,
+  development,
+}: {
+  theme: Theme;
+  back: string;
+  development: boolean;
+}) {
+  return (
+    <footer className="site-footer">
+      <div className="site-footer-inner">
+        <p>
+          Questions about the product? Ask an Owner of the office.
+          {development ? (
+            <>
+              {' '}
+              <a href="/mailbox" data-document>
+                Local mailbox
+              </a>
+            </>
+          ) : null}
+        </p>
+        <ThemeSwitch theme={theme} back={back} />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,8 @@
+// In the place of client/ui/office-frame.tsx: see ../template.tsx.
+import * as parts from '../../client/ui/office-frame';
+import { template } from '../template';
+
+export * from '../../client/ui/office-frame';
+export const StaffLink = template(parts.StaffLink, ['name', 'role']);
+export const OfficeDrawer = template(parts.OfficeDrawer, []);
+export const OfficeFooter = template(parts.OfficeFooter, ['back']);
