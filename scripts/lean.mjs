@@ -61,7 +61,9 @@ export const lean = (themeData) => ({
       return { contents: replaced[name], loader: 'js' };
     });
     build.onEnd(() => ({
-      errors: [...waiting].map((name) => ({ text: `scripts/lean.mjs: ${name} is not in the bundle any more` })),
+      errors: [...waiting].map((name) => ({
+        text: `scripts/lean.mjs: ${name} is not in the bundle any more`,
+      })),
     }));
     build.onLoad({ filter: /\/client\/theme\/theme\.ts$/ }, () => ({
       contents: `import { themeFromData } from './theme-from-data';
