@@ -44,6 +44,21 @@ function useFieldInFocus() {
   }, []);
 }
 
+/** A landing page has the styles of its own screen inside. What it leads to needs the others. */
+async function wholeStylesheet(): Promise<void> {
+  const inside = document.querySelector<HTMLStyleElement>('style[data-whole]');
+  if (!inside) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = inside.dataset.whole ?? '';
+  await new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = reject;
+    inside.after(link);
+  });
+  inside.remove();
+}
+
 /** The router of the document, whose screen is loaded: it begins with the page that the server has rendered. */
 function createRouter(page: Page): DataRouter {
   /** Loads a document. What it was asked for may turn out to be a file, so the open page must not stay waiting. */
@@ -83,7 +98,7 @@ export const hydrated: Promise<void> = (async () => {
   const page = JSON.parse(data.textContent) as Page;
   const container = element('root');
   // Loaded before hydrating: a screen that suspends would hydrate late and lose its first clicks.
-  await load(page);
+  await Promise.all([load(page), wholeStylesheet()]);
   const router = createRouter(page);
   await new Promise<void>((onReady) => {
     const root = (

@@ -134,6 +134,7 @@ async function bundleBrowser(dev, language, themeData) {
       'client/entry.tsx',
       'client/landing.ts',
       'client/theme/index.css',
+      'client/theme/landing.css',
       'client/theme/office.css',
       ...(dev ? ['client/dev-reload.ts'] : []),
     ],
@@ -201,6 +202,7 @@ async function bundleBrowser(dev, language, themeData) {
   return {
     files: await Promise.all(built.map((file) => (!dev && file.name.endsWith('.js') ? smaller(file) : file))),
     stylesheet: basename(fromSource('client/theme/index.css').path),
+    landingStylesheet: basename(fromSource('client/theme/landing.css').path),
     officeStylesheet: basename(fromSource('client/theme/office.css').path),
     routes,
     fonts,
@@ -248,13 +250,22 @@ function extended({ name, contents }, more) {
 export async function bundle(out, { dev = false } = {}) {
   const servers = await Promise.all(languages.map((language) => bundleServer(language)));
   const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
-  const styles = await collectStyles(servers[0], await samplePages(), isOffice);
+  const pages = await samplePages();
+  // As it is kept: for anybody, and with no dialog open.
+  const landing = pages
+    .filter(({ route, shared }) => route === LANDING_ROUTE && !shared.viewer)
+    .map((page) => ({ ...page, props: { ...page.props, dialog: null } }));
+  const styles = await collectStyles(servers[0], pages, { isOffice, landing });
   const renamed = new Map();
   const themeData = (await isolate(servers[0])).themeData();
   const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
-  for (const { files, stylesheet, officeStylesheet } of browsers) {
+  for (const { files, stylesheet, landingStylesheet, officeStylesheet } of browsers) {
     for (const [index, file] of files.entries()) {
-      const more = { [stylesheet]: styles.all, [officeStylesheet]: styles.office }[file.name];
+      const more = {
+        [stylesheet]: styles.all,
+        [landingStylesheet]: styles.landing,
+        [officeStylesheet]: styles.office,
+      }[file.name];
       if (more === undefined) continue;
       files[index] = extended(file, more);
       renamed.set(file.name, files[index].name);
@@ -262,6 +273,7 @@ export async function bundle(out, { dev = false } = {}) {
   }
   const [{ fonts }] = browsers;
   const stylesheet = renamed.get(browsers[0].stylesheet);
+  const landingStylesheet = renamed.get(browsers[0].landingStylesheet);
   for (const route of browsers.flatMap(({ routes }) => Object.values(routes))) {
     route.styles = route.styles.map((name) => renamed.get(name));
   }
@@ -292,7 +304,7 @@ export async function bundle(out, { dev = false } = {}) {
     const told = `\n;know(${JSON.stringify(styles.names)});`;
     await writeFile(join(out, `ssr.${language}.js`), Buffer.concat([servers[index], Buffer.from(told)]));
   }
-  const manifest = JSON.stringify({ stylesheet, fonts, routes, assets }, null, 2);
+  const manifest = JSON.stringify({ stylesheet, landingStylesheet, fonts, routes, assets }, null, 2);
   await writeFile(join(out, 'manifest.json.new'), manifest);
   await rename(join(out, 'manifest.json.new'), join(out, 'manifest.json'));
 }

@@ -45,25 +45,35 @@ function themeRules(sheets) {
 
 /**
  * The stylesheets of Material UI's parts: `all` has the theme and what applicants' screens use, `office` what only those of
- * the office use. `names` are all classes in them.
+ * the office use, `landing` the theme and what some of the pages use. `names` are all classes in the first two.
  */
-export async function collectStyles(bundle, pages, isOffice) {
+export async function collectStyles(bundle, pages, { isOffice, landing }) {
   const context = await isolate(bundle);
-  const collect = (wanted) => {
-    let css = '';
-    const names = [];
-    // What has been seen is not told again.
-    for (const page of pages.filter(({ route }) => isOffice(route) === wanted)) {
-      const seen = parted(context.render(JSON.stringify(page)));
-      css += seen.css;
-      names.push(...seen.names);
-      context.know([...known, ...names]);
-    }
-    known.push(...names);
-    return css;
-  };
-  const known = [];
-  const all = themeRules(context.themeSheets()) + collect(false);
-  const office = collect(true);
-  return { all, office, names: known };
+  const theme = themeRules(context.themeSheets());
+  const names = [];
+  const all =
+    theme +
+    collect(
+      context,
+      pages.filter(({ route }) => !isOffice(route)),
+      names,
+    );
+  const office = collect(
+    context,
+    pages.filter(({ route }) => isOffice(route)),
+    names,
+  );
+  return { all, office, landing: theme + collect(await isolate(bundle), landing, []), names };
+}
+
+/** What pages use that is not among the known names, which are added to. */
+function collect(context, pages, names) {
+  let css = '';
+  for (const page of pages) {
+    const seen = parted(context.render(JSON.stringify(page)));
+    css += seen.css;
+    names.push(...seen.names);
+    context.know(names);
+  }
+  return css;
 }

@@ -232,7 +232,8 @@ export function StyledEngineProvider({ children }: { children: ReactNode }) {
 let inStylesheets: ReadonlySet<string> = new Set();
 let missing: SerializedStyles[] = [];
 
-function noteUse(styles: SerializedStyles) {
+/** Notes that a render needs some styles. */
+export function noteUse(styles: SerializedStyles) {
   if (!inStylesheets.has(styles.name) && !missing.includes(styles)) missing.push(styles);
 }
 
@@ -246,6 +247,18 @@ export function takeMissing(): SerializedStyles[] {
   const taken = missing;
   if (taken.length > 0) missing = [];
   return taken;
+}
+
+/** What comes of a render, and what it has used that is in no stylesheet. */
+export function noting<T>(render: () => T): [T, SerializedStyles[]] {
+  const outer = missing;
+  missing = [];
+  try {
+    const made = render();
+    return [made, missing];
+  } finally {
+    missing = outer;
+  }
 }
 
 /** How much is remembered. */

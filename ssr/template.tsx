@@ -4,7 +4,9 @@
 import { createElement } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import type { SerializedStyles } from '@emotion/serialize';
 import { ThemeRoot } from '../client/theme/theme-root';
+import { noteUse, noting } from './styled-engine';
 
 /** Shapes of one part that are remembered; one with more is given values where its texts should be named. */
 const SHAPES = 500;
@@ -20,6 +22,8 @@ interface Shape {
   attributes: [name: string, value: string | true | Pieces][];
   /** What is in the root. */
   inner: Pieces;
+  /** What it needs that is in no stylesheet. */
+  styles: SerializedStyles[];
 }
 
 const ESCAPES: Record<string, string> = {
@@ -63,7 +67,8 @@ function attributeOf(name: string, value: string): Shape['attributes'][number] {
 
 /** What the part is with marks for its texts; undefined where no template can be made of it. */
 function shapeOf(element: ReactNode, simplified: (html: string) => string): Shape | undefined {
-  const html = simplified(renderToString(<ThemeRoot>{element}</ThemeRoot>));
+  const [rendered, styles] = noting(() => renderToString(<ThemeRoot>{element}</ThemeRoot>));
+  const html = simplified(rendered);
   // An id of useId tells where an element stands, which is not the part's own.
   const [, tag, attributes, inner] = /^<([a-z\d]+)((?: [\w-]+="[^"]*")*)>(.*)<\/\1>$/s.exec(html) ?? [];
   if (tag === undefined || attributes === undefined || inner === undefined || html.includes('_R_'))
@@ -73,6 +78,7 @@ function shapeOf(element: ReactNode, simplified: (html: string) => string): Shap
     tag,
     attributes: pairs.map(([, name, value]) => attributeOf(name as string, value as string)),
     inner: split(inner),
+    styles,
   };
 }
 
@@ -158,6 +164,7 @@ export function template<P extends object>(
       shapesInAll += 1;
     }
     if (shape === null) return <Part {...props} />;
+    shape.styles.forEach(noteUse);
     const textAt: Texts = (index) => {
       const name = texts[index];
       if (name !== undefined) return String(given[name]);

@@ -48,8 +48,8 @@ pub struct EntryAssets {
     pub stylesheet_href: String,
     /// Stylesheets beside it, of routes that have some of their own.
     pub more_stylesheets: Vec<String>,
-    /// The stylesheet itself, for documents that carry it inside.
-    pub stylesheet_text: Arc<str>,
+    /// What of the stylesheet landing pages need, which carry it inside.
+    pub landing_styles: Arc<str>,
     /// Fonts of what is seen first.
     pub font_preloads: Vec<String>,
 }
@@ -64,8 +64,10 @@ struct Build {
 
 /// `manifest.json` as `scripts/bundle.mjs` writes it.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Manifest {
     stylesheet: String,
+    landing_stylesheet: String,
     fonts: Vec<String>,
     routes: HashMap<Language, HashMap<String, ManifestRoute>>,
     assets: Vec<ManifestAsset>,
@@ -193,7 +195,7 @@ impl Build {
             assets.insert(name.clone(), asset);
         }
 
-        let stylesheet_text: Arc<str> = String::from_utf8_lossy(&contents(&manifest.stylesheet)?).into();
+        let landing_styles: Arc<str> = String::from_utf8_lossy(&contents(&manifest.landing_stylesheet)?).into();
         let href = |name: &String| format!("{PREFIX}{name}");
         let entry = |(route, ManifestRoute { scripts, preloads, styles }): (String, ManifestRoute)| {
             let entry = EntryAssets {
@@ -201,7 +203,7 @@ impl Build {
                 modulepreloads: preloads.iter().map(href).collect(),
                 stylesheet_href: href(&manifest.stylesheet),
                 more_stylesheets: styles.iter().map(href).collect(),
-                stylesheet_text: stylesheet_text.clone(),
+                landing_styles: landing_styles.clone(),
                 font_preloads: manifest.fonts.iter().map(href).collect(),
             };
             (route, Arc::new(entry))
