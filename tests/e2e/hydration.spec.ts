@@ -21,6 +21,19 @@ for (const { name, path, owner, status = 200 } of pages) {
   });
 }
 
+test('a landing page has only its own styles inside, and looks the same with all of them', async ({ page }) => {
+  await page.goto('/bachelor/apply');
+  await page.evaluate(() => document.fonts.ready);
+  const inside = page.locator('style[data-whole]');
+  await expect(inside).toHaveCount(1);
+  const before = await page.screenshot({ fullPage: true });
+  await wake(page);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await expect(inside).toHaveCount(0);
+  await expect(page.locator('link[rel="stylesheet"]')).toHaveCount(1);
+  expect((await page.screenshot({ fullPage: true })).equals(before)).toBe(true);
+});
+
 test('text typed before the page answers to JavaScript is still there when it does', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

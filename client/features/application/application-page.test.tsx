@@ -3,16 +3,16 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationProps, CheckProps, Page, Shared } from '../../api/page.gen';
-import { loadAll } from '../../screens';
 import { ThemeRoot } from '../../theme/theme-root';
 import { addEmployer, answersOf, defaults, pathsOf } from './answers';
 import { ApplicationPage } from './application-page';
 import { CheckPage } from './check-page';
 import { hrefAfter, ownPage } from './own-pages';
+import { SectionForm, SentApplication } from './parts';
 import { sectionOf, sections } from './sections';
 import { applicationProps, storedApplication } from './testing';
 
-await loadAll('application');
+await Promise.all([SectionForm.load(), SentApplication.load()]);
 
 const shared: Shared = {
   path: '/bachelor/application',
