@@ -21,7 +21,9 @@ for (const { name, path, owner, status = 200 } of pages) {
   });
 }
 
-test('a landing page has only its own styles inside, and looks the same with all of them', async ({ page }) => {
+test('a landing page has only its own styles inside, and looks the same with all of them', async ({
+  page,
+}) => {
   await page.goto('/bachelor/apply');
   await page.evaluate(() => document.fonts.ready);
   const inside = page.locator('style[data-whole]');
