@@ -52,8 +52,8 @@ async function wholeStylesheet(): Promise<void> {
   link.rel = 'stylesheet';
   link.href = inside.dataset.whole ?? '';
   await new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = reject;
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
     inside.after(link);
   });
   inside.remove();
