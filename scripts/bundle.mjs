@@ -15,7 +15,7 @@ import { minify } from '@swc/core';
 import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
 import { lean } from './lean.mjs';
-import { collectStyles, isolate } from './styles.mjs';
+import { collectStyles, isolate, themeFor } from './styles.mjs';
 import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -261,9 +261,10 @@ export async function bundle(out, { dev = false } = {}) {
   const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
   for (const { files, stylesheet, landingStylesheet, officeStylesheet } of browsers) {
     for (const [index, file] of files.entries()) {
+      const own = Buffer.from(file.contents).toString();
       const more = {
-        [stylesheet]: styles.all,
-        [landingStylesheet]: styles.landing,
+        [stylesheet]: styles.theme + styles.all,
+        [landingStylesheet]: themeFor(styles.landing + own, styles.theme) + styles.landing,
         [officeStylesheet]: styles.office,
       }[file.name];
       if (more === undefined) continue;

@@ -1,6 +1,7 @@
 // The styles of Material UI's parts as static stylesheets: every screen of ssr/samples.ts is rendered once, and what the parts
 // then use is written down, so that neither the server nor the browser has to insert it.
 import vm from 'node:vm';
+import { compile, serialize, stringify } from 'stylis';
 
 /** A context with a server's bundle in it, called as src/render does. */
 export async function isolate(bundle) {
@@ -44,26 +45,62 @@ function themeRules(sheets) {
 }
 
 /**
- * The stylesheets of Material UI's parts: `all` has the theme and what applicants' screens use, `office` what only those of
- * the office use, `landing` the theme and what some of the pages use. `names` are all classes in the first two.
+ * The stylesheets of Material UI's parts: the `theme`; `all`, what applicants' screens use; `office`, what only those of the
+ * office use; `landing`, what some of the pages show. `names` are all classes in `all` and `office`.
  */
 export async function collectStyles(bundle, pages, { isOffice, landing }) {
   const context = await isolate(bundle);
-  const theme = themeRules(context.themeSheets());
   const names = [];
-  const all =
-    theme +
-    collect(
-      context,
-      pages.filter(({ route }) => !isOffice(route)),
-      names,
-    );
+  const all = collect(
+    context,
+    pages.filter(({ route }) => !isOffice(route)),
+    names,
+  );
   const office = collect(
     context,
     pages.filter(({ route }) => isOffice(route)),
     names,
   );
-  return { all, office, landing: theme + collect(await isolate(bundle), landing, []), names };
+  const html = landing.map((page) => parted(context.render(JSON.stringify(page))).html).join('');
+  return {
+    theme: themeRules(context.themeSheets()),
+    all,
+    office,
+    landing: shownIn(html, collect(await isolate(bundle), landing, [])),
+    names,
+  };
+}
+
+const CLASS = /css-[\w-]+/g;
+
+/** The rules of what stands in some HTML. A part that is made of another leaves a class behind that no element has. */
+function shownIn(html, css) {
+  const shown = new Set(html.match(CLASS));
+  const isShown = (selector) => (selector.match(CLASS) ?? []).every((name) => shown.has(name));
+  const kept = (rules) =>
+    rules.flatMap((rule) => {
+      if (rule.type === 'rule') return rule.props.some(isShown) ? [rule] : [];
+      if (!Array.isArray(rule.children) || rule.type === '@keyframes') return [rule];
+      return [Object.assign(rule, { children: kept(rule.children) })];
+    });
+  return serialize(kept(compile(css)), stringify);
+}
+
+/** The theme without the custom properties of which some styles, and those that these name, say nothing. */
+export function themeFor(styles, theme) {
+  const declared = new Map(
+    [...theme.matchAll(/(--[\w-]+):([^;{}]+)/g)].map(([, name, value]) => [name, value]),
+  );
+  const used = new Set();
+  const follow = (text) => {
+    for (const [, name] of text.matchAll(/var\((--[\w-]+)/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(declared.get(name) ?? '');
+    }
+  };
+  follow(styles);
+  return theme.replace(/(--[\w-]+):[^;{}]+;?/g, (declaration, name) => (used.has(name) ? declaration : ''));
 }
 
 /** What pages use that is not among the known names, which are added to. */
