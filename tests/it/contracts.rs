@@ -2,7 +2,9 @@
 //! against each.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use futures::future::join_all;
 use matricula::app::contracts::check_contracts;
 use matricula::app::ports::{ApplicationKey, DAY, Dossiers, HOUR, MINUTE};
 use matricula::domain::contract::{ContractState, fingerprint, starter};
@@ -375,6 +377,26 @@ story! {
         let mut both = both.await;
         both.sort_unstable();
         assert_eq!(both, [200, 409]);
+    }
+
+    async fn what_is_read_while_it_changes_is_whole(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
+        let code = world.app.store.contract(&contract).await.unwrap().unwrap().code;
+        let is_over = AtomicBool::new(false);
+        let readers = join_all((0..8).map(|_| async {
+            while !is_over.load(Ordering::Relaxed) {
+                assert!(world.app.verify_contract(&code).await.unwrap().unchanged);
+                tokio::task::yield_now().await;
+            }
+        }));
+        let acts = async {
+            signed(&client, &contract).await;
+            countersigned(&world, &contract).await;
+            is_over.store(true, Ordering::Relaxed);
+        };
+        tokio::join!(readers, acts);
     }
 
     async fn what_was_looked_at_is_what_is_sent(database: Database) {

@@ -10,7 +10,7 @@ use super::super::ports::{
     ListedContract, StaffSession,
 };
 use super::super::{App, jobs, mails};
-use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state};
+use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
 use crate::domain::clocks::day;
 use crate::domain::contract::{Block, ContractAct, ContractState, Event, Template, fingerprint, is_same_name};
 use crate::domain::input::{FieldError, Input, unknown_fields};
@@ -130,7 +130,7 @@ impl App {
         let mut found = Vec::new();
         let mut superseded = false;
         for contract in self.store.contracts_of(application_id).await? {
-            let events = self.store.contract_events(&contract.id).await?;
+            let (contract, events) = with_events(&*self.store, contract).await?;
             let unchanged = contract.text.is_none() || contract.is_unchanged(&events);
             let is_complete = contract.state == ContractState::Countersigned;
             let counts = contract.sent_at.is_some() && contract.ended_at.is_none() && !(superseded && is_complete);
@@ -477,7 +477,8 @@ impl App {
     /// # Errors
     /// [`Refusal::ContractBroken`]
     pub(super) async fn expect_unchanged(&self, contract: &Contract) -> Result<Vec<Event>, Error> {
-        let events = self.store.contract_events(&contract.id).await?;
+        // Where it is a newer one, nothing can be written after `contract`, and its caller looks again.
+        let (contract, events) = with_events(&*self.store, contract.clone()).await?;
         if contract.is_unchanged(&events) { Ok(events) } else { Err(Refusal::ContractBroken.into()) }
     }
 

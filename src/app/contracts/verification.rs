@@ -3,6 +3,7 @@
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, Contract};
+use super::with_events;
 use crate::domain::contract::ContractState;
 use crate::domain::input::FieldError;
 use crate::domain::program::Program;
@@ -75,7 +76,7 @@ impl App {
             && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         let found = if is_code { self.store.contract_by_code(code).await? } else { None };
         let contract = found.filter(|found| found.sent_at.is_some()).ok_or(Refusal::ContractNotFound)?;
-        let events = self.store.contract_events(&contract.id).await?;
+        let (contract, events) = with_events(&*self.store, contract).await?;
         let all = self.store.contracts_of(&contract.application_id).await?;
         let superseded =
             all.iter().any(|other| other.number > contract.number && other.state == ContractState::Countersigned);
