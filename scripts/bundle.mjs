@@ -15,7 +15,7 @@ import { minify } from '@swc/core';
 import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
 import { lean } from './lean.mjs';
-import { collectStyles, isolate, themeFor } from './styles.mjs';
+import { collectStyles, isolate, stylesOf } from './styles.mjs';
 import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -32,7 +32,7 @@ const PRELOADED_FONTS = ['pt-serif-400', 'public-sans-600'];
 /** The first is the one that everything is written in. */
 const languages = ['en', ...translations];
 
-const common = (dev, language) => ({
+const common = (language = 'en') => ({
   absWorkingDir: root,
   bundle: true,
   write: false,
@@ -42,14 +42,25 @@ const common = (dev, language) => ({
   legalComments: 'none',
   logLevel: 'warning',
   define: {
-    'process.env.NODE_ENV': dev ? '"development"' : '"production"',
+    'process.env.NODE_ENV': '"production"',
     LANGUAGE: JSON.stringify(language),
   },
 });
 
-/** One classic script for a bare isolate. It is always React's production build. */
+const contexts = new Map();
+/** Contexts outlive the theme that they were made with, so they read it here. */
+const current = {};
+
+/** esbuild's output. In development the context of a `key` is kept, so that a rebuild reads only what has changed. */
+async function bundled(key, dev, options) {
+  if (!dev) return esbuild.build(options);
+  if (!contexts.has(key)) contexts.set(key, await esbuild.context(options));
+  return contexts.get(key).rebuild();
+}
+
+/** One classic script for a bare isolate. */
 const server = (entry, language) => ({
-  ...common(false, language),
+  ...common(language),
   entryPoints: [entry],
   outfile: 'ssr.js',
   platform: 'neutral',
@@ -63,7 +74,7 @@ const server = (entry, language) => ({
 });
 
 /** The translations that stand in the place of the English texts. */
-const catalogue = (language) => (language === 'en' ? {} : catalogueOf(language));
+const catalogue = (language) => () => (language === 'en' ? {} : catalogueOf(language));
 
 /** The string renderer alone. The package's own entries bring a streaming one along, which is twice the code and wants
  * MessageChannel or TextEncoder. */
@@ -71,14 +82,17 @@ const stringRenderer = join(root, 'node_modules/react-dom/cjs/react-dom-server-l
 
 /** The renderer. `stock` has emotion itself behind Material UI, as its documentation has it: what tests and benchmarks
  * compare with. With `themeData` it has of Material UI what the browser has. */
-export async function bundleServer(language = 'en', { stock = false, templated = !stock, themeData } = {}) {
+export async function bundleServer(
+  language = 'en',
+  { stock = false, templated = !stock, themeData, dev = false } = {},
+) {
   const engine = stock ? {} : { '@mui/styled-engine': join(root, 'ssr/styled-engine.tsx') };
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles } = await bundled(`server ${language}`, dev, {
     ...server(stock ? 'ssr/stock-entry.tsx' : 'ssr/entry.tsx', language),
     alias: { 'react-dom/server': stringRenderer, ...engine },
     plugins: [
       ...(templated ? [templates] : []),
-      ...(themeData ? [lean(themeData)] : []),
+      ...(themeData ? [lean(() => themeData)] : []),
       texts({ language, catalogue: catalogue(language) }),
     ],
   });
@@ -102,7 +116,7 @@ const templates = {
 /** One page of every route, from ssr/samples.ts. */
 export async function samplePages() {
   const { outputFiles } = await esbuild.build({
-    ...common(false, 'en'),
+    ...common(),
     entryPoints: ['ssr/samples.ts'],
     outfile: 'samples.js',
     platform: 'neutral',
@@ -113,41 +127,40 @@ export async function samplePages() {
   return pages;
 }
 
-/** Material UI and emotion as in production, in a development run too: what they say of themselves there is part of the
- * names of their classes, which the server has made. */
-const calm = {
-  name: 'calm',
+/** React's development build, which warns of what is wrong on a page. All else is as in production: what Material UI and emotion
+ * say of themselves otherwise is part of the names of their classes, which the server has made. */
+const warnings = {
+  name: 'warnings',
   setup(build) {
-    build.onLoad({ filter: /node_modules\/(@mui|@emotion)\/.*\.m?js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"production"'),
-      loader: 'js',
-    }));
+    build.onLoad(
+      { filter: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"development"'),
+        loader: 'js',
+      }),
+    );
   },
 };
 
 /** The browser's side in one language: hashed files, and by route what a document has to load. */
 async function bundleBrowser(dev, language, themeData) {
-  const { outputFiles, metafile } = await esbuild.build({
-    ...common(dev, language),
-    plugins: [lean(themeData), texts({ language, catalogue: catalogue(language) }), ...(dev ? [calm] : [])],
-    entryPoints: [
-      'client/entry.tsx',
-      'client/landing.ts',
-      'client/theme/index.css',
-      'client/theme/landing.css',
-      'client/theme/office.css',
-      ...(dev ? ['client/dev-reload.ts'] : []),
+  current.themeData = themeData;
+  const { outputFiles, metafile } = await bundled(`browser ${language}`, dev, {
+    ...common(language),
+    plugins: [
+      lean(() => current.themeData),
+      texts({ language, catalogue: catalogue(language) }),
+      ...(dev ? [warnings] : []),
     ],
+    entryPoints: ['client/entry.tsx', 'client/landing.ts', ...(dev ? ['client/dev-reload.ts'] : [])],
     outdir: 'assets',
     outbase: 'client',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
     publicPath: PUBLIC_PATH,
     platform: 'browser',
     format: 'esm',
     splitting: true,
-    loader: { '.woff2': 'file' },
     minify: !dev,
     sourcemap: dev ? 'inline' : false,
   });
@@ -175,38 +188,45 @@ async function bundleBrowser(dev, language, themeData) {
     const route = basename(entryPoint, '.tsx').replace(/-(.)/g, (_, letter) => letter.toUpperCase());
     const preloads = new Set([...withImports(entry), ...withImports(fromSource(entryPoint).path)]);
     preloads.delete(entry);
-    const styles = route.startsWith(OFFICE_ROUTES)
-      ? [basename(fromSource('client/theme/office.css').path)]
-      : [];
     routes[route] = {
       scripts: [basename(entry)],
       preloads: [...preloads].map((path) => basename(path)),
-      styles,
     };
   }
   routes[LANDING_ROUTE] = {
     scripts: [basename(fromSource('client/landing.ts').path)],
     preloads: [],
-    styles: [],
   };
   if (dev) {
     const reload = basename(fromSource('client/dev-reload.ts').path);
     for (const { scripts } of Object.values(routes)) scripts.push(reload);
   }
 
-  const names = outputs.map(({ path }) => basename(path));
-  const fonts = PRELOADED_FONTS.map((font) =>
-    names.find((name) => name.startsWith(`${font}-`) && !name.startsWith(`${font}-italic`)),
-  ).filter(Boolean);
   const built = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   return {
-    files: await Promise.all(built.map((file) => (!dev && file.name.endsWith('.js') ? smaller(file) : file))),
-    stylesheet: basename(fromSource('client/theme/index.css').path),
-    landingStylesheet: basename(fromSource('client/theme/landing.css').path),
-    officeStylesheet: basename(fromSource('client/theme/office.css').path),
+    files: await Promise.all(built.map((file) => (dev ? file : smaller(file)))),
     routes,
-    fonts,
   };
+}
+
+/** Our own stylesheets by name, and the fonts. */
+async function bundleStyles(dev) {
+  const { outputFiles } = await bundled('styles', dev, {
+    ...common(),
+    entryPoints: ['index', 'landing', 'office'].map((name) => `client/theme/${name}.css`),
+    outdir: 'assets',
+    entryNames: '[name]',
+    assetNames: '[name]-[hash]',
+    publicPath: PUBLIC_PATH,
+    loader: { '.woff2': 'file' },
+    minify: !dev,
+  });
+  const files = outputFiles.map(({ path, contents, text }) => ({ name: basename(path), contents, text }));
+  const isFont = ({ name }) => name.endsWith('.woff2');
+  const sheets = files
+    .filter((file) => !isFont(file))
+    .map(({ name, text }) => [basename(name, '.css'), text]);
+  return { sheets: Object.fromEntries(sheets), fonts: files.filter(isFont) };
 }
 
 const contentTypes = {
@@ -239,54 +259,52 @@ async function smaller({ name, contents }) {
   return { name, contents: Buffer.from(code) };
 }
 
-/** The same file with more at its beginning, where what says as much gives way to ours, and so with another name. */
-function extended({ name, contents }, more) {
-  const longer = Buffer.concat([Buffer.from(more), contents]);
-  const hash = createHash('sha256').update(longer).digest('hex').slice(0, 8).toUpperCase();
-  return { name: name.replace(/-[^-]+(?=\.css$)/, `-${hash}`), contents: longer };
+/** A stylesheet with its hash in its name. */
+function hashed(name, text) {
+  const contents = Buffer.from(text);
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+  return { name: `${name}-${hash}.css`, contents };
 }
 
 /** Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. */
 export async function bundle(out, { dev = false } = {}) {
-  const servers = await Promise.all(languages.map((language) => bundleServer(language)));
+  const [servers, pages, own] = await Promise.all([
+    Promise.all(languages.map((language) => bundleServer(language, { dev }))),
+    samplePages(),
+    bundleStyles(dev),
+  ]);
+  const themeData = (await isolate(servers[0])).themeData();
+  const browsers = Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
+
   const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
-  const pages = await samplePages();
   // As it is kept: for anybody, and with no dialog open.
-  const landing = pages
+  const landingPages = pages
     .filter(({ route, shared }) => route === LANDING_ROUTE && !shared.viewer)
     .map((page) => ({ ...page, props: { ...page.props, dialog: null } }));
-  const styles = await collectStyles(servers[0], pages, { isOffice, landing });
-  const renamed = new Map();
-  const themeData = (await isolate(servers[0])).themeData();
-  const browsers = await Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
-  for (const { files, stylesheet, landingStylesheet, officeStylesheet } of browsers) {
-    for (const [index, file] of files.entries()) {
-      const own = Buffer.from(file.contents).toString();
-      const more = {
-        [stylesheet]: styles.theme + styles.all,
-        [landingStylesheet]: themeFor(styles.landing + own, styles.theme) + styles.landing,
-        [officeStylesheet]: styles.office,
-      }[file.name];
-      if (more === undefined) continue;
-      files[index] = extended(file, more);
-      renamed.set(file.name, files[index].name);
-    }
-  }
-  const [{ fonts }] = browsers;
-  const stylesheet = renamed.get(browsers[0].stylesheet);
-  const landingStylesheet = renamed.get(browsers[0].landingStylesheet);
-  for (const route of browsers.flatMap(({ routes }) => Object.values(routes))) {
-    route.styles = route.styles.map((name) => renamed.get(name));
-  }
-  const routes = Object.fromEntries(languages.map((language, index) => [language, browsers[index].routes]));
+  const parts = await collectStyles(servers[0], pages, { isOffice, landing: landingPages });
+  // What says as much as ours gives way to it.
+  const stylesheet = hashed('index', parts.theme + parts.all + own.sheets.index);
+  const officeStylesheet = hashed('office', parts.office + own.sheets.office);
+  const { css, leftOut } = stylesOf(parts.landing.html, parts.theme + parts.landing.css + own.sheets.landing);
+  const landingStylesheet = hashed('landing', css);
+
+  const routes = {};
   // Names tell what is inside: what has no texts is the same file in every language.
   const files = new Map();
-  for (const file of browsers.flatMap((browser) => browser.files)) {
-    const same = files.get(file.name);
-    if (same && Buffer.compare(same.contents, file.contents) !== 0) {
-      throw new Error(`${file.name} is two different files`);
-    }
+  for (const file of [stylesheet, officeStylesheet, landingStylesheet, ...own.fonts])
     files.set(file.name, file);
+  for (const [index, browser] of (await browsers).entries()) {
+    for (const file of browser.files) {
+      const same = files.get(file.name);
+      if (same && Buffer.compare(same.contents, file.contents) !== 0) {
+        throw new Error(`${file.name} is two different files`);
+      }
+      files.set(file.name, file);
+    }
+    for (const [route, loads] of Object.entries(browser.routes)) {
+      loads.styles = isOffice(route) ? [officeStylesheet.name] : [];
+    }
+    routes[languages[index]] = browser.routes;
   }
   await mkdir(join(out, 'assets'), { recursive: true });
   const assets = await Promise.all(
@@ -302,11 +320,20 @@ export async function bundle(out, { dev = false } = {}) {
   );
   for (const [index, language] of languages.entries()) {
     // The renderer is told what the stylesheets have.
-    const told = `\n;know(${JSON.stringify(styles.names)});`;
+    const told = `\n;know(${JSON.stringify(parts.names)});`;
     await writeFile(join(out, `ssr.${language}.js`), Buffer.concat([servers[index], Buffer.from(told)]));
   }
-  const manifest = JSON.stringify({ stylesheet, landingStylesheet, fonts, routes, assets }, null, 2);
-  await writeFile(join(out, 'manifest.json.new'), manifest);
+  const fonts = PRELOADED_FONTS.map((font) =>
+    own.fonts.find(({ name }) => new RegExp(`^${font}-[^-]+$`).test(name)),
+  );
+  const manifest = {
+    stylesheet: stylesheet.name,
+    landing: { stylesheet: landingStylesheet.name, leftOut },
+    fonts: fonts.map(({ name }) => name),
+    routes,
+    assets,
+  };
+  await writeFile(join(out, 'manifest.json.new'), JSON.stringify(manifest, null, 2));
   await rename(join(out, 'manifest.json.new'), join(out, 'manifest.json'));
 }
 
@@ -318,4 +345,6 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
     if (!error.errors) throw error;
     exit(1);
   });
+  // esbuild's contexts would keep the process alive.
+  exit();
 }

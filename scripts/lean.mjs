@@ -48,7 +48,7 @@ const replaced = {
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;`,
 };
 
-/** The theme as data, and Material UI without what nobody here uses of it. */
+/** The theme as data, which is asked for at each build, and Material UI without what nobody here uses of it. */
 export const lean = (themeData) => ({
   name: 'lean',
   setup(build) {
@@ -67,7 +67,7 @@ export const lean = (themeData) => ({
     }));
     build.onLoad({ filter: /\/client\/theme\/theme\.ts$/ }, () => ({
       contents: `import { themeFromData } from './theme-from-data';
-        export const theme = themeFromData(${JSON.stringify(themeData)});`,
+        export const theme = themeFromData(${JSON.stringify(themeData())});`,
       loader: 'ts',
     }));
   },

@@ -349,23 +349,40 @@ function withCountries(source, { language, translate }) {
   });
 }
 
-/** For esbuild: the source of every file of ours in a language. */
+/** Translated sources by language and file, which the server's bundle shares with the browser's. */
+const kept = new Map();
+
+/** For esbuild: the source of every file of ours in a language; `catalogue` is read at the beginning of each build. */
 export function texts({ language, catalogue }) {
   return {
     name: 'texts',
     setup(build) {
       const { absWorkingDir } = build.initialOptions;
+      let translations;
+      build.onStart(() => {
+        translations = catalogue();
+      });
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         const name = relative(absWorkingDir, path);
         if (name.startsWith('node_modules')) return undefined;
         const source = await readFile(path, 'utf8');
-        const translate = (message) => catalogue[message];
+        const loader = name.endsWith('x') ? 'tsx' : 'ts';
+        const key = `${language} ${name}`;
+        const last = kept.get(key);
+        if (last?.source === source && last.asked.every(([message, told]) => translations[message] === told))
+          return { contents: last.contents, loader };
+        const asked = [];
+        const translate = (message) => {
+          asked.push([message, translations[message]]);
+          return translations[message];
+        };
         const told = () => {
           if (name === COUNTRIES) return withCountries(source, { language, translate });
           return isTranslated(name) ? withTexts(source, { name, translate }) : source;
         };
-        const loader = name.endsWith('x') ? 'tsx' : 'ts';
-        return { contents: told(), loader };
+        const contents = told();
+        kept.set(key, { source, asked, contents });
+        return { contents, loader };
       });
     },
   };

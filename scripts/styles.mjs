@@ -1,7 +1,7 @@
 // The styles of Material UI's parts as static stylesheets: every screen of ssr/samples.ts is rendered once, and what the parts
 // then use is written down, so that neither the server nor the browser has to insert it.
 import vm from 'node:vm';
-import { compile, serialize, stringify } from 'stylis';
+import { transform } from 'lightningcss';
 
 /** A context with a server's bundle in it, called as src/render does. */
 export async function isolate(bundle) {
@@ -46,7 +46,7 @@ function themeRules(sheets) {
 
 /**
  * The stylesheets of Material UI's parts: the `theme`; `all`, what applicants' screens use; `office`, what only those of the
- * office use; `landing`, what some of the pages show. `names` are all classes in `all` and `office`.
+ * office use; `landing`, the HTML of some of the pages and what it uses. `names` are all classes in `all` and `office`.
  */
 export async function collectStyles(bundle, pages, { isOffice, landing }) {
   const context = await isolate(bundle);
@@ -61,46 +61,54 @@ export async function collectStyles(bundle, pages, { isOffice, landing }) {
     pages.filter(({ route }) => isOffice(route)),
     names,
   );
-  const html = landing.map((page) => parted(context.render(JSON.stringify(page))).html).join('');
   return {
     theme: themeRules(context.themeSheets()),
     all,
     office,
-    landing: shownIn(html, collect(await isolate(bundle), landing, [])),
+    landing: {
+      css: collect(await isolate(bundle), landing, []),
+      html: landing.map((page) => parted(context.render(JSON.stringify(page))).html).join(''),
+    },
     names,
   };
 }
 
-const CLASS = /css-[\w-]+/g;
-
-/** The rules of what stands in some HTML. A part that is made of another leaves a class behind that no element has. */
-function shownIn(html, css) {
-  const shown = new Set(html.match(CLASS));
-  const isShown = (selector) => (selector.match(CLASS) ?? []).every((name) => shown.has(name));
-  const kept = (rules) =>
-    rules.flatMap((rule) => {
-      if (rule.type === 'rule') return rule.props.some(isShown) ? [rule] : [];
-      if (!Array.isArray(rule.children) || rule.type === '@keyframes') return [rule];
-      return [Object.assign(rule, { children: kept(rule.children) })];
-    });
-  return serialize(kept(compile(css)), stringify);
+/** A stylesheet without the given classes and custom properties. */
+function without(names, css) {
+  const { code } = transform({
+    filename: 'landing.css',
+    code: Buffer.from(css),
+    minify: true,
+    unusedSymbols: [...names],
+  });
+  return code.toString();
 }
 
-/** The theme without the custom properties of which some styles, and those that these name, say nothing. */
-export function themeFor(styles, theme) {
-  const declared = new Map(
-    [...theme.matchAll(/(--[\w-]+):([^;{}]+)/g)].map(([, name, value]) => [name, value]),
-  );
+/** The custom properties of a stylesheet that nothing in it uses. */
+function unusedProperties(css) {
+  const declared = [...css.matchAll(/(?<=[{;])(--[\w-]+):([^;{}]*)/g)];
   const used = new Set();
   const follow = (text) => {
     for (const [, name] of text.matchAll(/var\((--[\w-]+)/g)) {
       if (used.has(name)) continue;
       used.add(name);
-      follow(declared.get(name) ?? '');
+      for (const [, , value] of declared.filter(([, other]) => other === name)) follow(value);
     }
   };
-  follow(styles);
-  return theme.replace(/(--[\w-]+):[^;{}]+;?/g, (declaration, name) => (used.has(name) ? declaration : ''));
+  follow(declared.reduce((rest, [whole]) => rest.replace(whole, ''), css));
+  return declared.map(([, name]) => name).filter((name) => !used.has(name));
+}
+
+/**
+ * The part of a stylesheet that some HTML needs, as `css`. The classes whose rules were removed are `leftOut`; custom properties that
+ * nothing uses any more are removed too.
+ */
+export function stylesOf(html, css) {
+  const shown = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(' ')));
+  const named = new Set([...css.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name));
+  const leftOut = [...named].filter((name) => !shown.has(name));
+  const kept = without(leftOut, css);
+  return { css: without(unusedProperties(kept), kept), leftOut };
 }
 
 /** What pages use that is not among the known names, which are added to. */
