@@ -4,6 +4,7 @@ import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffLink } from './office-frame';
 import './shared';
 import { MenuBar } from './side-menu';
 import { SiteBar, SkipLink } from './site-bar';
+import { UnsavedGuard } from './unsaved-guard';
 
 interface OfficeLayoutProps {
   page: Page;
@@ -26,6 +27,7 @@ export function OfficeLayout({ page, children, bare = false }: OfficeLayoutProps
         <>
           <MenuBar />
           <OfficeDrawer key={shared.path} menu={office.menu} open={openItem(office.menu, shared.path)} />
+          <UnsavedGuard />
         </>
       ) : null}
       <main id="main" className="main main-set" tabIndex={-1}>

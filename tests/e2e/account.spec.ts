@@ -170,3 +170,20 @@ test('the time zone of the device is offered, reminders are declined, in place',
   await expect(profile.getByLabel('Time zone')).toHaveValue('America/New York');
   await expect(page.getByRole('region', { name: 'Email' })).toContainText(applicant.email);
 });
+
+test('a changed name is saved or given up, not lost', async ({ page, applicant }) => {
+  await page.goto('/dashboard/account');
+  await hydrated(page);
+  const profile = page.getByRole('region', { name: 'Profile' });
+  const firstName = profile.getByLabel('First name');
+  await firstName.fill(`${applicant.firstName}-Demo`);
+  const home = page.getByRole('link', { name: 'Dashboard' }).first();
+  await home.click();
+  const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await asks.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(firstName).toHaveValue(`${applicant.firstName}-Demo`);
+  await profile.getByRole('button', { name: 'Save profile' }).click();
+  await expect(profile.getByText('Your profile is saved.')).toBeVisible();
+  await home.click();
+  await expect(page).toHaveURL('/dashboard');
+});

@@ -253,3 +253,48 @@ test('an application is worked on by keyboard', async ({ page, server, playwrigh
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article').filter({ hasText: 'By keyboard.' })).toBeVisible();
 });
+
+test('a note that is not written yet is not left behind unasked', async ({
+  page,
+  server,
+  playwright,
+  baseURL,
+}) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Unsavednote' };
+  await submittedByApi(request, person);
+  await request.dispose();
+  await logInStaff(page, newOwner(server));
+  await openFromList(page, person);
+  await hydrated(page);
+  await tab(page, 'Notes').click();
+  const note = page.getByLabel('New note');
+  await note.fill('Half a thought');
+  const notes = page.url();
+
+  const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await tab(page, 'Documents').click();
+  await expect(asks).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(asks).toHaveCount(0);
+  await expect(note).toHaveValue('Half a thought');
+  await page.goBack();
+  await asks.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(page).toHaveURL(notes);
+  await expect(note).toHaveValue('Half a thought');
+
+  // What is sent is left without a question, and so is what was given up.
+  await note.fill('A whole thought');
+  await page.getByRole('button', { name: 'Write the note' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'A whole thought' })).toBeVisible();
+  await hydrated(page);
+  await note.fill('Never mind');
+  await tab(page, 'Documents').click();
+  await asks.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/documents\b/);
+  await tab(page, 'Notes').click();
+  await expect(note).toHaveValue('');
+  await tab(page, 'Documents').click();
+  await expect(page).toHaveURL(/\/documents\b/);
+});

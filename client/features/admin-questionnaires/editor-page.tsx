@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useMemo, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AdminQuestionnaireProps, DraftQuestion } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
@@ -25,7 +24,6 @@ export function EditorPage(props: AdminQuestionnaireProps) {
   const [dropAt, setDropAt] = useState<number | null>(null);
   const [told, setTold] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  useWarning(isChanged);
 
   function put(next: Row[]) {
     setRows(next);
@@ -94,6 +92,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
       </p>
       <form
         className="question-editor"
+        data-changed={isChanged ? '' : undefined}
         method="post"
         action={path}
         autoComplete="off"
@@ -189,22 +188,4 @@ function withNumber(error: SummaryError): SummaryError {
 
 function titleOf({ form }: AdminQuestionnaireProps): string | undefined {
   return Object.keys(form.errors).length > 0 ? 'Before it can be published, please mend this' : undefined;
-}
-
-/** Asks before a page is left with changes that were not saved. */
-function useWarning(isChanged: boolean) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (window.confirm('Leave without saving what you changed?')) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isChanged]);
 }

@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { t } from '../api/texts';
+import { Button } from './button';
+import { Dialog } from './dialog';
+
+/** Inputs that hold text. A password that was not sent is no loss. */
+const TEXT_INPUT = /^(date|datetime-local|email|month|number|tel|text|time|url|week)$/;
+
+function isUnsaved(field: Element): boolean {
+  const isInput = field instanceof HTMLInputElement;
+  if (isInput && field.type === 'file') return field.value !== '';
+  if (!(field instanceof HTMLTextAreaElement || (isInput && TEXT_INPUT.test(field.type)))) return false;
+  // A rejected value comes back as the field's default.
+  const isRejected = field.getAttribute('aria-invalid') === 'true' && field.value !== '';
+  return isRejected || field.value !== field.defaultValue;
+}
+
+/** For forms whose fields live in React's state. */
+const isChanged = (form: HTMLFormElement) => form.dataset.changed !== undefined;
+
+/** Searches lose nothing, and dialogs are closed on purpose. */
+const forms = () => [...document.forms].filter((form) => form.method === 'post' && !form.closest('dialog'));
+
+/** A form was submitted, and nothing was typed since. */
+let isSent = false;
+
+const wouldLose = () =>
+  forms().some((form) => isChanged(form) || (!isSent && [...form.elements].some(isUnsaved)));
+
+/** Asks before somebody leaves a page with unsaved input. The router allows one blocker, so render it once per page. */
+export function UnsavedGuard() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
+  );
+  useEffect(() => {
+    isSent = false;
+    const sent = () => {
+      isSent = true;
+    };
+    const typed = () => {
+      isSent = false;
+    };
+    const warn = (event: BeforeUnloadEvent) => {
+      if (wouldLose()) event.preventDefault();
+    };
+    addEventListener('submit', sent);
+    addEventListener('input', typed);
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('submit', sent);
+      removeEventListener('input', typed);
+      removeEventListener('beforeunload', warn);
+    };
+  }, []);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Dialog title={t('Leave without saving?')} onClose={blocker.reset} closeHref="">
+      <div className="stack">
+        <p>What you typed on this page has not been saved. If you leave now, it will be lost.</p>
+        <div className="form-actions">
+          <Button type="button" onClick={blocker.reset}>
+            Stay on this page
+          </Button>
+          <Button type="button" variant="quiet" onClick={blocker.proceed}>
+            Leave without saving
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
