@@ -279,6 +279,10 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_TRUSTED_PROXIES", default_value = "", global = true)]
     pub trusted_proxies: String,
 
+    /// Seconds in which requests are still served after SIGTERM, while /readyz says 503: what a balancer needs to find out.
+    #[arg(long, env = "MATRICULA_DRAIN_SECONDS", default_value_t = 0, global = true)]
+    pub drain_seconds: u32,
+
     /// What is logged: error, warn, info, debug, or a filter such as matricula=debug,sqlx=warn.
     #[arg(long, env = "MATRICULA_LOG", default_value = "info", global = true)]
     pub log: String,

@@ -1569,8 +1569,8 @@ const props: Props = {
     ],
     fixed: [sentence, 'More'],
   },
-  adminProblem: { heading: 'Your role does not allow this', text: sentence },
-  problem: { heading: 'Not found', text: sentence },
+  adminProblem: { heading: 'Your role does not allow this', text: sentence, requestId: '0196-a' },
+  problem: { heading: 'Not found', text: sentence, requestId: '0196-a' },
   mailbox: {
     mails: [
       {
@@ -1584,7 +1584,7 @@ const props: Props = {
       },
     ],
   },
-  crash: { message: '' },
+  crash: { message: '', requestId: '0196-a' },
 };
 
 const sectionIds = Object.keys(sections) as SectionId[];

@@ -1074,6 +1074,8 @@ export type ContractView = {
 
 export type CrashProps = {
   message: Sentence;
+  /** The id under which the log has the request. */
+  requestId: string;
 };
 
 export type CreditTransfer = {
@@ -2237,6 +2239,8 @@ export type PersonalInfo = {
 export type ProblemProps = {
   heading: Sentence;
   text: Sentence;
+  /** The id under which the log has the request. */
+  requestId: string;
 };
 
 export type ProfileProps = {

@@ -3,5 +3,5 @@ import { CrashScreen } from '../features/crash/crash-screen';
 import '../ui/shared';
 
 export default function Crash({ page }: { page: Extract<Page, { route: 'crash' }> }) {
-  return <CrashScreen message={page.props.message} />;
+  return <CrashScreen {...page.props} />;
 }

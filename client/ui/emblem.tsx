@@ -41,9 +41,9 @@ export function Seal({ legend }: { legend: string }) {
         </textPath>
       </text>
       <circle cx="200" cy="200" r="142" />
-      <g className="seal-rosette">
+      <g className="seal-rosette" transform="translate(200 200)">
         {rosette.map((angle) => (
-          <ellipse key={angle} cx="200" cy="200" rx="139" ry="84" transform={`rotate(${angle} 200 200)`} />
+          <ellipse key={angle} rx="139" ry="84" transform={`rotate(${angle})`} />
         ))}
       </g>
       <circle className="seal-field" cx="200" cy="200" r="82" strokeWidth="1.5" />

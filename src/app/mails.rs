@@ -154,9 +154,9 @@ pub fn document_needed_again(
     applicant: &Applicant,
     program: Program,
     document: Sentence,
-    reason: &str,
+    reason: Sentence,
 ) -> NewMail {
-    let own = [(MergeField::Document, document), (MergeField::Reason, Sentence::plain(reason))];
+    let own = [(MergeField::Document, document), (MergeField::Reason, reason)];
     wording.write(applicant, MailKind::DocumentNeededAgain, program, "/dashboard/documents", own)
 }
 

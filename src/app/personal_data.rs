@@ -16,10 +16,11 @@ use zip::{CompressionMethod, ZipWriter};
 use super::App;
 use super::error::Error;
 use super::ports::{
-    Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StoredDocument,
-    StoredRecords, Throttle,
+    Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StorageError,
+    StoredDocument, StoredRecords, Throttle,
 };
 use super::sessions::SignedIn;
+use crate::domain::documents::Rejection;
 use crate::domain::language::Language;
 use crate::domain::ledger::Method;
 use crate::domain::status::{Act, Stage, UNDO_MINUTES};
@@ -94,7 +95,7 @@ impl App {
             .chain(documents.iter().filter_map(place))
             .chain(signed)
             .map(|(name, content)| Packed { name, content });
-        Ok(pack(files.collect(), self.storage.clone(), now))
+        Ok(pack(files.collect(), self.storage.clone(), who.applicant.profile.language, now))
     }
 
     fn readme(&self, language: Language, now: Millis) -> String {
@@ -319,11 +320,11 @@ fn shown<'a>(changes: &[&'a StageChange], now: Millis) -> Vec<&'a StageChange> {
 }
 
 /// Packs the files in a thread of its own; whoever receives the pieces decides on the pace.
-fn pack(files: Vec<Packed>, storage: Arc<dyn DocumentStorage>, now: Millis) -> Pieces {
+fn pack(files: Vec<Packed>, storage: Arc<dyn DocumentStorage>, language: Language, now: Millis) -> Pieces {
     let (sender, pieces) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let end = sender.clone();
-        if let Err(error) = write_archive(PieceWriter { sender, piece: Vec::new() }, files, &*storage, now) {
+        if let Err(error) = write_archive(PieceWriter { sender, piece: Vec::new() }, files, &*storage, language, now) {
             // Nobody waits for it any more when the connection has ended.
             drop(end.blocking_send(Err(error)));
         }
@@ -335,6 +336,7 @@ fn write_archive(
     writer: PieceWriter,
     files: Vec<Packed>,
     storage: &dyn DocumentStorage,
+    language: Language,
     now: Millis,
 ) -> io::Result<()> {
     let runtime = Handle::current();
@@ -344,11 +346,22 @@ fn write_archive(
         .last_modified_time(dos_time(now))
         .unix_permissions(0o644);
     for Packed { name, content } in files {
-        archive.start_file(name, options)?;
         match content {
-            Content::Text(text) => archive.write_all(text.as_bytes())?,
+            Content::Text(text) => {
+                archive.start_file(name, options)?;
+                archive.write_all(text.as_bytes())?;
+            }
             Content::Stored { object, size } => {
-                let mut pieces = runtime.block_on(storage.get(&object, 0..size)).map_err(io::Error::other)?;
+                let mut pieces = match runtime.block_on(storage.get(&object, 0..size)) {
+                    // The rest is theirs all the same.
+                    Err(StorageError::Missing) => {
+                        archive.start_file(format!("{name}.missing.txt"), options)?;
+                        archive.write_all(Rejection::Lost.sentence().in_language(language).as_bytes())?;
+                        continue;
+                    }
+                    found => found.map_err(io::Error::other)?,
+                };
+                archive.start_file(name, options)?;
                 while let Some(piece) = runtime.block_on(pieces.next()) {
                     archive.write_all(&piece.map_err(io::Error::other)?)?;
                 }

@@ -48,8 +48,8 @@ pub use decisions::{
 };
 pub use deliveries::{Deliveries, JobEntry, MailEntry, MailState};
 pub use documents::{
-    DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, NewDocument, ObjectInfo, Part,
-    SlotReview, StorageError, StoredBytes, StoredDocument,
+    DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, KeptObject, LOST_DOCUMENT_TASK,
+    NewDocument, ObjectInfo, Part, SlotReview, StorageError, StoredBytes, StoredDocument, lost_detail,
 };
 pub use dossiers::{Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
@@ -723,6 +723,13 @@ pub trait Throttles: Send + Sync {
 pub trait Health: Send + Sync {
     /// Whether the database answers and its migrations are the ones of this program.
     async fn ping(&self) -> Stored<()>;
+    /// What the database's own check of its file finds damaged: nothing where all is well. A `thorough` one reads everything,
+    /// and follows every reference from one table to another. PostgreSQL sees to both by itself.
+    async fn damage(&self, thorough: bool) -> Stored<Vec<String>>;
+    /// Since when the mail, and the job, that waits longest is due.
+    async fn due_since(&self, now: Millis) -> Stored<(Option<Millis>, Option<Millis>)>;
+    /// Open connections by what they are for, and how many of them nobody uses.
+    fn connections(&self) -> Vec<(&'static str, u32, u32)>;
     /// `sqlite` or `postgres`.
     fn kind(&self) -> &'static str;
 }

@@ -1,13 +1,11 @@
 //! Creating an account, and with it the application of the program whose page one came from.
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
-
 use super::error::Error;
 use super::login::Entered;
 use super::ports::{Applicant, Audience, HOUR, Throttle};
 use super::{App, Caller, mails};
 use crate::domain::account::Registration;
+use crate::domain::clocks;
 use crate::domain::input::Input;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
@@ -60,9 +58,8 @@ impl App {
         Ok(())
     }
 
-    /// The date in UTC.
+    /// The date at the institute.
     pub fn today(&self) -> jiff::civil::Date {
-        let now = Timestamp::from_millisecond(self.clock.now()).unwrap_or(Timestamp::UNIX_EPOCH);
-        now.to_zoned(TimeZone::UTC).date()
+        clocks::day(self.clock.now(), &self.settings.time_zone)
     }
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::app::ports::{Audience, Millis, TokenError, Tokens};
+use crate::domain::hex::hex;
 
 /// How long a token is good, in seconds.
 const LIFETIME: i64 = 15 * 60;
@@ -75,7 +76,7 @@ impl Tokens for JwtTokens {
     }
 
     fn digest(&self, secret: &str) -> String {
-        Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(Sha256::digest(secret))
     }
 }
 

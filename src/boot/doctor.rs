@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{explain, pages, start_renderer};
 use crate::app::contracts::check_contracts;
+use crate::app::documents::{KeptObjects, check_objects};
 use crate::app::ports::{Health, PaymentProvider, StaffAccounts};
 use crate::config::Config;
 use crate::documents::ObjectStorage;
@@ -18,12 +19,20 @@ pub async fn doctor(config: &Config) -> (String, bool) {
     report.line("address", Ok(format!("{} as {}", config.bind, config.public_url())));
     report.line("data folder", data_folder(&config.data_dir));
     report.line("secret", secret(config));
-    let db = database(config).await;
-    let is_there = db.is_ok();
-    report.line("database", db);
-    if is_there {
-        report.line("record", record(config).await);
-        report.line("contracts", contracts(config).await);
+    match open(config).await {
+        Ok(db) => {
+            let database = database(&db).await;
+            let is_ours = database.is_ok();
+            report.line("database", database);
+            if is_ours {
+                report.line("integrity", integrity(&db).await);
+                report.line("record", record(&db).await);
+                report.line("contracts", contracts(&db).await);
+                report.line("files", files(config, &db).await);
+            }
+            db.close().await;
+        }
+        Err(error) => report.line("database", Err(error)),
     }
     report.line("mail", mail(config).await);
     report.line("storage", storage(config).await);
@@ -78,7 +87,8 @@ fn secret(config: &Config) -> Result<String, String> {
     }
 }
 
-async fn database(config: &Config) -> Result<String, String> {
+/// The database, which looking at it does not make.
+async fn open(config: &Config) -> Result<Db, String> {
     let told = |error| explain(&super::BootError::Store(error));
     if let Some(file) = Db::missing_file(&config.database_url()) {
         return Err(format!(
@@ -86,14 +96,16 @@ async fn database(config: &Config) -> Result<String, String> {
             file.display()
         ));
     }
-    let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
+    Db::connect(&config.database_url(), &Options::default()).await.map_err(told)
+}
+
+async fn database(db: &Db) -> Result<String, String> {
     let kind = db.kind();
     db.ping().await.map_err(|error| {
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         format!("{kind} answers, but not as this version expects ({cause}); run `matricula migrate`")
     })?;
     let staff = db.staff_count().await.map_err(|error| error.to_string())?;
-    db.close().await;
     Ok(match staff {
         0 => format!("{kind}, at this version; no staff account yet: matricula admin create --email …"),
         1 => format!("{kind}, at this version; 1 staff account"),
@@ -101,13 +113,48 @@ async fn database(config: &Config) -> Result<String, String> {
     })
 }
 
+/// Most faults of one kind that are told by name.
+const NAMED: usize = 5;
+
+/// Whether the database's file can be read as a whole, and each reference in it leads somewhere.
+async fn integrity(db: &Db) -> Result<String, String> {
+    let damage = db.damage(true).await;
+    let kind = db.kind();
+    match damage {
+        Ok(damage) if damage.is_empty() && kind == "sqlite" => {
+            Ok("every page can be read, every reference leads somewhere".into())
+        }
+        Ok(damage) if damage.is_empty() => Ok(format!("{kind} keeps it; see its own log")),
+        Ok(damage) => Err(format!("the database is damaged, restore a backup: {}", first(&damage))),
+        Err(error) => Err(format!("the database is damaged, restore a backup: {}", cause(&error))),
+    }
+}
+
+/// Whether the storage has the files that the database names, as they were sent.
+async fn files(config: &Config, db: &Db) -> Result<String, String> {
+    let storage = ObjectStorage::open(&config.storage_url()).map_err(|error| explain(&error.into()))?;
+    let checked = check_objects(db, &storage).await;
+    let KeptObjects { count, missing, changed } = checked.map_err(|error| error.to_string())?;
+    let mut faults = Vec::new();
+    if !missing.is_empty() {
+        faults.push(format!("{} of {count} are not in the storage: {}", missing.len(), first(&missing)));
+    }
+    if !changed.is_empty() {
+        faults.push(format!("{} of {count} are not as they were sent: {}", changed.len(), first(&changed)));
+    }
+    if faults.is_empty() { Ok(format!("{count}, each as it was sent")) } else { Err(faults.join("; ")) }
+}
+
+/// The first of some faults.
+fn first(faults: &[String]) -> String {
+    let named = faults[..faults.len().min(NAMED)].join(", ");
+    if faults.len() > NAMED { format!("{named}, …") } else { named }
+}
+
 /// Whether the record of who did what stands as it was written.
-async fn record(config: &Config) -> Result<String, String> {
-    let told = |error| explain(&super::BootError::Store(error));
-    let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
+async fn record(db: &Db) -> Result<String, String> {
     let checked = db.check_chain(None).await.map_err(|error| error.to_string())?;
     let unchained = db.unchained().await.map_err(|error| error.to_string())?;
-    db.close().await;
     let lines = checked.map_err(|Broken { subject, position }| match position {
         0 => format!("the last lines about {subject} are missing"),
         position => format!("line {position} about {subject} is not as it was written"),
@@ -121,11 +168,8 @@ async fn record(config: &Config) -> Result<String, String> {
 }
 
 /// Whether the texts that people signed stand as they were frozen.
-async fn contracts(config: &Config) -> Result<String, String> {
-    let told = |error| explain(&super::BootError::Store(error));
-    let db = Db::connect(&config.database_url(), &Options::default()).await.map_err(told)?;
-    let checked = check_contracts(&db).await.map_err(|error| error.to_string())?;
-    db.close().await;
+async fn contracts(db: &Db) -> Result<String, String> {
+    let checked = check_contracts(db).await.map_err(|error| error.to_string())?;
     match checked {
         Ok(1) => Ok("1 text, not changed since it was sent".into()),
         Ok(count) => Ok(format!("{count} texts, none changed since they were sent")),

@@ -26,7 +26,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use crate::app::ports::{MINUTE, PaymentProvider};
+use crate::app::ports::{MINUTE, Millis, PaymentProvider};
 use crate::app::{self, App, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom, Totp};
 use crate::config::Config;
@@ -44,7 +44,7 @@ use crate::store::{Db, Options, SetupError};
 
 pub use decide::decide;
 pub use doctor::doctor;
-pub use serve::{Patience, serve as serve_connections};
+pub use serve::{Patience, Stopping, serve as serve_connections};
 
 /// Why the program cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -173,14 +173,14 @@ pub fn settings(config: &Config) -> Settings {
 }
 
 /// Everything that answers requests: API, documents, files, probes.
-pub fn router(pages: PagesState) -> Router {
+pub fn router(pages: PagesState, draining: CancellationToken) -> Router {
     let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
     let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
     let api = ApiState::new(app.clone(), cookies, trusted_proxies.clone());
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))
-        .merge(health::router(probes(app, renderer)))
+        .merge(health::router(probes(app, renderer, draining)))
         .route("/assets/{name}", get(assets::serve))
         .merge(pages::router(pages).layer(CatchPanicLayer::custom(pages::panicked)))
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(4)).compress_when(worth_compressing()))
@@ -195,7 +195,7 @@ fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/zip")).and(shown)
 }
 
-fn probes(app: App, renderer: Renderer) -> Probes {
+fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
     let metrics = metrics_handle();
     let store = app.store.clone();
     let warm_up = pages::warm_up(&app.settings);
@@ -217,8 +217,9 @@ fn probes(app: App, renderer: Renderer) -> Probes {
                 }),
             ),
         ],
+        draining,
         metrics: Arc::new(move || {
-            let store = app.store.clone();
+            let (store, clock) = (app.store.clone(), app.clock.clone());
             async move {
                 if let Ok((waiting, failed)) = store.mail_counts().await {
                     metrics::gauge!("outbox_waiting").set(waiting as f64);
@@ -228,6 +229,18 @@ fn probes(app: App, renderer: Renderer) -> Probes {
                     metrics::gauge!("jobs_waiting").set(waiting as f64);
                     metrics::gauge!("jobs_parked").set(parked as f64);
                 }
+                let now = clock.now();
+                if let Ok((mail, job)) = store.due_since(now).await {
+                    let seconds = |since: Option<Millis>| since.map_or(0, |since| now - since) as f64 / 1000.0;
+                    metrics::gauge!("outbox_oldest_due_age").set(seconds(mail));
+                    metrics::gauge!("jobs_oldest_due_age").set(seconds(job));
+                }
+                for (pool, open, idle) in store.connections() {
+                    metrics::gauge!("database_connections", "pool" => pool, "state" => "used")
+                        .set(open.saturating_sub(idle));
+                    metrics::gauge!("database_connections", "pool" => pool, "state" => "idle").set(idle);
+                }
+                metrics::gauge!("build_info", "version" => env!("CARGO_PKG_VERSION"), "engine" => ENGINE).set(1);
                 metrics.render()
             }
             .boxed()
@@ -235,8 +248,10 @@ fn probes(app: App, renderer: Renderer) -> Probes {
     }
 }
 
-/// Seconds: from a cached page to the slowest password.
-const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+/// Seconds: from a cached page to who waits for a lock.
+const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// What renders pages.
+const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 /// How often measurements are put into their buckets while nobody asks for them.
 const UPKEEP: Duration = Duration::from_secs(5);
 
@@ -256,6 +271,9 @@ fn metrics_handle() -> &'static PrometheusHandle {
     })
 }
 
+/// How long after the start the database's file is looked through for damage.
+const LOOK_THROUGH_AFTER: Duration = Duration::from_mins(2);
+
 /// How long requests under way may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(20);
 
@@ -271,9 +289,9 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let renderer = start_renderer(config, &app.settings)?;
     let cookies = CookieSettings { secure: config.https() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
-    let mut router = router(pages.clone());
-
-    let stop = CancellationToken::new();
+    let stopping = Stopping::default();
+    let mut router = router(pages.clone(), stopping.drain.clone());
+    let stop = stopping.stop.clone();
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
@@ -286,6 +304,19 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         loop {
             tokio::time::sleep(UPKEEP).await;
             metrics.run_upkeep();
+        }
+    }));
+
+    let checked = app.store.clone();
+    // Beside the requests, and not when most of them come: it reads the whole file.
+    tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
+        tokio::time::sleep(LOOK_THROUGH_AFTER).await;
+        match checked.damage(false).await {
+            Ok(damage) if damage.is_empty() => {}
+            Ok(damage) => tracing::error!(?damage, "the database is damaged: see matricula doctor"),
+            Err(error) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "the database could not be checked");
+            }
         }
     }));
 
@@ -304,9 +335,9 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     announce(config, &app).await;
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move { pages::prepare(&pages).await }));
 
-    let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stop.clone()));
+    let mut server = tokio::spawn(serve_connections(listener, router, Patience::default(), stopping.clone()));
     let result = tokio::select! {
-        () = signal() => {
+        () = told_to_stop(Duration::from_secs(config.drain_seconds.into()), &stopping.drain) => {
             tracing::info!("stopping: finishing what was accepted");
             stop.cancel();
             // Someone who keeps a connection open must not keep the process.
@@ -358,7 +389,24 @@ async fn announce(config: &Config, app: &App) {
     let _ = io::stdout().write_all(words.as_bytes());
 }
 
-async fn signal() {
+/// Comes back when nobody is to be let in any more: after SIGINT at once, after SIGTERM when balancers had time to find out.
+async fn told_to_stop(drain_for: Duration, draining: &CancellationToken) {
+    let patient = signal().await == Signal::Terminate && !drain_for.is_zero();
+    draining.cancel();
+    if patient {
+        tracing::info!(seconds = drain_for.as_secs(), "draining: requests are served, readiness says no");
+        // Whoever is told twice is in a hurry.
+        let _ = tokio::time::timeout(drain_for, signal()).await;
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Signal {
+    Interrupt,
+    Terminate,
+}
+
+async fn signal() -> Signal {
     let interrupted = async {
         // Without the handler the signal ends the process by itself.
         if tokio::signal::ctrl_c().await.is_err() {
@@ -377,7 +425,7 @@ async fn signal() {
     #[cfg(not(unix))]
     let terminated = std::future::pending::<()>();
     tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+        () = interrupted => Signal::Interrupt,
+        () = terminated => Signal::Terminate,
     }
 }

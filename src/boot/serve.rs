@@ -1,6 +1,7 @@
 //! Accepting connections and answering what comes over them: what `axum::serve` does, with patience that ends. Who opens
 //! connections and sends nothing, or a header drop by drop, would else keep them for ever.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderValue, Version, header};
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -39,19 +41,28 @@ impl Default for Patience {
     }
 }
 
-/// Serves until `stop`, and then finishes the requests under way.
-pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience, stop: CancellationToken) {
+/// The two steps in which serving ends.
+#[derive(Debug, Clone, Default)]
+pub struct Stopping {
+    /// From now on each answer is the last one of its connection. Whoever comes is served.
+    pub drain: CancellationToken,
+    /// Nobody is let in any more.
+    pub stop: CancellationToken,
+}
+
+/// Serves until it is to stop, and then finishes the requests under way.
+pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience, stopping: Stopping) {
     // Once, and not for each request.
     let router: Router = router.with_state(());
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.next);
     let builder = Arc::new(builder);
     let connections = TaskTracker::new();
-    while let Some((stream, address)) = stop.run_until_cancelled(Listener::accept(&mut listener)).await {
+    while let Some((stream, address)) = stopping.stop.run_until_cancelled(Listener::accept(&mut listener)).await {
         // An answer is written as a whole, and what is written need not wait for more.
         let _ = stream.set_nodelay(true);
         let (builder, router) = (builder.clone(), router.clone());
-        connections.spawn(connection(builder, stream, address, router, patience.first, stop.clone()));
+        connections.spawn(connection(builder, stream, address, router, patience.first, stopping.clone()));
     }
     drop(listener);
     connections.close();
@@ -64,7 +75,7 @@ async fn connection(
     address: SocketAddr,
     router: Router,
     patience: Duration,
-    stop: CancellationToken,
+    Stopping { drain, stop }: Stopping,
 ) {
     let has_asked = Arc::new(AtomicBool::new(false));
     let asks = has_asked.clone();
@@ -72,7 +83,15 @@ async fn connection(
         asks.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
-        at_one_moment(router.clone().call(request))
+        let is_last = request.version() <= Version::HTTP_11 && drain.is_cancelled();
+        let answer = at_one_moment(router.clone().call(request));
+        async move {
+            let mut answer = answer.await?;
+            if is_last {
+                answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(answer)
+        }
     });
     let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let (mut stopping, mut waiting) = (pin!(stop.cancelled()), pin!(tokio::time::sleep(patience)));

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use super::{Clamd, docx, heic, images, pdf};
 use crate::app::ports::{Inspect, InspectError, Inspected};
 use crate::domain::documents::{FileType, Rejection, is_test_virus};
+use crate::domain::hex::hex;
 
 /// Files looked into at once. Each takes its own size twice and up to 200 MB for the pixels of an image.
 const AT_ONCE: usize = 2;
@@ -48,7 +49,7 @@ impl Inspect for Inspector {
         let checked = tokio::task::spawn_blocking(move || {
             let _held_until_done = permit;
             let content = check(kind, content)?;
-            Ok(Inspected { sha256: hexadecimal(&Sha256::digest(&content)), content })
+            Ok(Inspected { sha256: hex(Sha256::digest(&content)), content })
         })
         .await;
         match checked {
@@ -74,8 +75,4 @@ fn check(kind: FileType, content: Bytes) -> Result<Bytes, Rejection> {
         FileType::Pdf => pdf::check(&content).map(|()| content),
         FileType::Docx => docx::check(&content).map(|()| content),
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

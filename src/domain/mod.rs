@@ -14,6 +14,7 @@ pub mod documents;
 pub mod finance;
 pub mod funding;
 pub mod guard;
+pub mod hex;
 pub mod input;
 pub mod intake;
 pub mod interview;

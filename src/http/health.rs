@@ -9,12 +9,15 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use futures::future::{BoxFuture, join_all};
+use tokio_util::sync::CancellationToken;
 
 /// What the answers are made from; the server's wiring knows.
 #[derive(Clone)]
 pub struct Probes {
     /// What must work before requests are sent here, by name.
     pub checks: Vec<(&'static str, Check)>,
+    /// Cancelled when the process is about to stop, and nothing new should be sent here.
+    pub draining: CancellationToken,
     /// The metrics in Prometheus' text format.
     pub metrics: Arc<dyn Fn() -> BoxFuture<'static, String> + Send + Sync>,
 }
@@ -45,12 +48,13 @@ async fn ready(State(probes): State<Probes>) -> Response {
         .iter()
         .map(|(name, check)| async move { (*name, tokio::time::timeout(PATIENCE, check()).await.unwrap_or(false)) });
     let results = join_all(checks).await;
-    let all_work = results.iter().all(|(_, works)| *works);
+    let is_ready = !probes.draining.is_cancelled() && results.iter().all(|(_, works)| *works);
     let results: serde_json::Map<_, _> =
         results.into_iter().map(|(name, works)| (name.to_owned(), works.into())).collect();
-    let body = Json(serde_json::json!({ "ready": all_work, "checks": results }));
+    let body =
+        Json(serde_json::json!({ "ready": is_ready, "draining": probes.draining.is_cancelled(), "checks": results }));
     let no_store = [(header::CACHE_CONTROL, "no-store")];
-    if all_work {
+    if is_ready {
         (no_store, body).into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], no_store, body).into_response()
@@ -75,6 +79,7 @@ mod tests {
         let slow: Check = Arc::new(|| Box::pin(async { true }));
         let probes = Probes {
             checks: vec![("database", check), ("renderer", slow)],
+            draining: CancellationToken::new(),
             metrics: Arc::new(|| Box::pin(async { "renders_total 7\n".into() })),
         };
         let response = router(probes).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
@@ -85,11 +90,11 @@ mod tests {
 
     #[tokio::test]
     async fn readiness_names_what_does_not_work() {
-        let ready = r#"{"ready":true,"checks":{"database":true,"renderer":true}}"#;
+        let ready = r#"{"ready":true,"draining":false,"checks":{"database":true,"renderer":true}}"#;
         assert_eq!(get(true, "/readyz").await, (StatusCode::OK, ready.into()));
         let (status, body) = get(false, "/readyz").await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(body, r#"{"ready":false,"checks":{"database":false,"renderer":true}}"#);
+        assert_eq!(body, r#"{"ready":false,"draining":false,"checks":{"database":false,"renderer":true}}"#);
     }
 
     #[tokio::test]

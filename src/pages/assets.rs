@@ -1,7 +1,7 @@
 //! The files that pages load: scripts, the stylesheet, fonts. Embedded by `build.rs`; a development run may read them from
 //! a folder instead, where `scripts/dev.mjs` keeps them up to date.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,10 +48,29 @@ pub struct EntryAssets {
     pub stylesheet_href: String,
     /// Stylesheets beside it, of routes that have some of their own.
     pub more_stylesheets: Vec<String>,
-    /// What of the stylesheet landing pages need, which carry it inside.
-    pub landing_styles: Arc<str>,
+    /// What landing pages carry inside.
+    pub landing_styles: Arc<LandingStyles>,
     /// Fonts of what is seen first.
     pub font_preloads: Vec<String>,
+}
+
+/// What of the stylesheet a landing page needs.
+#[derive(Debug, Default)]
+pub struct LandingStyles {
+    pub css: String,
+    /// Classes of which only the whole stylesheet knows.
+    left_out: HashSet<String>,
+}
+
+impl LandingStyles {
+    /// The first class in some HTML that looks otherwise without the whole stylesheet.
+    pub fn missing<'a>(&self, html: &'a str) -> Option<&'a str> {
+        let values = html.split(" class=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        values.flat_map(|names| names.split(' ')).find(|class| {
+            let is_of_part = class.starts_with("css-");
+            self.left_out.contains(*class) || is_of_part && !self.css.contains(&format!(".{class}"))
+        })
+    }
 }
 
 /// One build of the client.
@@ -67,10 +86,17 @@ struct Build {
 #[serde(rename_all = "camelCase")]
 struct Manifest {
     stylesheet: String,
-    landing_stylesheet: String,
+    landing: ManifestLanding,
     fonts: Vec<String>,
     routes: HashMap<Language, HashMap<String, ManifestRoute>>,
     assets: Vec<ManifestAsset>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ManifestLanding {
+    stylesheet: String,
+    left_out: HashSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -195,7 +221,9 @@ impl Build {
             assets.insert(name.clone(), asset);
         }
 
-        let landing_styles: Arc<str> = String::from_utf8_lossy(&contents(&manifest.landing_stylesheet)?).into();
+        let ManifestLanding { stylesheet, left_out } = manifest.landing;
+        let css = String::from_utf8_lossy(&contents(&stylesheet)?).into_owned();
+        let landing_styles = Arc::new(LandingStyles { css, left_out });
         let href = |name: &String| format!("{PREFIX}{name}");
         let entry = |(route, ManifestRoute { scripts, preloads, styles }): (String, ManifestRoute)| {
             let entry = EntryAssets {
@@ -284,6 +312,15 @@ mod tests {
         let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::try_from(etag).expect("ASCII"))]);
         assert_eq!(asset.answer(&known).status(), StatusCode::NOT_MODIFIED);
         assert_eq!(asset.answer(&request(header::IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn a_class_without_its_style_is_missing() {
+        let styles =
+            LandingStyles { css: ".css-a1{color:red}".to_owned(), left_out: HashSet::from(["card".to_owned()]) };
+        assert_eq!(styles.missing(r#"<p class="eyebrow"><a class="MuiButton-root css-a1" title=" card">"#), None);
+        assert_eq!(styles.missing(r#"<p class="eyebrow css-b2">"#), Some("css-b2"));
+        assert_eq!(styles.missing(r#"<p class="eyebrow"><div class="card css-a1">"#), Some("card"));
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Trust {
         let (script, style) = match self {
             Trust::Nonce(nonce) => (format!("'nonce-{nonce}' 'strict-dynamic'"), format!("'self' 'nonce-{nonce}'")),
             Trust::Shared => {
-                let hash = BASE64_STANDARD.encode(Sha256::digest(assets.landing_styles.as_bytes()));
+                let hash = BASE64_STANDARD.encode(Sha256::digest(assets.landing_styles.css.as_bytes()));
                 ("'self'".to_owned(), format!("'self' 'sha256-{hash}' '{EMPTY_STYLE}'"))
             }
         };
@@ -147,7 +147,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
         Trust::Shared => {
             // The browser loads the whole stylesheet before it hydrates.
             out.extend(["<style data-whole=\"", &assets.stylesheet_href, "\">"]);
-            out.push_str(&assets.landing_styles);
+            out.push_str(&assets.landing_styles.css);
             out.push_str("</style>");
         }
         Trust::Nonce(_) => {

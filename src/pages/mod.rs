@@ -142,8 +142,12 @@ pub fn warm_up(settings: &Settings) -> String {
 
 /// The answer to a request whose handler panicked; the log has the rest.
 pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    let body = "<!doctype html><html lang=\"en\"><title>Something went wrong</title><h1>Something went wrong</h1>\
-                <p>An unexpected error occurred</p><p><a href=\"/\">Start again</a></p></html>";
+    let body = format!(
+        "<!doctype html><html lang=\"en\"><title>Something went wrong</title><h1>Something went wrong</h1>\
+         <p>An unexpected error occurred</p><p>If you contact us about this, please quote this code: {}</p>\
+         <p><a href=\"/\">Start again</a></p></html>",
+        wire::request_id()
+    );
     respond::html_response(StatusCode::INTERNAL_SERVER_ERROR, body, "default-src 'none'; frame-ancestors 'none'")
 }
 

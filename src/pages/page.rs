@@ -339,13 +339,19 @@ pub struct FormState {
 /// Not found, bad request, address too long, wrong method, too busy.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ProblemProps {
     pub heading: Sentence,
     pub text: Sentence,
+    /// The id under which the log has the request.
+    pub request_id: String,
 }
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct CrashProps {
     pub message: Sentence,
+    /// The id under which the log has the request.
+    pub request_id: String,
 }

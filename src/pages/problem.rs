@@ -7,7 +7,7 @@ use super::page::{ProblemProps, Screen};
 use super::{Visit, respond};
 use crate::app::Error;
 use crate::domain::sentence::Sentence;
-use crate::http::wire::{status_of, status_of_refused, status_of_rejected};
+use crate::http::wire::{self, status_of, status_of_refused, status_of_rejected};
 use crate::text;
 
 /// A kind of problem.
@@ -91,7 +91,7 @@ pub const UNAVAILABLE: Problem = problem(
 /// The problem as a page.
 pub async fn page(visit: &Visit, problem: Problem) -> Response {
     let head = visit.private_head(problem.heading.clone());
-    let props = ProblemProps { heading: problem.heading, text: problem.text };
+    let props = ProblemProps { heading: problem.heading, text: problem.text, request_id: wire::request_id() };
     let screen = if visit.visitor.staff.is_some() { Screen::AdminProblem(props) } else { Screen::Problem(props) };
     let page = visit.page(screen, problem.status, head);
     let mut response = respond::page(visit, page).await;

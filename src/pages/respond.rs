@@ -8,6 +8,7 @@ use super::document::{self, Trust};
 use super::page::{CrashProps, Page, Screen};
 use super::{Visit, assets};
 use crate::domain::sentence::speaking;
+use crate::http::wire;
 use crate::render::RenderError;
 use crate::text;
 
@@ -68,7 +69,10 @@ async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {
     let route = page.screen.route();
     let mut rendered = render(visit, &page, &json).await;
     if matches!(rendered, Rendered::Crashed) && route != "crash" {
-        page.screen = Screen::Crash(CrashProps { message: text!("An unexpected error occurred") });
+        page.screen = Screen::Crash(CrashProps {
+            message: text!("An unexpected error occurred"),
+            request_id: wire::request_id(),
+        });
         page.status = 500;
         page.head = visit.private_head(text!("Something went wrong"));
         page.shared.fault = None;

@@ -16,6 +16,7 @@ use super::document::{self, Body, RenderedScreen, Trust};
 use super::page::Theme;
 use super::respond::{self, Rendered};
 use super::{Visit, apply, assets};
+use crate::domain::hex::hex;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 
@@ -67,8 +68,9 @@ impl SharedDocuments {
             return respond::page(visit, page).await;
         };
         let screen = RenderedScreen::read(&html);
-        if screen.styles.is_some() || class_without_style(screen.html, &assets.landing_styles).is_some() {
-            tracing::error!("the landing page needs styles that are not inside: it cannot be kept");
+        let missing = assets.landing_styles.missing(screen.html);
+        if screen.styles.is_some() || missing.is_some() {
+            tracing::error!(class = missing, "the landing page needs styles that are not inside: it cannot be kept");
             return respond::page(visit, page).await;
         }
         let document = document::write(&page, &json, Body::Rendered(&html), &assets, &Trust::Shared);
@@ -122,20 +124,13 @@ impl Kept {
     }
 }
 
-/// The first class of Material UI's parts in some HTML of which some styles say nothing.
-fn class_without_style<'a>(html: &'a str, styles: &str) -> Option<&'a str> {
-    let words = html.split(['"', ' ']);
-    words.filter(|word| word.starts_with("css-")).find(|class| !styles.contains(&format!(".{class}")))
-}
-
 fn key(visit: &Visit, program: Program) -> Key {
     (program, visit.visitor.theme, visit.language(), visit.banner().is_some())
 }
 
 fn etag(document: &str) -> HeaderValue {
     let digest = Sha256::digest(document.as_bytes());
-    let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::try_from(format!("W/\"{hex}\"")).expect("hexadecimal digits")
+    HeaderValue::try_from(format!("W/\"{}\"", hex(&digest[..12]))).expect("hexadecimal digits")
 }
 
 fn gzip(bytes: &[u8]) -> Bytes {
@@ -149,16 +144,4 @@ fn brotli(bytes: &[u8]) -> Bytes {
     let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 16, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).expect("writing to memory does not fail");
     out.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_class_without_style_is_found() {
-        let html = r#"<p class="eyebrow"><a class="MuiButton-root css-a1 css-b2" href="/"></a></p>"#;
-        assert_eq!(class_without_style(html, ".css-a1{color:red}.css-b2:hover{color:red}"), None);
-        assert_eq!(class_without_style(html, ".css-a1{color:red}"), Some("css-b2"));
-    }
 }

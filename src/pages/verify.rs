@@ -15,6 +15,7 @@ use crate::app::documents::Broken;
 use crate::app::{Error, Refusal};
 use crate::domain::contract::ContractState;
 use crate::domain::documents::MAX_BYTES;
+use crate::domain::hex::hex;
 use crate::domain::input::FieldError;
 use crate::domain::sentence::Sentence;
 use crate::http::wire::Multipart;
@@ -63,7 +64,7 @@ async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
                     hash.update(&chunk);
                 }
                 if size > 0 {
-                    return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+                    return Ok(hex(hash.finalize()));
                 }
             }
             _ => {}

@@ -10,6 +10,7 @@ use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
 use crate::app::ports::Stored;
+use crate::domain::hex::hex;
 
 /// Lines that are read at once.
 const AT_ONCE: i64 = 1000;
@@ -33,7 +34,7 @@ impl Line {
     fn hash(&self, before: &str) -> String {
         let Line { id, happened_at, actor, subject, action, detail } = self;
         let told = serde_json::json!([before, id, happened_at, actor, subject, action, detail]).to_string();
-        Sha256::digest(told).iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(Sha256::digest(told))
     }
 }
 

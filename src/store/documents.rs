@@ -8,8 +8,8 @@ use super::in_place::row;
 use super::listings::{relist, relist_applicant};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, DocumentStates, Documents, Millis, NewDocument, NewMail, Part, SlotReview, StoreError, Stored,
-    StoredDocument,
+    AuditEntry, DocumentStates, Documents, KeptObject, LOST_DOCUMENT_TASK, Millis, NewDocument, NewMail, NewTask, Part,
+    SlotReview, StoreError, Stored, StoredDocument, lost_detail,
 };
 use crate::domain::documents::{Decision, FileName, FileState, Rejection, Review, SlotKind, StoredFile};
 
@@ -214,6 +214,7 @@ impl Documents for Db {
             return Ok(false);
         }
         forget_parts(&mut tx, id).await?;
+        found_again(&mut tx, id, now).await?;
         relist_owner(&mut tx, id).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
@@ -229,6 +230,32 @@ impl Documents for Db {
         }
         forget_parts(&mut tx, id).await?;
         tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn lose_document(
+        &self,
+        document: &StoredDocument,
+        now: Millis,
+        audit: &AuditEntry,
+        told: Option<(&NewTask, &NewMail)>,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE documents SET state = 'refused', rejection = $2, updated_at = $3 \
+                   WHERE id = $1 AND state = 'received'";
+        if tx.execute(sql, args![&document.id, Rejection::Lost.code(), now]).await? == 0 {
+            return Ok(false);
+        }
+        let sql = "DELETE FROM document_reviews WHERE slot = $2 AND decision = 'accepted' AND application_id IN \
+                   (SELECT id FROM applications WHERE applicant_id = $1 AND archived_at IS NULL)";
+        tx.execute(sql, args![&document.applicant_id, document.slot.as_str()]).await?;
+        relist_owner(&mut tx, &document.id).await?;
+        tx.audit(audit).await?;
+        if let Some((task, mail)) = told {
+            tx.task(task).await?;
+            tx.mail(mail).await?;
+        }
         tx.commit().await?;
         Ok(true)
     }
@@ -261,9 +288,10 @@ impl Documents for Db {
         let sql = concat!(
             "SELECT ",
             document_columns!(),
-            " FROM documents WHERE state IN ('uploading', 'refused') AND updated_at < $1 ORDER BY updated_at LIMIT $2"
+            " FROM documents WHERE state IN ('uploading', 'refused') AND updated_at < $1 \
+             AND COALESCE(rejection, '') <> $3 ORDER BY updated_at LIMIT $2"
         );
-        read(self.fetch_all(sql, args![before, limit]).await?)
+        read(self.fetch_all(sql, args![before, limit, Rejection::Lost.code()]).await?)
     }
 
     async fn is_object_known(&self, object: &str) -> Stored<bool> {
@@ -277,6 +305,17 @@ impl Documents for Db {
         );
         let found: Option<(i64,)> = self.fetch_optional(sql, args![object]).await?;
         Ok(found.is_some())
+    }
+
+    async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>> {
+        let sql = "SELECT object, COALESCE(size, 0), COALESCE(sha256, '') FROM documents \
+                   WHERE state = 'received' AND object > $1 \
+                   UNION ALL SELECT file_object, COALESCE(file_size, 0), COALESCE(file_hash, '') FROM contracts \
+                   WHERE file_object > $1 ORDER BY 1 LIMIT $2";
+        let rows: Vec<(String, i64, String)> = self.scan(sql, args![after, limit]).await?;
+        let kept =
+            |(object, size, sha256): (String, i64, String)| KeptObject { object, size: size.cast_unsigned(), sha256 };
+        Ok(rows.into_iter().map(kept).collect())
     }
 
     async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>> {
@@ -342,6 +381,20 @@ pub(super) async fn reviews_of(tx: &mut Tx, application_id: &str) -> Stored<Vec<
 }
 
 /// What the office's list tells of the person whose file it is follows from their files.
+/// Ends the office's waiting for a lost file whose place this one takes.
+async fn found_again(tx: &mut Tx, document_id: &str, now: Millis) -> Stored<()> {
+    let sql = "SELECT a.id, d.slot FROM documents d JOIN applications a ON a.applicant_id = d.applicant_id \
+               WHERE d.id = $1 AND a.archived_at IS NULL";
+    let of: Vec<(String, String)> = tx.fetch_all(sql, args![document_id]).await?;
+    for (application_id, slot) in of {
+        let sql = "UPDATE staff_tasks SET done_at = $4 \
+                   WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
+        let (subject, detail) = (format!("application:{application_id}"), lost_detail(&slot).to_string());
+        tx.execute(sql, args![&subject, LOST_DOCUMENT_TASK, &detail, now]).await?;
+    }
+    Ok(())
+}
+
 async fn relist_owner(tx: &mut Tx, document_id: &str) -> Stored<()> {
     let owners: Vec<(String,)> =
         tx.fetch_all("SELECT applicant_id FROM documents WHERE id = $1", args![document_id]).await?;

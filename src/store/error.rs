@@ -41,7 +41,12 @@ pub(super) fn stored(error: sqlx::Error) -> StoreError {
         | sqlx::Error::Tls(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::PoolClosed
-        | sqlx::Error::WorkerCrashed => true,
+        | sqlx::Error::WorkerCrashed
+        // A proxy accepts the connection and closes it, or answers with something that is not PostgreSQL's protocol.
+        | sqlx::Error::Protocol(_)
+        // The connection is about to be closed.
+        | sqlx::Error::InvalidSavePointStatement
+        | sqlx::Error::BeginFailed => true,
         _ => false,
     };
     if unavailable { StoreError::Unavailable(error.into()) } else { StoreError::Broken(error.into()) }

@@ -25,6 +25,7 @@ mod card_payments;
 mod conditions;
 mod contract_templates;
 mod contracts;
+mod database_file;
 mod decisions;
 mod deliveries;
 mod documents;
@@ -68,7 +69,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection, PgPool, SqlitePool};
 use tokio::sync::Notify;
 
-use crate::app::ports::{Health, StoreError, Stored};
+use crate::app::ports::{Health, Millis, StoreError, Stored};
+use database_file::DatabaseFile;
 use error::stored;
 use in_place::Reader;
 use query::args;
@@ -89,7 +91,16 @@ pub struct Db {
 #[derive(Debug, Clone)]
 enum Pools {
     Sqlite(SqliteStore),
-    Postgres(PgPool),
+    Postgres(PostgresStore),
+}
+
+#[derive(Debug, Clone)]
+struct PostgresStore {
+    pool: PgPool,
+    /// For readiness and sessions, which must not wait behind everything else.
+    reserve: PgPool,
+    /// How long an answer is waited for.
+    patience: Duration,
 }
 
 /// SQLite lets one connection write at a time. Queueing for the one writer here is fair and cheap, where several
@@ -99,16 +110,18 @@ struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     in_place: Reader,
+    file: DatabaseFile,
 }
 
 /// How the database is used.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Most connections to PostgreSQL.
+    /// Most connections to PostgreSQL, beside [`RESERVE`].
     pub postgres_connections: u32,
     /// Connections that read SQLite, beside the one that writes.
     pub sqlite_readers: u32,
-    /// How long a request waits for a free connection, or for another process that writes to the same SQLite file.
+    /// How long a request waits for a free connection, for a lock of PostgreSQL, or for another process that writes to the
+    /// same SQLite file.
     pub acquire_timeout: Duration,
     /// How long PostgreSQL works on one statement before it gives up.
     pub statement_timeout: Duration,
@@ -124,6 +137,9 @@ impl Default for Options {
         }
     }
 }
+
+/// Connections to PostgreSQL that are kept for readiness and for sessions.
+pub const RESERVE: u32 = 2;
 
 /// Why the database cannot be used at all.
 #[derive(Debug, thiserror::Error)]
@@ -144,7 +160,7 @@ impl Db {
     pub async fn connect(url: &str, options: &Options) -> Result<Db, SetupError> {
         let pools = match url.split(':').next() {
             Some("sqlite") => Pools::Sqlite(SqliteStore::open(url, options).await?),
-            Some("postgres" | "postgresql") => Pools::Postgres(open_postgres(url, options).await?),
+            Some("postgres" | "postgresql") => Pools::Postgres(PostgresStore::open(url, options).await?),
             _ => return Err(SetupError::Scheme),
         };
         Ok(Db { pools, mail_written: Arc::new(Notify::new()) })
@@ -168,11 +184,12 @@ impl Db {
                 SQLITE_MIGRATIONS.run_direct(None, &mut *tx, false).await.map_err(SetupError::Migrate)?;
                 tx.commit().await.map_err(SetupError::Open)
             }
-            Pools::Postgres(pool) => {
+            Pools::Postgres(PostgresStore { pool, .. }) => {
                 let mut connection = pool.acquire().await.map_err(SetupError::Open)?;
                 // A migration, and waiting for another process that runs it, may take longer than a request does.
-                let patient = sqlx::query("SET statement_timeout = 0").execute(&mut *connection).await;
-                patient.map_err(SetupError::Open)?;
+                for patient in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
+                    sqlx::query(patient).execute(&mut *connection).await.map_err(SetupError::Open)?;
+                }
                 POSTGRES_MIGRATIONS.run_direct(None, &mut *connection, false).await.map_err(SetupError::Migrate)?;
                 // Not given back to the pool, with its patience.
                 connection.close().await.map_err(SetupError::Open)
@@ -188,12 +205,15 @@ impl Db {
     /// Closes every connection, after the statements under way.
     pub async fn close(&self) {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { writer, readers, in_place }) => {
+            Pools::Sqlite(SqliteStore { writer, readers, in_place, .. }) => {
                 in_place.close();
                 readers.close().await;
                 writer.close().await;
             }
-            Pools::Postgres(pool) => pool.close().await,
+            Pools::Postgres(PostgresStore { pool, reserve, .. }) => {
+                reserve.close().await;
+                pool.close().await;
+            }
         }
     }
 
@@ -222,43 +242,63 @@ impl SqliteStore {
                 .idle_timeout(None)
                 .max_lifetime(None)
         };
-        let writer = both
-            .clone()
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full);
+        let writer = both.clone().journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
+        let writers = pool().max_connections(1).after_release(|connection, _| {
+            Box::pin(async move {
+                // One whose transaction could neither be committed nor taken back would let nobody begin another. What was
+                // only dropped is taken back before the ping is answered.
+                Ok(!connection.is_in_transaction()
+                    || connection.ping().await.is_ok() && !connection.is_in_transaction())
+            })
+        });
         // The writer first: it creates the file and sets its journal mode.
-        let writer = pool().max_connections(1).connect_with(writer).await.map_err(SetupError::Open)?;
+        let once = writer.clone().create_if_missing(true);
+        let writers = writers.connect_with(once).await.map_err(SetupError::Open)?;
+        // Another one opens what is there, and makes no empty file in the place of one that was taken away.
+        writers.set_connect_options(writer);
         let readers = pool().max_connections(options.sqlite_readers).connect_lazy_with(both.read_only(true));
         let in_place = Reader::new(&name, options.acquire_timeout);
-        Ok(SqliteStore { writer, readers, in_place })
+        Ok(SqliteStore { writer: writers, readers, in_place, file: DatabaseFile::new(name) })
     }
 }
 
-async fn open_postgres(url: &str, options: &Options) -> Result<PgPool, SetupError> {
-    let timeout = options.statement_timeout.as_millis().to_string();
-    let connect = PgConnectOptions::from_str(url)
-        .map_err(SetupError::Open)?
-        .application_name("matricula")
-        .options([("statement_timeout", &timeout), ("idle_in_transaction_session_timeout", &timeout)]);
-    PgPoolOptions::new()
-        .max_connections(options.postgres_connections)
-        .acquire_timeout(options.acquire_timeout)
-        // A ping costs as much as most queries; only a connection that rested may have died unnoticed.
-        .test_before_acquire(false)
-        .before_acquire(|connection, meta| {
-            Box::pin(async move { Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok()) })
+impl PostgresStore {
+    async fn open(url: &str, options: &Options) -> Result<PostgresStore, SetupError> {
+        let milliseconds = |limit: Duration| limit.as_millis().to_string();
+        let (timeout, lock_timeout) = (milliseconds(options.statement_timeout), milliseconds(options.acquire_timeout));
+        let connect =
+            PgConnectOptions::from_str(url).map_err(SetupError::Open)?.application_name("matricula").options([
+                ("statement_timeout", &timeout),
+                ("lock_timeout", &lock_timeout),
+                ("idle_in_transaction_session_timeout", &timeout),
+            ]);
+        let pool = || {
+            PgPoolOptions::new()
+                .acquire_timeout(options.acquire_timeout)
+                // A ping costs as much as most queries; only a connection that rested may have died unnoticed.
+                .test_before_acquire(false)
+                .before_acquire(|connection, meta| {
+                    Box::pin(
+                        async move { Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok()) },
+                    )
+                })
+        };
+        let reserve = pool().max_connections(RESERVE).connect_lazy_with(connect.clone());
+        let pool = pool().max_connections(options.postgres_connections).connect_with(connect).await;
+        Ok(PostgresStore {
+            pool: pool.map_err(SetupError::Open)?,
+            reserve,
+            patience: options.acquire_timeout + options.statement_timeout + Duration::from_secs(1),
         })
-        .connect_with(connect)
-        .await
-        .map_err(SetupError::Open)
+    }
 }
 
 #[async_trait]
 impl Health for Db {
     async fn ping(&self) -> Stored<()> {
+        self.can_write().await?;
         let sql = "SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version";
-        let applied: Vec<(i64, Vec<u8>)> = self.fetch_all(sql, args![]).await?;
+        let applied: Vec<(i64, Vec<u8>)> = self.reserved().fetch_all(sql, args![]).await?;
         let embedded = match self.pools {
             Pools::Sqlite(_) => &SQLITE_MIGRATIONS,
             Pools::Postgres(_) => &POSTGRES_MIGRATIONS,
@@ -271,6 +311,44 @@ impl Health for Db {
             Ok(())
         } else {
             Err(StoreError::Broken("the database has not all migrations of this program".into()))
+        }
+    }
+
+    async fn damage(&self, thorough: bool) -> Stored<Vec<String>> {
+        if matches!(self.pools, Pools::Postgres(_)) {
+            return Ok(Vec::new());
+        }
+        let check = if thorough { "PRAGMA integrity_check" } else { "PRAGMA quick_check" };
+        let found: Vec<(String,)> = self.scan(check, args![]).await?;
+        let mut damage: Vec<String> = found.into_iter().map(|(found,)| found).filter(|found| found != "ok").collect();
+        if thorough {
+            let dangling: Vec<(String, Option<i64>, String, i64)> =
+                self.scan("PRAGMA foreign_key_check", args![]).await?;
+            damage.extend(dangling.into_iter().map(|(table, row, parent, _)| {
+                format!("row {} of {table} refers to a row of {parent} that is not there", row.unwrap_or_default())
+            }));
+        }
+        Ok(damage)
+    }
+
+    async fn due_since(&self, now: Millis) -> Stored<(Option<Millis>, Option<Millis>)> {
+        let sql = "SELECT (SELECT MIN(due_at) FROM outbox WHERE state = 'waiting' AND due_at <= $1), \
+                   (SELECT MIN(due_at) FROM jobs WHERE state = 'waiting' AND due_at <= $1)";
+        let oldest: Vec<(Option<i64>, Option<i64>)> = self.scan(sql, args![now]).await?;
+        Ok(oldest.first().copied().unwrap_or_default())
+    }
+
+    fn connections(&self) -> Vec<(&'static str, u32, u32)> {
+        let idle = |idle: usize| u32::try_from(idle).unwrap_or(u32::MAX);
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { writer, readers, .. }) => vec![
+                ("writer", writer.size(), idle(writer.num_idle())),
+                ("readers", readers.size(), idle(readers.num_idle())),
+            ],
+            Pools::Postgres(PostgresStore { pool, reserve, .. }) => vec![
+                ("requests", pool.size(), idle(pool.num_idle())),
+                ("reserve", reserve.size(), idle(reserve.num_idle())),
+            ],
         }
     }
 

@@ -1,6 +1,8 @@
 //! The one way to the database: an SQL text, its arguments, and rows by `FromRow`, on whichever database it is.
 
+use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -8,10 +10,11 @@ use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction, query, query_a
 use tokio::sync::Notify;
 
 use super::audit_chain::Line;
+use super::database_file::DatabaseFile;
 use super::in_place::InPlace;
 use super::moment;
-use super::{Db, Pools, SqliteStore, stored};
-use crate::app::ports::{AuditEntry, NewMail, Stored};
+use super::{Db, Pools, PostgresStore, SqliteStore, stored};
+use crate::app::ports::{AuditEntry, NewMail, StoreError, Stored};
 
 /// An argument of a statement.
 #[derive(Clone, Copy)]
@@ -80,11 +83,18 @@ macro_rules! bind {
 macro_rules! on {
     ($db:expr, $pool:ident => $run:expr) => {
         match &$db.pools {
-            Pools::Sqlite(SqliteStore { $pool, .. }) => $run,
-            Pools::Postgres($pool) => $run,
+            Pools::Sqlite(SqliteStore { $pool, .. }) => $run.map_err(stored),
+            Pools::Postgres(PostgresStore { pool: $pool, patience, .. }) => in_time(*patience, async { $run }).await,
         }
-        .map_err(stored)
     };
+}
+
+/// What PostgreSQL answers. If the server is frozen or the network drops packets, nothing else ends the wait.
+async fn in_time<T>(patience: Duration, asked: impl Future<Output = sqlx::Result<T>>) -> Stored<T> {
+    match tokio::time::timeout(patience, asked).await {
+        Ok(answer) => answer.map_err(stored),
+        Err(_) => Err(StoreError::Unavailable("PostgreSQL does not answer in time".into())),
+    }
 }
 
 impl Db {
@@ -92,7 +102,9 @@ impl Db {
     pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_optional(sql, args),
-            Pools::Postgres(pool) => bind!(query_as(sql), args).fetch_optional(pool).await.map_err(stored),
+            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
+                in_time(*patience, bind!(query_as(sql), args).fetch_optional(pool)).await
+            }
         }
     }
 
@@ -100,7 +112,9 @@ impl Db {
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
             Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_all(sql, args),
-            Pools::Postgres(pool) => bind!(query_as(sql), args).fetch_all(pool).await.map_err(stored),
+            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
+                in_time(*patience, bind!(query_as(sql), args).fetch_all(pool)).await
+            }
         }
     }
 
@@ -123,9 +137,10 @@ impl Db {
 
     /// Writes with one statement; how many rows it changed.
     pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
-        let done = on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()));
-        moment::pass();
-        done
+        self.writing(async {
+            on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
+        })
+        .await
     }
 
     /// Writes with one statement that ends with `RETURNING`.
@@ -133,41 +148,95 @@ impl Db {
     /// All rows are fetched even where there is at most one: SQLite commits when the statement has run to its end, and
     /// only then tells when it could not.
     pub(super) async fn write_returning<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        let rows = on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await);
+        self.writing(async { on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await) }).await
+    }
+
+    /// Acknowledges what `write` writes only where it will be found again.
+    async fn writing<T>(&self, write: impl Future<Output = Stored<T>>) -> Stored<T> {
+        let file = self.database_file();
+        file.map_or(Ok(()), DatabaseFile::check)?;
+        let written = write.await;
         moment::pass();
-        rows
+        acknowledged(file, written)
     }
 
     /// Begins a transaction that may write.
     pub(super) async fn begin(&self) -> Stored<Tx> {
+        let file = self.database_file();
+        file.map_or(Ok(()), DatabaseFile::check)?;
         let begun = match &self.pools {
             // A transaction that begins as a reader cannot always become a writer.
-            Pools::Sqlite(SqliteStore { writer, .. }) => writer.begin_with("BEGIN IMMEDIATE").await.map(Begun::Sqlite),
-            Pools::Postgres(pool) => pool.begin().await.map(Begun::Postgres),
+            Pools::Sqlite(SqliteStore { writer, .. }) => {
+                writer.begin_with("BEGIN IMMEDIATE").await.map(Begun::Sqlite).map_err(stored)?
+            }
+            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
+                Begun::Postgres(in_time(*patience, pool.begin()).await?, *patience)
+            }
         };
-        Ok(Tx { begun: begun.map_err(stored)?, mail_written: self.mail_written.clone(), mailed: false })
+        Ok(Tx { begun, file: file.cloned(), mail_written: self.mail_written.clone(), mailed: false })
     }
+
+    /// Whether what is written now is kept. Where the last write to SQLite failed, one that changes nothing is tried.
+    pub(super) async fn can_write(&self) -> Stored<()> {
+        let Some(file) = self.database_file() else { return Ok(()) };
+        file.check()?;
+        if file.has_failed() {
+            // It writes the file's first page, with what stands there.
+            self.execute("PRAGMA user_version = 0", args![]).await?;
+        }
+        Ok(())
+    }
+
+    /// The same database over connections that nobody keeps waiting, for what is short and must be known.
+    pub(super) fn reserved(&self) -> Cow<'_, Db> {
+        match &self.pools {
+            Pools::Sqlite(_) => Cow::Borrowed(self),
+            Pools::Postgres(store) => {
+                let pools = Pools::Postgres(PostgresStore { pool: store.reserve.clone(), ..store.clone() });
+                Cow::Owned(Db { pools, mail_written: self.mail_written.clone() })
+            }
+        }
+    }
+
+    fn database_file(&self) -> Option<&DatabaseFile> {
+        match &self.pools {
+            Pools::Sqlite(SqliteStore { file, .. }) => Some(file),
+            Pools::Postgres(_) => None,
+        }
+    }
+}
+
+/// What was written to a file, if it is still there.
+fn acknowledged<T>(file: Option<&DatabaseFile>, written: Stored<T>) -> Stored<T> {
+    let Some(file) = file else { return written };
+    let written = written.and_then(|written| file.check_written().map(|()| written));
+    match &written {
+        Ok(_) => file.set_failed(false),
+        Err(StoreError::Unavailable(_)) => file.set_failed(true),
+        Err(_) => {}
+    }
+    written
 }
 
 /// A transaction. Dropped before [`commit`](Self::commit), it changes nothing.
 pub(super) struct Tx {
     begun: Begun,
+    file: Option<DatabaseFile>,
     mail_written: Arc<Notify>,
     mailed: bool,
 }
 
 enum Begun {
     Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Postgres(Transaction<'static, Postgres>, Duration),
 }
 
 macro_rules! within {
     ($tx:expr, $connection:ident => $run:expr) => {
         match &mut $tx.begun {
-            Begun::Sqlite($connection) => $run,
-            Begun::Postgres($connection) => $run,
+            Begun::Sqlite($connection) => $run.map_err(stored),
+            Begun::Postgres($connection, patience) => in_time(*patience, async { $run }).await,
         }
-        .map_err(stored)
     };
 }
 
@@ -238,12 +307,12 @@ impl Tx {
     }
 
     pub(super) async fn commit(self) -> Stored<()> {
-        match self.begun {
-            Begun::Sqlite(tx) => tx.commit().await,
-            Begun::Postgres(tx) => tx.commit().await,
-        }
-        .map_err(stored)?;
+        let committed = match self.begun {
+            Begun::Sqlite(tx) => tx.commit().await.map_err(stored),
+            Begun::Postgres(tx, patience) => in_time(patience, tx.commit()).await,
+        };
         moment::pass();
+        acknowledged(self.file.as_ref(), committed)?;
         if self.mailed {
             self.mail_written.notify_one();
         }

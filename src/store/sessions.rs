@@ -87,7 +87,7 @@ impl Sessions for Db {
             SessionKey::Cookie(digest) => (open_session!("cookie_digest"), digest),
             SessionKey::Id(id) => (open_session!("id"), id),
         };
-        let row: Option<SessionAndApplicant> = self.fetch_optional(sql, args![key, now]).await?;
+        let row: Option<SessionAndApplicant> = self.reserved().fetch_optional(sql, args![key, now]).await?;
         let Some(row) = row else { return Ok(None) };
         let session = Session::from(row.session);
         self.note_visit(&session, now);

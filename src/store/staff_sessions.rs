@@ -84,7 +84,7 @@ impl StaffSessions for Db {
             SessionKey::Cookie(digest) => (staff_session!("cookie_digest", "IS NULL"), digest),
             SessionKey::Id(id) => (staff_session!("id", "IS NULL"), id),
         };
-        let row: Option<SessionAndStaff> = self.fetch_optional(sql, args![key, now]).await?;
+        let row: Option<SessionAndStaff> = self.reserved().fetch_optional(sql, args![key, now]).await?;
         row.map(StaffSession::try_from).transpose()
     }
 

@@ -15,11 +15,11 @@ use sha2::Sha256;
 
 use crate::contracts::{countersigned, ok, sent, signed};
 use crate::decisions::advance;
-use crate::kills::Program;
 use crate::money::{book, path, payment, placed, shared_plan};
 use crate::office::member;
 use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
+use crate::support::program::Program;
 use crate::support::server::{Answer, Client, PUBLIC_URL, START, World, WorldOptions};
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
 

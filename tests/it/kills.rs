@@ -1,8 +1,5 @@
 //! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,63 +14,13 @@ use tokio_util::sync::CancellationToken;
 use crate::support::databases::story;
 use crate::support::files::pdf;
 use crate::support::ports::free_port;
+use crate::support::program::Program;
 use crate::support::server::{complete_answers, http_client, registration};
 
 const KILLS: u32 = 50;
 const APPLICATION: &str = "/api/users/application";
 const DOCUMENTS: &str = "/api/users/documents";
 const INTERVIEW: &str = "/api/users/interview";
-
-/// The program, which is killed and started again under one address.
-pub struct Program {
-    pub folder: TempDir,
-    pub database: String,
-    pub port: u16,
-    /// What it is told besides.
-    pub more: Vec<(&'static str, String)>,
-}
-
-impl Program {
-    /// What `command`, which is or becomes the program, is to know.
-    fn told(&self, mut command: Command) -> Command {
-        let data: &Path = self.folder.path();
-        command
-            .env_clear()
-            .current_dir(data)
-            .env("MATRICULA_DATA_DIR", data.join("data"))
-            .env("MATRICULA_BIND", format!("127.0.0.1:{}", self.port))
-            .env("MATRICULA_REGISTRATIONS_PER_HOUR", "100")
-            .env("MATRICULA_ISOLATES", "1")
-            .env("MATRICULA_LOG", "error")
-            .env("DATABASE_URL", &self.database)
-            .envs(self.more.iter().cloned());
-        command
-    }
-
-    fn command(&self) -> Command {
-        self.told(Command::new(env!("CARGO_BIN_EXE_matricula")))
-    }
-
-    /// Serving, once it says so.
-    pub fn start(&self) -> Child {
-        let mut child = self.command().stdout(Stdio::piped()).spawn().expect("it was built");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert!(line.starts_with("Matricula is at"), "{line}");
-        child
-    }
-
-    /// Begins to do what it does once its process id was used for something.
-    pub async fn start_after(&self, prepare: impl AsyncFnOnce(u32)) -> Child {
-        let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", "read _ && exec \"$0\"", env!("CARGO_BIN_EXE_matricula")]);
-        let mut command = self.told(shell);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("there is a shell");
-        prepare(child.id()).await;
-        child.stdin.take().unwrap().write_all(b"\n").unwrap();
-        child
-    }
-}
 
 /// One who works on while the server dies and comes back.
 struct Writer {
@@ -305,7 +252,7 @@ story! {
         let folder = TempDir::new().unwrap();
         let port = free_port();
         let program = Program { folder, database: database.url.clone(), port, more: Vec::new() };
-        let seeded = program.command().args(["seed", "--demo"]).stdout(Stdio::null()).status().unwrap();
+        let seeded = program.run(&["seed", "--demo"]).status;
         assert!(seeded.success());
 
         let mut server = program.start();

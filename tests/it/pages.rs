@@ -106,7 +106,9 @@ story! {
             see(&visitor, path).await.assert_redirect(302, to);
         }
         for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule/", "/bachelor/apply/"] {
-            see(&visitor, path).await.assert_document(404, "problem");
+            let problem = see(&visitor, path).await;
+            problem.assert_document(404, "problem");
+            assert!(problem.text.contains(&format!("<code>{}</code>", problem.header("x-request-id"))), "{path}");
         }
         // The dashboard's guard remembers the program that was visited last.
         let later = visitor.get("/dashboard").header("cookie", "program=masters").send().await;
@@ -169,13 +171,16 @@ story! {
     async fn soft_navigations_get_the_same_page_as_json(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = registered(&world, "masters").await;
-        let soft = async |path: &str| {
-            applicant.get(path).with_cookie(&applicant).header("accept", "application/json").send().await
+        // Pages of problems name the request.
+        let asked = async |path: &str, accept: &str| {
+            let call = applicant.get(path).with_cookie(&applicant).header("x-request-id", "same");
+            call.header("accept", accept).send().await
         };
+        let soft = async |path: &str| asked(path, "application/json").await;
         for path in
             ["/dashboard", "/masters/application", "/masters/application/education", "/masters/apply", "/nowhere"]
         {
-            let (document, json) = (see(&applicant, path).await, soft(path).await);
+            let (document, json) = (asked(path, "text/html").await, soft(path).await);
             assert_eq!(json.header("content-type"), "application/json");
             assert_eq!((json.status, json.json()), (document.status, document.page()), "{path}");
         }
@@ -267,6 +272,7 @@ story! {
         let crash = see(&visitor, "/bachelor/apply?fault=throw").await; // SSR-28
         crash.assert_document(500, "crash");
         assert!(crash.text.contains("Something went wrong") && crash.text.contains("Reload Application"));
+        assert!(crash.text.contains(&format!("<code>{}</code>", crash.header("x-request-id"))));
         assert!(!crash.text.contains("A fault was asked for"), "the inside is not told");
         for fault in ["heap", "loop"] {
             let shell = see(&visitor, &format!("/bachelor/apply?fault={fault}")).await; // SSR-30

@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react';
+import type { CrashProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { removeToken } from '../../api/tokens';
 import { Button } from '../../ui/button';
 import { Ornament } from '../../ui/emblem';
+import { RequestId } from '../../ui/request-id';
 
 /** Forgets what may have caused the crash and loads the page anew. */
 function reload(event: FormEvent) {
@@ -17,7 +19,7 @@ function reload(event: FormEvent) {
 }
 
 /** Takes the place of everything, layout included, because any of it may be what crashed. */
-export function CrashScreen({ message }: { message?: string | undefined }) {
+export function CrashScreen({ message, requestId }: Partial<CrashProps>) {
   return (
     <main className="page-message crash-screen">
       <Ornament />
@@ -28,6 +30,7 @@ export function CrashScreen({ message }: { message?: string | undefined }) {
       <form method="get" onSubmit={reload}>
         <Button>Reload Application</Button>
       </form>
+      {requestId ? <RequestId id={requestId} /> : null}
     </main>
   );
 }

@@ -6,6 +6,8 @@
 
 mod care;
 mod checks;
+mod kept;
+mod lost;
 mod reviews;
 mod uploads;
 
@@ -15,7 +17,7 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Application, SlotReview, StoredBytes, StoredDocument};
+use super::ports::{Application, SlotReview, StorageError, StoredBytes, StoredDocument};
 use super::sessions::SignedIn;
 use crate::domain::documents::{
     Decision, FileState, MAX_FILES, Need, Review, Slot, SlotKind, SlotState, StoredFile, called_for, state_of,
@@ -25,6 +27,7 @@ use crate::domain::status::Stage;
 
 pub use care::{CARE_PAUSE, RECONCILE_PAUSE};
 pub use checks::CHECKS_LEFT_BEHIND;
+pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
 pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
 
@@ -231,9 +234,18 @@ impl App {
     }
 
     /// The bytes of a kept file.
+    ///
+    /// # Errors
+    /// [`Refusal::DocumentNotFound`] for one that the storage has lost, which is then asked for again; the storage's.
     pub async fn read_document(&self, document: &StoredDocument, range: Range<u64>) -> Result<StoredBytes, Error> {
         let object = document.object.as_deref().ok_or(Refusal::DocumentNotFound)?;
-        Ok(self.storage.get(object, range).await?)
+        match self.storage.get(object, range).await {
+            Err(StorageError::Missing) => {
+                self.ask_again_for(document).await?;
+                Err(Refusal::DocumentNotFound.into())
+            }
+            found => Ok(found?),
+        }
     }
 
     /// Removes a file, however far it is.

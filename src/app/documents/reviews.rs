@@ -67,7 +67,7 @@ impl App {
             Decision::Replace => {
                 let (program, label) = (application.program, slot.label.clone());
                 let wording = self.wording().await;
-                Some(mails::document_needed_again(&wording, &applicant, program, label, &reason))
+                Some(mails::document_needed_again(&wording, &applicant, program, label, Sentence::plain(&*reason)))
             }
             // Good news can wait for the next visit; there may be a dozen of them in an hour.
             Decision::Accepted | Decision::Waived => None,

@@ -103,7 +103,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             Some(format!("{}: {} → {decision}", slot(), text("was").unwrap_or("needed")))
         }
         "duplicate.merged" | "duplicate.different" | "duplicate.undone" => text("reference").map(str::to_owned),
-        "document.asked" | "document.received" | "document.refused" | "document.removed" => {
+        "document.asked" | "document.received" | "document.refused" | "document.removed" | "document.lost" => {
             Some(slot()).filter(|slot| !slot.is_empty())
         }
         _ => None,
@@ -166,6 +166,7 @@ fn words(action: &str) -> String {
         "document.received" => "Document received",
         "document.refused" => "File refused",
         "document.removed" => "File removed",
+        "document.lost" => "File lost on our side",
         "document.reviewed" => "Document decided about",
         "duplicate.merged" => "Merged with another application of the same person",
         "duplicate.different" => "Told apart from another application",

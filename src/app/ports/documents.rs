@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 
-use super::{AuditEntry, Millis, NewMail, Stored};
+use super::{AuditEntry, Millis, NewMail, NewTask, Stored};
 use crate::domain::documents::{FileName, FileState, FileType, Rejection, Review, SlotKind, StoredFile};
 
 /// A file that begins to arrive.
@@ -66,6 +66,23 @@ pub struct DocumentStates {
     pub reviews: Vec<(SlotKind, Review)>,
 }
 
+/// An object that a row says is kept.
+#[derive(Debug, Clone)]
+pub struct KeptObject {
+    pub object: String,
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256, hexadecimal.
+    pub sha256: String,
+}
+
+/// The kind of the task to get a lost file again. Its detail is the slot.
+pub const LOST_DOCUMENT_TASK: &str = "document-lost";
+
+pub fn lost_detail(slot: &str) -> serde_json::Value {
+    serde_json::json!({ "slot": slot })
+}
+
 #[async_trait]
 pub trait Documents: Send + Sync {
     /// Whether there was room for one more of `limit` files; refused ones take none, and those of the slot go.
@@ -106,12 +123,23 @@ pub trait Documents: Send + Sync {
     ) -> Stored<bool>;
     /// Notes why a file is not kept, and forgets its parts. False when the file is gone.
     async fn refuse_document(&self, id: &str, rejection: Rejection, now: Millis, audit: &AuditEntry) -> Stored<bool>;
+    /// Notes that a kept file is not in the storage any more. What was accepted with it is needed again; the office and the
+    /// applicant are told. False when it is not kept by now.
+    async fn lose_document(
+        &self,
+        document: &StoredDocument,
+        now: Millis,
+        audit: &AuditEntry,
+        told: Option<(&NewTask, &NewMail)>,
+    ) -> Stored<bool>;
     /// Forgets a file in one of these states and its parts; false when there is none.
     async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool>;
-    /// Uploads without progress since `before`, and files refused before then.
+    /// Uploads without progress since `before`, and files refused before then, but for lost ones.
     async fn abandoned_documents(&self, before: Millis, limit: i64) -> Stored<Vec<StoredDocument>>;
     /// Whether a row names this object.
     async fn is_object_known(&self, object: &str) -> Stored<bool>;
+    /// What the storage must have, of documents and signed contracts, by the names of the objects: up to `limit` after one.
+    async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>>;
     /// The latest decision about each document of an application.
     async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>>;
     /// Puts a decision in the place of the one of `seen`, or of none. False when there is another one by now.

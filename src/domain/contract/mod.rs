@@ -22,9 +22,11 @@ pub use template::{Fault, LONGEST_TEMPLATE, Required, Template};
 
 use sha2::{Digest, Sha256};
 
+use super::hex::hex;
+
 /// SHA-256, hexadecimal.
 pub fn fingerprint(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::digest(bytes))
 }
 
 /// Whether the name that somebody typed is the one of the account: as people compare names, without regard to capitals,

@@ -123,11 +123,13 @@ pub enum Rejection {
     ArchiveTooLarge,
     ArchiveInvalid,
     Malware,
+    /// It was kept, and is not in the storage any more.
+    Lost,
 }
 
 impl Rejection {
     /// Every one, with `kind` where one is told.
-    pub fn all(kind: FileType) -> [Rejection; 15] {
+    pub fn all(kind: FileType) -> [Rejection; 16] {
         [
             Rejection::Empty,
             Rejection::TooLarge,
@@ -144,6 +146,7 @@ impl Rejection {
             Rejection::ArchiveTooLarge,
             Rejection::ArchiveInvalid,
             Rejection::Malware,
+            Rejection::Lost,
         ]
     }
 
@@ -165,6 +168,7 @@ impl Rejection {
             Rejection::ArchiveTooLarge => "file.archive_too_large",
             Rejection::ArchiveInvalid => "file.archive_invalid",
             Rejection::Malware => "file.malware",
+            Rejection::Lost => "file.lost",
         }
     }
 
@@ -195,6 +199,7 @@ impl Rejection {
             Rejection::ArchiveTooLarge => text!("The document is too large when unpacked."),
             Rejection::ArchiveInvalid => text!("The document's structure is not valid."),
             Rejection::Malware => text!("The file was rejected by the virus scanner."),
+            Rejection::Lost => text!("This file was lost on our side. We are sorry. Please send it again."),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The id of each request, its line in the log and its place in the metrics.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use metrics::SharedString;
+use metrics::{Gauge, SharedString};
 use tracing::Instrument;
 
 use super::language::{accepted_language, told_in};
@@ -29,6 +29,33 @@ pub fn request_id() -> String {
     CURRENT.try_with(Clone::clone).unwrap_or_default()
 }
 
+/// The names of methods that count by themselves: anybody can make up others.
+fn known(method: &Method) -> &'static str {
+    ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+        .into_iter()
+        .find(|known| *known == method.as_str())
+        .unwrap_or("other")
+}
+
+/// A request that is being answered, or was given up by who asked.
+struct InFlight;
+
+/// Looked up once, and not twice for each request.
+static IN_FLIGHT: LazyLock<Gauge> = LazyLock::new(|| metrics::gauge!("http_requests_in_flight"));
+
+impl InFlight {
+    fn new() -> InFlight {
+        IN_FLIGHT.increment(1);
+        InFlight
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        IN_FLIGHT.decrement(1);
+    }
+}
+
 /// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
 /// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
 /// reset tokens.
@@ -40,6 +67,7 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let span = tracing::info_span!("request", id);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let started = Instant::now();
+    let _in_flight = InFlight::new();
     let language = accepted_language(request.headers());
     let answer = CURRENT.scope(id.clone(), next.run(request).instrument(span));
     let mut response = told_in(language, answer).await;
@@ -49,7 +77,11 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, "answered");
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
-    metrics::counter!("http_requests_total", "route" => route.clone(), "status" => status.to_string()).increment(1);
+    let method = SharedString::const_str(known(&method));
+    metrics::counter!(
+        "http_requests_total", "route" => route.clone(), "method" => method, "status" => status.to_string()
+    )
+    .increment(1);
     metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
     let id = HeaderValue::try_from(id).expect("an id is ASCII letters, digits, dots, dashes and underscores");
     response.headers_mut().insert(REQUEST_ID, id);

@@ -240,6 +240,47 @@ story! {
         world.storage.probe().await.unwrap();
     }
 
+    async fn a_file_that_the_storage_has_lost_is_asked_for_again(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = applicant(&world).await;
+        let application = client.get(APPLICATION).send().await.json()["id"].as_str().unwrap().to_owned();
+        let sent = send(&client, "identity", "passport.pdf", &pdf(500)).await.json();
+        let path = format!("{PATH}/{}", sent["id"].as_str().unwrap());
+        let reviewer = staff(&world, Role::Reviewer).await;
+        world.app.review_document(&reviewer, &application, SlotKind::Identity, Verdict::Accept, None).await.unwrap();
+        let open = "SELECT detail FROM staff_tasks WHERE kind = 'document-lost' AND done_at IS NULL";
+        let asked = "SELECT body_text FROM outbox WHERE template = 'document-needed-again'";
+
+        // Without a single object the storage is not mounted: nothing is known of the file.
+        for object in objects(&world).await {
+            world.storage.delete(&object).await.unwrap();
+        }
+        client.get(&path).send().await.assert_problem(503, "storage.unavailable");
+        assert_eq!(slot(&client, "identity").await["state"], "accepted");
+
+        assert_eq!(send(&client, "employer-letter", "letter.pdf", &pdf(500)).await.status, 201);
+        for _ in 0..2 {
+            client.get(&path).send().await.assert_problem(404, "document.not_found");
+            let lost = slot(&client, "identity").await;
+            assert_eq!((&lost["state"], &lost["files"][0]["code"]), (&json!("needed"), &json!("file.lost")), "{lost}");
+            assert_eq!(database.texts(open).await, [r#"{"slot":"identity"}"#]);
+            let mails = database.texts(asked).await;
+            assert!(mails.len() == 1 && mails[0].contains("This file was lost on our side"), "{mails:?}");
+        }
+        let page = client.get("/dashboard/documents").with_cookie(&client).send().await;
+        assert!(page.status == 200 && page.text.contains("This file was lost on our side"), "{page:?}");
+
+        // It stays until another one is there, longer than what is refused otherwise, and than a session.
+        world.clock.advance(3 * DAY);
+        world.app.care_for_documents().await.unwrap();
+        world.clock.advance(-3 * DAY);
+        assert_eq!(slot(&client, "identity").await["files"][0]["code"], "file.lost");
+        assert_eq!(send(&client, "identity", "passport.pdf", &pdf(500)).await.status, 201);
+        let found = slot(&client, "identity").await;
+        assert_eq!((&found["state"], found["files"].as_array().unwrap().len()), (&json!("received"), 1), "{found}");
+        assert!(database.texts(open).await.is_empty());
+    }
+
     async fn a_file_is_its_owners_alone(database: Database) {
         let world = World::start(database.db()).await;
         let (owner, other) = (applicant(&world).await, applicant(&world).await);

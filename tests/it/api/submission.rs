@@ -1,11 +1,12 @@
 //! Submitting, taking back, withdrawing, and undoing that.
 
+use jiff::Timestamp;
 use matricula::app::ports::{ApplicationKey, HOUR, MINUTE};
 use matricula::domain::reference_number::ReferenceNumber;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
-use crate::support::server::{Answer, Client, World, complete_answers};
+use crate::support::server::{Answer, Client, START, World, complete_answers};
 
 const PATH: &str = "/api/users/application";
 
@@ -29,6 +30,15 @@ async fn complete(world: &World) -> Client {
 }
 
 story! {
+    async fn a_number_has_the_year_that_it_is_at_the_institute(database: Database) {
+        let world = World::start(database.db()).await;
+        // 2027-01-01 05:30 UTC, half an hour before midnight in Chicago.
+        let late: Timestamp = "2027-01-01T05:30:00Z".parse().unwrap();
+        world.clock.advance(late.as_millisecond() - START);
+        let submitted = submit(&complete(&world).await, "one").await.json();
+        assert!(submitted["reference"].as_str().unwrap().starts_with("B26-"), "{submitted}");
+    }
+
     async fn a_submission_freezes_the_answers_and_gives_a_number(database: Database) {
         let world = World::start(database.db()).await;
         let client = complete(&world).await;

@@ -4,6 +4,8 @@ pub mod clamd;
 pub mod databases;
 pub mod files;
 pub mod ports;
+pub mod program;
+pub mod proxy;
 pub mod rows;
 pub mod s3;
 pub mod server;

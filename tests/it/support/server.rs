@@ -9,7 +9,7 @@ use axum::Router;
 use matricula::app::ports::{Clock, Millis, PaymentProvider};
 use matricula::app::{App, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom, Totp};
-use matricula::boot::{self, Patience, serve_connections};
+use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::http::wire::{CookieSettings, TrustedProxies};
 use matricula::jobs::JobWorker;
@@ -126,7 +126,8 @@ impl World {
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };
-        let router = boot::router(PagesState::new(app.clone(), renderer(), cookies, trusted_proxies));
+        let router =
+            boot::router(PagesState::new(app.clone(), renderer(), cookies, trusted_proxies), CancellationToken::new());
         let (url, server) = serve(router, patience).await;
         let http = http_client();
         World { app, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
@@ -233,7 +234,7 @@ fn renderer() -> Renderer {
 async fn serve(router: Router, patience: Patience) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    (url, tokio::spawn(serve_connections(listener, router, patience, CancellationToken::new())))
+    (url, tokio::spawn(serve_connections(listener, router, patience, Stopping::default())))
 }
 
 /// A good registration.

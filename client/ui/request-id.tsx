@@ -1,0 +1,8 @@
+/** The id under which the log has the request. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <p className="small">
+      If you contact us about this, please quote this code: <code>{id}</code>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+//! Files that their rows name and the storage does not have: one of the two was restored without the other.
+
+use futures::StreamExt;
+use serde_json::json;
+
+use super::super::error::Error;
+use super::super::ports::{ApplicationKey, LOST_DOCUMENT_TASK, NewTask, StorageError, StoredDocument, lost_detail};
+use super::super::{App, mails};
+use crate::domain::documents::Rejection;
+
+impl App {
+    /// Asks the applicant for a kept file again, and tells the office.
+    ///
+    /// # Errors
+    /// The store's, and the storage's where it has nothing at all: then it is not mounted, or another one than ours.
+    pub(super) async fn ask_again_for(&self, document: &StoredDocument) -> Result<(), Error> {
+        if self.storage.list().await.next().await.is_none() {
+            return Err(StorageError::Unavailable("the storage is empty".into()).into());
+        }
+        tracing::error!(document = document.id, "a kept file is not in the storage: it is asked for again");
+        let now = self.clock.now();
+        let slot = document.slot.as_str();
+        let detail = json!({ "slot": slot, "sha256": document.sha256 });
+        let audit = self.audit_entry("system".into(), format!("document:{}", document.id), "document.lost", detail);
+        let told = match self.store.active_application(&document.applicant_id).await? {
+            Some(active) => self.store.application(ApplicationKey::Id(&active.id)).await?,
+            None => None,
+        };
+        let told = match told {
+            Some((applicant, application)) => {
+                let task = NewTask {
+                    id: self.random.id(),
+                    kind: LOST_DOCUMENT_TASK,
+                    subject: format!("application:{}", application.id),
+                    detail: lost_detail(slot),
+                    created_at: now,
+                    due_at: None,
+                };
+                let documents = self.documents_of(&applicant.id, &application).await?;
+                let label = documents.view(document.slot).map(|view| view.slot.label.clone());
+                let wording = self.wording().await;
+                let mail = |label| {
+                    let (program, reason) = (application.program, Rejection::Lost.sentence());
+                    mails::document_needed_again(&wording, &applicant, program, label, reason)
+                };
+                label.map(|label| (task, mail(label)))
+            }
+            None => None,
+        };
+        let told = told.as_ref().map(|(task, mail)| (task, mail));
+        self.store.lose_document(document, now, &audit, told).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,316 @@
+//! What is under the program fails: what was acknowledged stays, what cannot be kept is refused, and when the fault is over so are
+//! its consequences.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use matricula::app::ports::{Health, StaffAccounts, StoreError};
+use matricula::store::{Db, Options};
+use reqwest::{Response, StatusCode};
+use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+use tempfile::TempDir;
+
+use crate::api::documents::form;
+use crate::support::databases::{self, Database};
+use crate::support::files::pdf;
+use crate::support::ports::free_port;
+use crate::support::program::Program;
+use crate::support::proxy::{Proxy, Way};
+use crate::support::server::{PASSWORD, complete_answers, http_client, registration};
+
+/// The program, killed at the end.
+struct Faulty {
+    program: Program,
+    child: Child,
+    http: reqwest::Client,
+}
+
+impl Faulty {
+    fn start(start: impl FnOnce(&Program) -> Child) -> Faulty {
+        let folder = TempDir::new().unwrap();
+        let database = format!("sqlite:{}", folder.path().join("matricula.db").display());
+        Faulty::start_on(folder, database, start)
+    }
+
+    fn start_on(folder: TempDir, database: String, start: impl FnOnce(&Program) -> Child) -> Faulty {
+        let program = Program { folder, database, port: free_port(), more: Vec::new() };
+        let child = start(&program);
+        Faulty { program, child, http: http_client() }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.program.folder.path().join(name)
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.program.port)
+    }
+
+    async fn post(&self, path: &str, body: serde_json::Value) -> Response {
+        self.http.post(self.url(path)).json(&body).send().await.unwrap()
+    }
+
+    /// Somebody's own application, asked for with the token that registration gave.
+    async fn application(&self, token: &str) -> Response {
+        self.http.get(self.url("/api/users/application")).bearer_auth(token).send().await.unwrap()
+    }
+
+    async fn register(&self, name: &str) -> Response {
+        self.post("/api/users/register", registration(&format!("{name}@example.com"))).await
+    }
+
+    async fn log_in(&self, name: &str) -> StatusCode {
+        let entered = json!({ "email": format!("{name}@example.com"), "password": PASSWORD });
+        self.post("/api/users/login", entered).await.status()
+    }
+
+    async fn ready(&self) -> StatusCode {
+        self.http.get(self.url("/readyz")).send().await.unwrap().status()
+    }
+
+    /// That nothing is acknowledged, and that readiness says so.
+    async fn refuses(&self) {
+        for attempt in 0..3 {
+            let refused = self.register(&format!("refused{attempt}")).await;
+            assert_eq!(refused.status(), 503);
+            assert!(refused.headers().contains_key("retry-after"));
+            assert_eq!(self.log_in("before").await, 503);
+            assert_eq!(self.ready().await, 503);
+        }
+    }
+
+    /// That everything works again, in time.
+    async fn heals(&self, name: &str, within: Duration) {
+        let start = Instant::now();
+        while self.ready().await != 200 {
+            assert!(start.elapsed() < within, "it does not heal");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert_eq!(self.register(name).await.status(), 201);
+        assert_eq!(self.log_in("before").await, 200);
+    }
+
+    /// As its operator does, so that nothing is left in the write-ahead log.
+    fn stop(&mut self) {
+        assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
+        assert!(tokio::task::block_in_place(|| self.child.wait()).unwrap().success());
+    }
+
+    fn restart(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.child = self.program.start();
+    }
+}
+
+impl Drop for Faulty {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Bytes of a page in the write-ahead log, with its header.
+const LOGGED_PAGE: u64 = 4096 + 24;
+
+/// How many bytes of a file the process may write.
+fn limit_files(child: &Child, limit: &str) {
+    let (process, limit) = (child.id().to_string(), format!("--fsize={limit}:unlimited"));
+    let set = Command::new("prlimit").args(["--pid", &process, &limit]).status().expect("util-linux is there");
+    assert!(set.success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_written_is_refused_and_writing_heals_by_itself() {
+    let mut faulty = Faulty::start(Program::start_with_files_limited);
+    assert_eq!(faulty.register("before").await.status(), 201);
+    limit_files(&faulty.child, "0");
+    faulty.refuses().await;
+    limit_files(&faulty.child, "unlimited");
+    faulty.heals("once", SECOND).await;
+
+    // With room for a little more it is now a statement that fails, and now the end of a transaction.
+    for pages in 1..=12 {
+        let log = fs::metadata(faulty.file("matricula.db-wal")).unwrap().len();
+        limit_files(&faulty.child, &(log + pages * LOGGED_PAGE).to_string());
+        let status = faulty.register(&format!("page{pages}")).await.status();
+        assert!(status == 201 || status == 503, "{status}");
+    }
+    limit_files(&faulty.child, "unlimited");
+    faulty.heals("twice", SECOND).await;
+    faulty.restart();
+    for name in ["before", "once", "twice"] {
+        assert_eq!(faulty.log_in(name).await, 200, "{name}");
+    }
+    assert_eq!(faulty.log_in("refused0").await, 401);
+    let doctor = faulty.program.run(&["doctor"]);
+    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_into_a_database_that_was_taken_away() {
+    let faulty = Faulty::start(Program::start);
+    assert_eq!(faulty.register("before").await.status(), 201);
+
+    // Another file stands in its place, as after a restore beside the running program.
+    let (file, aside) = (faulty.file("matricula.db"), faulty.file("aside.db"));
+    fs::rename(&file, &aside).unwrap();
+    fs::copy(&aside, &file).unwrap();
+    faulty.refuses().await;
+    fs::rename(&aside, &file).unwrap();
+    faulty.heals("after", SECOND).await;
+
+    fs::remove_file(faulty.file("matricula.db-wal")).unwrap();
+    faulty.refuses().await;
+    fs::remove_file(&file).unwrap();
+    faulty.refuses().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_away_is_no_error_of_ours() {
+    Database::postgres().await.tell(away).await;
+}
+
+async fn away(database: Arc<Database>) {
+    let proxy = Proxy::before(&database.url).await;
+    let faulty = Faulty::start_on(TempDir::new().unwrap(), proxy.url.clone(), Program::start_logging);
+    assert_eq!(faulty.register("before").await.status(), 201);
+    for name in ["once", "twice"] {
+        proxy.set(Way::Closed);
+        faulty.refuses().await;
+        let pages = ["/dashboard", "/admin-panel", "/bachelor/application", "/bachelor/apply?dialog=login"];
+        for page in pages {
+            let page = faulty.http.get(faulty.url(page)).header("cookie", "auth_token=1").send().await.unwrap();
+            assert_ne!(page.status(), 500, "{}", page.url());
+        }
+        proxy.set(Way::Open);
+        faulty.heals(name, 3 * SECOND).await;
+    }
+    let log = fs::read_to_string(faulty.program.log()).unwrap();
+    assert!(log.lines().count() < 10, "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_says_nothing_is_waited_for_as_long_as_is_said() {
+    Database::postgres().await.tell(frozen).await;
+}
+
+async fn frozen(database: Arc<Database>) {
+    let proxy = Proxy::before(&database.url).await;
+    let impatient = Options {
+        acquire_timeout: Duration::from_millis(500),
+        statement_timeout: Duration::from_millis(500),
+        ..databases::options()
+    };
+    let db = Db::connect(&proxy.url, &impatient).await.unwrap();
+    db.ping().await.unwrap();
+    proxy.set(Way::Frozen);
+    let start = Instant::now();
+    assert!(matches!(db.staff_count().await, Err(StoreError::Unavailable(_))));
+    assert!(db.ping().await.is_err());
+    assert!(start.elapsed() < 6 * SECOND, "{:?}", start.elapsed());
+    proxy.set(Way::Open);
+    let start = Instant::now();
+    while db.ping().await.is_err() || db.staff_count().await.is_err() {
+        assert!(start.elapsed() < 3 * SECOND, "it does not heal");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_locked_table_does_not_make_a_process_unready() {
+    Database::postgres().await.tell(locked).await;
+}
+
+async fn locked(database: Arc<Database>) {
+    let faulty = Faulty::start_on(TempDir::new().unwrap(), database.url.clone(), Program::start);
+    let registered = faulty.register("before").await.json::<serde_json::Value>().await.unwrap();
+    let token = registered["token"].as_str().unwrap();
+    let save = faulty.http.post(faulty.url("/api/users/application")).bearer_auth(token);
+    assert_eq!(save.json(&json!({ "applicationType": "ba" })).send().await.unwrap().status(), 200);
+    let mut lock = database.postgres_connection().await;
+    let locked = "BEGIN; LOCK TABLE applications IN ACCESS EXCLUSIVE MODE";
+    sqlx::raw_sql(locked).execute(&mut lock).await.unwrap();
+
+    // More than there are connections.
+    let waiting = join_all((0..40).map(|_| faulty.application(token)));
+    let watched = async {
+        for _ in 0..15 {
+            assert_eq!(faulty.ready().await, 200);
+            tokio::time::sleep(SECOND / 5).await;
+        }
+    };
+    let (answers, ()) = tokio::join!(waiting, watched);
+    for answer in answers {
+        assert_eq!(answer.status(), 503);
+        assert!(answer.headers().contains_key("retry-after"));
+    }
+    sqlx::raw_sql("ROLLBACK").execute(&mut lock).await.unwrap();
+    assert_eq!(faulty.application(token).await.status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_finds_what_a_disk_has_lost() {
+    let mut faulty = Faulty::start(Program::start);
+    let registered = faulty.register("before").await.json::<serde_json::Value>().await.unwrap();
+    let token = registered["token"].as_str().unwrap();
+    let save = faulty.http.post(faulty.url("/api/users/application")).bearer_auth(token);
+    assert_eq!(save.json(&complete_answers()).send().await.unwrap().status(), 200);
+    let sent = faulty.http.post(faulty.url("/api/users/documents")).bearer_auth(token);
+    let sent = sent.header("content-type", "multipart/form-data; boundary=edge");
+    let sent = sent.body(form("identity", "passport.pdf", &pdf(1000))).send().await.unwrap();
+    assert_eq!(sent.status(), 201);
+    faulty.stop();
+    let doctor = || {
+        let output = faulty.program.run(&["doctor"]);
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (is_well, words) = doctor();
+    assert!(is_well && words.contains("1, each as it was sent"), "{words}");
+
+    // What ended up in the folder of documents is one file.
+    let mut files: Vec<PathBuf> = vec![faulty.file("data/documents")];
+    while let Some(folder) = files.iter().position(|path| path.is_dir()) {
+        let folder = files.swap_remove(folder);
+        files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    let [file] = &*files else { panic!("{files:?}") };
+    let content = fs::read(file).unwrap();
+    let changed = [&content[..content.len() - 1], b"x"].concat();
+    for (bad, told) in
+        [(&*changed, "not as they were sent"), (&[content.as_slice(), b"x"].concat(), "not as they were sent")]
+    {
+        fs::write(file, bad).unwrap();
+        let (is_well, words) = doctor();
+        assert!(!is_well && words.contains(told), "{words}");
+    }
+    fs::remove_file(file).unwrap();
+    let (is_well, words) = doctor();
+    assert!(!is_well && words.contains("1 of 1 are not in the storage"), "{words}");
+    fs::write(file, &content).unwrap();
+
+    let database = faulty.file("matricula.db");
+    let whole = fs::read(&database).unwrap();
+    let mut connection = SqliteConnectOptions::new().filename(&database).foreign_keys(false).connect().await.unwrap();
+    sqlx::raw_sql("DELETE FROM applicants").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let (is_well, words) = doctor();
+    assert!(!is_well && words.contains("refers to a row of applicants that is not there"), "{words}");
+
+    let mut damaged = whole.clone();
+    for page in damaged.chunks_mut(4096).skip(30).step_by(3) {
+        page[..512].fill(0xa5);
+    }
+    fs::write(&database, damaged).unwrap();
+    let (is_well, words) = doctor();
+    assert!(!is_well && (words.contains("is damaged") || words.contains("malformed")), "{words}");
+    fs::write(&database, whole).unwrap();
+    assert!(doctor().0);
+}

@@ -1,0 +1,174 @@
+//! Three processes behind a balancer that asks who is ready and tries nothing twice: one after the other is restarted, and nobody
+//! who uses the product finds out.
+
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::databases::Database;
+use crate::support::ports::free_port;
+use crate::support::program::Program;
+
+const PROCESSES: usize = 3;
+const CLIENTS: usize = 6;
+/// How often the balancer asks who is ready.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// Longer than a few intervals.
+const DRAIN_SECONDS: u32 = 2;
+/// All of them send a page that is kept.
+const PAGE: &str = "/bachelor/apply";
+
+/// A process as the balancer knows it.
+struct Backend {
+    port: u16,
+    is_ready: AtomicBool,
+    answered: AtomicUsize,
+}
+
+impl Backend {
+    async fn connect(&self) -> Option<BufReader<TcpStream>> {
+        TcpStream::connect(("127.0.0.1", self.port)).await.ok().map(BufReader::new)
+    }
+
+    /// Asks whether it is ready, for as long as the balancer works.
+    async fn watch(self: Arc<Self>, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            let is_ready = match self.connect().await {
+                Some(mut connection) => matches!(get(&mut connection, "/readyz").await, Some((200, _))),
+                None => false,
+            };
+            self.is_ready.store(is_ready, Ordering::Relaxed);
+            tokio::time::sleep(INTERVAL).await;
+        }
+    }
+
+    async fn becomes(&self, ready: bool) {
+        let start = Instant::now();
+        while self.is_ready.load(Ordering::Relaxed) != ready {
+            assert!(start.elapsed() < Duration::from_secs(30), "readiness of {} does not become {ready}", self.port);
+            tokio::time::sleep(INTERVAL / 5).await;
+        }
+    }
+}
+
+/// The status of an answer, and whether the connection stays open; nothing if it broke.
+async fn get(connection: &mut BufReader<TcpStream>, path: &str) -> Option<(u16, bool)> {
+    let asked = format!("GET {path} HTTP/1.1\r\nhost: apply.example.org\r\n\r\n");
+    connection.get_mut().write_all(asked.as_bytes()).await.ok()?;
+    let (mut status, mut length, mut stays) = (None, 0, true);
+    loop {
+        let mut line = String::new();
+        connection.read_line(&mut line).await.ok().filter(|read| *read > 0)?;
+        let line = line.trim_end().to_ascii_lowercase();
+        if status.is_none() {
+            status = Some(line.split(' ').nth(1)?.parse().ok()?);
+        } else if let Some(value) = line.strip_prefix("content-length: ") {
+            length = value.parse().ok()?;
+        } else if line == "connection: close" {
+            stays = false;
+        } else if line.is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    connection.read_exact(&mut body).await.ok()?;
+    Some((status?, stays))
+}
+
+/// Asks one process after the other that is ready, over connections that it keeps.
+async fn client(backends: Arc<Vec<Arc<Backend>>>, stop: CancellationToken) -> Vec<String> {
+    let mut kept: Vec<Option<BufReader<TcpStream>>> = backends.iter().map(|_| None).collect();
+    let mut lost = Vec::new();
+    while !stop.is_cancelled() {
+        for (backend, kept) in backends.iter().zip(&mut kept) {
+            if !backend.is_ready.load(Ordering::Relaxed) {
+                *kept = None;
+                continue;
+            }
+            let connection = match kept.take() {
+                Some(connection) => Some(connection),
+                None => backend.connect().await,
+            };
+            let Some(mut connection) = connection else {
+                lost.push(format!("{} let nobody in", backend.port));
+                continue;
+            };
+            match get(&mut connection, PAGE).await {
+                Some((200, stays)) => {
+                    backend.answered.fetch_add(1, Ordering::Relaxed);
+                    *kept = stays.then_some(connection);
+                }
+                Some((status, _)) => lost.push(format!("{} said {status}", backend.port)),
+                None => lost.push(format!("{} broke the connection", backend.port)),
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+    lost
+}
+
+fn terminate(child: &Child) {
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rolling_restart_loses_no_request() {
+    Database::postgres().await.tell(rolling_restart).await;
+}
+
+async fn rolling_restart(database: Arc<Database>) {
+    let programs: Vec<Program> = (0..PROCESSES)
+        .map(|_| Program {
+            folder: TempDir::new().unwrap(),
+            database: database.url.clone(),
+            port: free_port(),
+            more: vec![
+                ("MATRICULA_DRAIN_SECONDS", DRAIN_SECONDS.to_string()),
+                ("MATRICULA_SECRET", "a secret that all of the processes share".into()),
+            ],
+        })
+        .collect();
+    let mut running: Vec<Child> = programs.iter().map(Program::start).collect();
+    let backend = |program: &Program| {
+        Arc::new(Backend { port: program.port, is_ready: AtomicBool::new(false), answered: AtomicUsize::new(0) })
+    };
+    let backends: Arc<Vec<_>> = Arc::new(programs.iter().map(backend).collect());
+    let stop = CancellationToken::new();
+    let watches: Vec<_> = backends.iter().map(|backend| tokio::spawn(backend.clone().watch(stop.clone()))).collect();
+    for backend in &*backends {
+        backend.becomes(true).await;
+    }
+    let clients: Vec<_> = (0..CLIENTS).map(|_| tokio::spawn(client(backends.clone(), stop.clone()))).collect();
+    tokio::time::sleep(INTERVAL).await;
+
+    for ((program, child), backend) in programs.iter().zip(&mut running).zip(&*backends) {
+        terminate(child);
+        backend.becomes(false).await;
+        assert!(child.try_wait().unwrap().is_none(), "it still serves whoever has not found out");
+        assert!(tokio::task::block_in_place(|| child.wait()).unwrap().success());
+        *child = program.start();
+        backend.becomes(true).await;
+    }
+    tokio::time::sleep(INTERVAL).await;
+    stop.cancel();
+    let mut lost = Vec::new();
+    for client in clients {
+        lost.extend(client.await.unwrap());
+    }
+    for watch in watches {
+        watch.await.unwrap();
+    }
+    for child in &mut running {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let answered: Vec<_> = backends.iter().map(|backend| backend.answered.load(Ordering::Relaxed)).collect();
+    assert!(lost.is_empty(), "{} lost of {answered:?}: {lost:?}", lost.len());
+    assert!(answered.iter().all(|answered| *answered > 20), "{answered:?}");
+}
