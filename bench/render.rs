@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use matricula::pages::assets;
-use matricula::render::{RenderOptions, Renderer};
+use matricula::render::{Origin, RenderOptions, Renderer};
 use serde::Serialize;
 
 /// For the engine to compile what is used often.
@@ -35,7 +35,7 @@ async fn for_a_while(renderer: &Renderer, pages: &[String], time: Duration) -> R
     let start = Instant::now();
     let mut done = 0;
     while start.elapsed() < time {
-        renderer.render(0, pages[done % pages.len()].clone()).await?;
+        renderer.render(Origin::default(), 0, pages[done % pages.len()].clone()).await?;
         done += 1;
     }
     Ok(done)

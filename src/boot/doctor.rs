@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::documents::ObjectStorage;
 use crate::mail::Mailer;
 use crate::store::{Broken, Db, Options};
+use crate::render::Origin;
 
 /// The report, and whether nothing is wrong.
 pub async fn doctor(config: &Config) -> (String, bool) {
@@ -225,7 +226,7 @@ async fn engine(config: &Config) -> Result<String, String> {
     let settings = super::settings(config);
     let one = Config { isolates: Some(1), ..config.clone() };
     let renderer = start_renderer(&one, &settings).map_err(|error| explain(&error))?;
-    let rendered = renderer.render(0, pages::warm_up(&settings)).await;
+    let rendered = renderer.render(Origin::default(), 0, pages::warm_up(&settings)).await;
     renderer.stop().await;
     match rendered {
         Ok(html) => Ok(format!("{name}; a page of {} bytes was rendered", html.len())),

@@ -39,7 +39,7 @@ use crate::mail::{Mailer, MailerError};
 use crate::pages::{self, PagesParts, PagesState, assets};
 use crate::payments::{BadKey, Stripe, StripeKeys};
 use crate::pdf::Krilla;
-use crate::render::{RenderOptions, Renderer, StartError};
+use crate::render::{Origin, RenderOptions, Renderer, StartError};
 use crate::store::{Db, Options, SetupError};
 
 pub use decide::decide;
@@ -213,7 +213,7 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
                 "isolates",
                 Arc::new(move || {
                     let (isolates, page) = (isolates.clone(), warm_up.clone());
-                    async move { isolates.render(0, page).await.is_ok() }.boxed()
+                    async move { isolates.render(Origin::default(), 0, page).await.is_ok() }.boxed()
                 }),
             ),
         ],

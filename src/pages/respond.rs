@@ -1,6 +1,9 @@
 //! From a page to a response.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::body::Body;
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -9,7 +12,7 @@ use super::page::{CrashProps, Page, Screen};
 use super::{Visit, assets};
 use crate::domain::sentence::speaking;
 use crate::http::wire;
-use crate::render::RenderError;
+use crate::render::{Origin, RenderError};
 use crate::text;
 
 /// Whether this is a soft navigation, which wants the page as JSON.
@@ -49,7 +52,8 @@ pub enum Rendered {
 
 pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
     let route = page.screen.route();
-    match visit.state.renderer.render(assets::bundle_of(page.shared.language), json.to_owned()).await {
+    let origin = Origin { screen: route, page: origin_of(visit) };
+    match visit.state.renderer.render(origin, assets::bundle_of(page.shared.language), json.to_owned()).await {
         Ok(html) => Rendered::Html(html),
         Err(error) => {
             match &error {
@@ -63,6 +67,16 @@ pub async fn render(visit: &Visit, page: &Page, json: &str) -> Rendered {
             }
         }
     }
+}
+
+/// Tells apart what is shown at which address to whom.
+fn origin_of(visit: &Visit) -> u64 {
+    let Visit { parts, visitor, .. } = visit;
+    let mut hasher = DefaultHasher::new();
+    parts.uri.path_and_query().map(PathAndQuery::as_str).hash(&mut hasher);
+    visitor.signed_in.as_ref().map(|signed_in| &signed_in.applicant.id).hash(&mut hasher);
+    visitor.staff.as_ref().map(|session| &session.staff.id).hash(&mut hasher);
+    hasher.finish()
 }
 
 async fn document(visit: &Visit, mut page: Page, mut json: String) -> Response {

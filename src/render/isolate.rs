@@ -198,13 +198,15 @@ impl Isolate {
     /// Whether more than half of the heap is still used after a full collection: something is kept from one render to the
     /// next.
     pub fn has_grown(&mut self) -> bool {
-        let threshold = self.heap_limit / 2;
-        let isolate = self.runtime.v8_isolate();
-        if isolate.get_heap_statistics().used_heap_size() < threshold {
-            return false;
+        self.is_half_full() && {
+            self.runtime.v8_isolate().low_memory_notification();
+            self.is_half_full()
         }
-        isolate.low_memory_notification();
-        isolate.get_heap_statistics().used_heap_size() >= threshold
+    }
+
+    /// Whether half of the heap is used, garbage included.
+    pub fn is_half_full(&mut self) -> bool {
+        self.runtime.v8_isolate().get_heap_statistics().used_heap_size() >= self.heap_limit / 2
     }
 }
 

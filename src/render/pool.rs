@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use super::error::{RenderError, StartError};
 use super::isolate;
 use super::queue::{Job, Queue, SOON};
+use super::suspects::Origin;
 use super::watch::Watch;
 use super::worker::Worker;
 
@@ -125,17 +126,17 @@ impl Renderer {
 
     /// The HTML of `#root` for the JSON of a page, by the bundle of that place in the options. Answers within three deadlines,
     /// whatever happens.
-    pub async fn render(&self, bundle: usize, json: String) -> Result<String, RenderError> {
-        let result = self.queued(bundle, json).await;
+    pub async fn render(&self, origin: Origin, bundle: usize, json: String) -> Result<String, RenderError> {
+        let result = self.queued(origin, bundle, json).await;
         let outcome = result.as_ref().map_or_else(RenderError::kind, |_| "ok");
         metrics::counter!("matricula_renders_total", "outcome" => outcome).increment(1);
         result
     }
 
-    async fn queued(&self, bundle: usize, json: String) -> Result<String, RenderError> {
+    async fn queued(&self, origin: Origin, bundle: usize, json: String) -> Result<String, RenderError> {
         let Shared { queue, limits, .. } = &*self.0.shared;
         let (reply, mut answer) = oneshot::channel();
-        queue.push(Job { since: Instant::now(), bundle, json, reply })?;
+        queue.push(Job { since: Instant::now(), origin, bundle, json, reply })?;
         let soon = match tokio::time::timeout(SOON, &mut answer).await {
             Ok(answer) => Ok(answer),
             Err(_) => {

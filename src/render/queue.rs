@@ -14,6 +14,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::error::RenderError;
 use super::isolate::Bundles;
+use super::suspects::{Origin, Suspects};
 
 /// A worker that has begun something within this time will soon take what waits.
 pub const SOON: Duration = Duration::from_millis(5);
@@ -21,6 +22,7 @@ pub const SOON: Duration = Duration::from_millis(5);
 /// One render that somebody waits for.
 pub struct Job {
     pub since: Instant,
+    pub origin: Origin,
     /// Which of the bundles renders it.
     pub bundle: usize,
     pub json: String,
@@ -38,12 +40,19 @@ pub struct Queue {
 
 struct State {
     jobs: VecDeque<Job>,
-    /// When each worker took what it is at; `None` while it rests.
-    begun: Vec<Option<Instant>>,
+    /// What each worker is at; `None` while it rests.
+    begun: Vec<Option<Begun>>,
+    suspects: Suspects,
     bundles: Bundles,
     /// Counts reloads; a worker with older ones makes a new isolate first.
     generation: u64,
     closed: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Begun {
+    at: Instant,
+    is_suspect: bool,
 }
 
 /// What a worker should do next.
@@ -57,7 +66,8 @@ pub enum Next {
 impl Queue {
     pub fn new(capacity: usize, workers: usize, bundles: Bundles) -> Queue {
         let begun = vec![None; workers];
-        let state = State { jobs: VecDeque::new(), begun, bundles, generation: 0, closed: false };
+        let suspects = Suspects::default();
+        let state = State { jobs: VecDeque::new(), begun, suspects, bundles, generation: 0, closed: false };
         Queue { state: Mutex::new(state), capacity, usual: workers.div_ceil(2), changed: Notify::new() }
     }
 
@@ -141,16 +151,21 @@ impl Queue {
             return Some(Next::Reload(state.bundles.clone(), state.generation));
         }
         if state.closed || state.soon_free(Some(worker)) < self.usual {
-            while let Some(job) = state.jobs.pop_front() {
+            while let Some((job, is_suspect)) = state.take_job(worker) {
                 metrics::gauge!("matricula_render_queue").set(state.jobs.len() as f64);
                 if !job.reply.is_closed() {
-                    state.begun[worker] = Some(Instant::now());
+                    state.begun[worker] = Some(Begun { at: Instant::now(), is_suspect });
                     return Some(Next::Render(job));
                 }
             }
         }
         state.begun[worker] = None;
         state.closed.then_some(Next::Stop)
+    }
+
+    /// What was rendered had to be stopped.
+    pub fn suspect(&self, origin: Origin) {
+        self.state().suspects.add(origin);
     }
 
     /// The bundles to use, and their generation.
@@ -181,6 +196,17 @@ impl State {
     /// Workers that will soon be done with what they are at, without this one.
     fn soon_free(&self, except: Option<usize>) -> usize {
         let others = self.begun.iter().enumerate().filter(|(worker, _)| Some(*worker) != except);
-        others.filter(|(_, begun)| begun.is_some_and(|begun| begun.elapsed() < SOON)).count()
+        others.filter(|(_, begun)| begun.is_some_and(|begun| begun.at.elapsed() < SOON)).count()
+    }
+
+    /// The first job, and whether it is suspect. One isolate is kept for what is not, where there are several.
+    fn take_job(&mut self, worker: usize) -> Option<(Job, bool)> {
+        let others = self.begun.iter().enumerate().filter(|(other, _)| *other != worker);
+        let suspect = others.filter(|(_, begun)| begun.is_some_and(|begun| begun.is_suspect)).count();
+        let has_room = suspect + 1 < self.begun.len().max(2);
+        let index = self.jobs.iter().position(|job| has_room || !self.suspects.has(job.origin))?;
+        let job = self.jobs.remove(index)?;
+        let is_suspect = self.suspects.has(job.origin);
+        Some((job, is_suspect))
     }
 }

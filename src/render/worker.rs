@@ -78,6 +78,10 @@ impl Worker {
         metrics::histogram!("matricula_render_seconds").record(start.elapsed());
         metrics::gauge!("matricula_render_busy").decrement(1);
         let fault = result.as_ref().err().map(RenderError::kind);
+        if matches!(fault, Some("deadline" | "heap")) {
+            // Before its visitor can ask again.
+            self.shared.queue.suspect(job.origin);
+        }
         // Nobody to tell when the request was given up meanwhile.
         let _ = job.reply.send(result);
         match fault {
@@ -95,7 +99,12 @@ impl Worker {
         // A seat was just taken where there was none.
         let Some(Seat { isolate, terminator, .. }) = &mut self.seat else { return Err(RenderError::Stopped) };
         let (result, expired) = self.watch.during(terminator, || isolate.render(bundle, json));
-        if expired { Err(RenderError::Deadline) } else { result }
+        match result {
+            // On a busy machine what fills the heap may not be done with it in time.
+            _ if expired && isolate.is_half_full() => Err(RenderError::Heap),
+            _ if expired => Err(RenderError::Deadline),
+            result => result,
+        }
     }
 
     fn tend(&mut self, context: &mut Context<'_>) {

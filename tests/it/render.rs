@@ -1,11 +1,11 @@
 //! The pool of isolates: a render that misbehaves costs its own request, and never another's.
 
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use matricula::pages::assets;
-use matricula::render::{RenderError, RenderOptions, Renderer, StartError};
+use matricula::render::{Origin, RenderError, RenderOptions, Renderer, StartError};
 
 /// A bundle that does what the "page" says.
 const MISBEHAVING: &str = r#"
@@ -59,16 +59,19 @@ async fn beside_others(act: &str, options: RenderOptions) -> Result<String, Rend
     let renderer = start(options);
     let faulty = {
         let (renderer, page) = (renderer.clone(), page(act));
-        tokio::spawn(async move { renderer.render(0, page).await })
+        tokio::spawn(async move { renderer.render(Origin::default(), 0, page).await })
     };
     let mut beside = 0;
     while !faulty.is_finished() || beside < 100 {
-        assert!(is_rendered(&renderer.render(0, page("fine")).await), "beside {act}");
+        assert!(is_rendered(&renderer.render(Origin::default(), 0, page("fine")).await), "beside {act}");
         beside += 1;
     }
     let faulty = faulty.await.expect("no panic");
     for _ in 0..20 {
-        let (one, other) = tokio::join!(renderer.render(0, page("fine")), renderer.render(0, page("fine")));
+        let (one, other) = tokio::join!(
+            renderer.render(Origin::default(), 0, page("fine")),
+            renderer.render(Origin::default(), 0, page("fine"))
+        );
         assert!(is_rendered(&one) && is_rendered(&other), "after {act}");
     }
     faulty
@@ -97,14 +100,36 @@ async fn nobody_waits_for_what_takes_long() {
     let renderer = start(RenderOptions { deadline: Duration::from_secs(3), ..options() });
     let faulty = {
         let renderer = renderer.clone();
-        tokio::spawn(async move { renderer.render(0, page("loop")).await })
+        tokio::spawn(async move { renderer.render(Origin::default(), 0, page("loop")).await })
     };
     // It begins before the others come.
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let others = join_all((0..20).map(|_| renderer.render(0, page("fine")))).await;
+    let others = join_all((0..20).map(|_| renderer.render(Origin::default(), 0, page("fine")))).await;
     assert!(others.iter().all(is_rendered), "{others:?}");
     assert!(!faulty.is_finished(), "they were rendered beside it");
     assert_eq!(faulty.await.expect("no panic"), Err(RenderError::Deadline));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_stopped_leaves_an_isolate_to_the_others() {
+    let renderer = start(RenderOptions { deadline: SHORT, ..options() });
+    let bad = Origin { screen: "bad", page: 1 };
+    assert_eq!(renderer.render(bad, 0, page("loop")).await, Err(RenderError::Deadline));
+    let again = (0..3).map(|_| {
+        let renderer = renderer.clone();
+        tokio::spawn(async move { while renderer.render(bad, 0, page("loop")).await.is_err() {} })
+    });
+    let again: Vec<_> = again.collect();
+    let good = Origin { screen: "good", page: 1 };
+    let start = Instant::now();
+    while start.elapsed() < SHORT * 6 {
+        let (one, other) = tokio::join!(renderer.render(good, 0, page("fine")), renderer.render(good, 0, page("fine")));
+        assert!(is_rendered(&one) && is_rendered(&other), "{one:?} {other:?}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    again.iter().for_each(|client| client.abort());
+    // What is suspected is rendered all the same.
+    assert!(is_rendered(&renderer.render(bad, 0, page("fine")).await));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,14 +156,18 @@ async fn a_huge_page_is_refused() {
 async fn an_isolate_that_keeps_memory_is_replaced() {
     let renderer = start(RenderOptions { isolates: 1, ..options() });
     // The first render was the warm-up page's.
-    assert_eq!(renderer.render(0, page("count")).await.as_deref(), Ok("1"));
+    assert_eq!(renderer.render(Origin::default(), 0, page("count")).await.as_deref(), Ok("1"));
     for _ in 0..5 {
-        assert_eq!(renderer.render(0, page("leak")).await.as_deref(), Ok("leaked"));
+        assert_eq!(renderer.render(Origin::default(), 0, page("leak")).await.as_deref(), Ok("leaked"));
     }
     for _ in 0..300 {
-        assert!(is_rendered(&renderer.render(0, page("fine")).await));
+        assert!(is_rendered(&renderer.render(Origin::default(), 0, page("fine")).await));
     }
-    assert_eq!(renderer.render(0, page("count")).await.as_deref(), Ok("1"), "a new isolate counts anew");
+    assert_eq!(
+        renderer.render(Origin::default(), 0, page("count")).await.as_deref(),
+        Ok("1"),
+        "a new isolate counts anew"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -147,7 +176,7 @@ async fn a_full_queue_answers_busy_at_once() {
     let waiting: Vec<_> = (0..10)
         .map(|_| {
             let renderer = renderer.clone();
-            tokio::spawn(async move { renderer.render(0, page("wait")).await })
+            tokio::spawn(async move { renderer.render(Origin::default(), 0, page("wait")).await })
         })
         .collect();
     let mut busy = 0;
@@ -161,7 +190,7 @@ async fn a_full_queue_answers_busy_at_once() {
         }
     }
     assert!((1..10).contains(&busy), "{busy} of 10 were refused");
-    assert!(is_rendered(&renderer.render(0, page("fine")).await), "room again");
+    assert!(is_rendered(&renderer.render(Origin::default(), 0, page("fine")).await), "room again");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,7 +199,7 @@ async fn what_waits_too_long_is_not_rendered() {
     let loops: Vec<_> = (0..3)
         .map(|_| {
             let renderer = renderer.clone();
-            tokio::spawn(async move { renderer.render(0, page("loop")).await })
+            tokio::spawn(async move { renderer.render(Origin::default(), 0, page("loop")).await })
         })
         .collect();
     let mut results = Vec::new();
@@ -184,13 +213,13 @@ async fn what_waits_too_long_is_not_rendered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn stopping_finishes_what_was_accepted() {
     let renderer = start(options());
-    let accepted = join_all((0..6).map(|_| renderer.render(0, page("wait"))));
+    let accepted = join_all((0..6).map(|_| renderer.render(Origin::default(), 0, page("wait"))));
     // Polled in this order, so all six are in the queue when it is closed.
     let (accepted, ()) = tokio::join!(biased; accepted, renderer.stop());
     for result in accepted {
         assert_eq!(result.as_deref(), Ok("waited"));
     }
-    assert_eq!(renderer.render(0, page("fine")).await, Err(RenderError::Stopped));
+    assert_eq!(renderer.render(Origin::default(), 0, page("fine")).await, Err(RenderError::Stopped));
     assert_eq!(renderer.isolates(), 0);
 }
 
@@ -198,12 +227,12 @@ async fn stopping_finishes_what_was_accepted() {
 async fn another_bundle_can_take_over() {
     let renderer = start(options());
     renderer.reload(vec!["globalThis.render = () => 'second'".into()]);
-    assert_eq!(renderer.render(0, page("fine")).await.as_deref(), Ok("second"));
+    assert_eq!(renderer.render(Origin::default(), 0, page("fine")).await.as_deref(), Ok("second"));
     renderer.reload(vec!["this is no script".into()]);
-    let result = renderer.render(0, page("fine")).await;
+    let result = renderer.render(Origin::default(), 0, page("fine")).await;
     assert!(matches!(result, Err(RenderError::Threw { .. })), "{result:?}");
     renderer.reload(vec![MISBEHAVING.into()]);
-    assert!(is_rendered(&renderer.render(0, page("fine")).await));
+    assert!(is_rendered(&renderer.render(Origin::default(), 0, page("fine")).await));
 }
 
 #[test]
@@ -248,10 +277,10 @@ async fn nobody_sees_another_persons_page() {
         let renderer = renderer.clone();
         async move {
             let page = problem_page(name, &format!("Only for {name}"));
-            let first = renderer.render(0, page.clone()).await.expect("rendered");
+            let first = renderer.render(Origin::default(), 0, page.clone()).await.expect("rendered");
             assert!(first.contains(&format!("Only for {name}")), "{first}");
             for _ in 0..500 {
-                let html = renderer.render(0, page.clone()).await.expect("rendered");
+                let html = renderer.render(Origin::default(), 0, page.clone()).await.expect("rendered");
                 assert_eq!(html, first, "a page depends on nothing but its JSON");
                 assert!(!html.contains(other), "{name} sees {other}");
             }
@@ -278,8 +307,8 @@ async fn faults_on_demand_need_permission() {
         start(RenderOptions { isolates: 1, allow_faults, deadline, ..options })
     };
     let renderer = product(true, Duration::from_secs(20));
-    assert!(matches!(renderer.render(0, faulty("throw")).await, Err(RenderError::Threw { .. })));
-    assert_eq!(renderer.render(0, faulty("heap")).await, Err(RenderError::Heap));
-    assert_eq!(product(true, SHORT).render(0, faulty("loop")).await, Err(RenderError::Deadline));
-    assert!(product(false, SHORT).render(0, faulty("loop")).await.is_ok());
+    assert!(matches!(renderer.render(Origin::default(), 0, faulty("throw")).await, Err(RenderError::Threw { .. })));
+    assert_eq!(renderer.render(Origin::default(), 0, faulty("heap")).await, Err(RenderError::Heap));
+    assert_eq!(product(true, SHORT).render(Origin::default(), 0, faulty("loop")).await, Err(RenderError::Deadline));
+    assert!(product(false, SHORT).render(Origin::default(), 0, faulty("loop")).await.is_ok());
 }
