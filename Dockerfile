@@ -15,8 +15,8 @@ COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/usr/local/cargo/.rusty_v8 \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --bin matricula \
-    && cp target/release/matricula /usr/local/bin/matricula \
+    cargo build --profile dist --locked --bin matricula \
+    && objcopy --strip-all target/dist/matricula /usr/local/bin/matricula \
     && mkdir /empty
 
 FROM gcr.io/distroless/cc-debian12:nonroot

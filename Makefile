@@ -47,10 +47,23 @@ test: check ## Everything that must pass, in a real browser and on both database
 	npx playwright test -c tests/e2e/playwright.config.ts
 	@scripts/smoke-quickjs
 
+.PHONY: faults
+faults: ## What fails under the program, and what held, as a table
+	@scripts/setup test
+	@$(ENGINE) node scripts/faults.mjs $$MATRICULA_FEATURES
+
+.PHONY: dist
+dist: ## Build what is shipped, into target/dist/package, with its symbols apart
+	@scripts/setup run
+	@$(ENGINE) cargo build --profile dist --locked $$MATRICULA_FEATURES
+	@mkdir -p target/dist/package
+	cd target/dist/package && objcopy --only-keep-debug --compress-debug-sections ../matricula matricula.debug
+	cd target/dist/package && objcopy --strip-all --add-gnu-debuglink=matricula.debug ../matricula matricula
+
 .PHONY: bench
 bench: ## Measure against the baselines; NODE= chooses another Node for them
 	@scripts/setup bench
-	@$(ENGINE) cargo build --release --locked $$MATRICULA_FEATURES --bins --examples
+	@$(ENGINE) cargo build --profile dist --locked $$MATRICULA_FEATURES --bins --examples
 	NODE=$${NODE:-$$(scripts/setup baseline)} node bench/run.mjs
 	node bench/listings.mjs
 

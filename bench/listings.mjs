@@ -1,7 +1,7 @@
 // make bench, its second part: the list of applications with a million of them beside the same with ten thousand. Prints a
 // table, writes bench/out/listings.json, and fails when a bar is missed.
 //
-//   node bench/listings.mjs     after: cargo build --release --bin matricula --example bench_baseline
+//   node bench/listings.mjs     after: cargo build --profile dist --bin matricula --example bench_baseline
 //   BENCH_DIR=/path             where the databases lie, some gigabytes; otherwise the system's folder for temporary files
 //   BENCH_PROFILE=debug         another build; the ratios are still some
 //
@@ -43,7 +43,7 @@ const VIEWS = {
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
-const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), env.BENCH_PROFILE ?? 'release');
+const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), env.BENCH_PROFILE ?? 'dist');
 const product = join(target, 'matricula');
 const tools = join(target, 'examples', 'bench_baseline');
 

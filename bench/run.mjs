@@ -1,7 +1,7 @@
 // make bench: the product beside its baselines, in the same minutes on the same machine. Prints a table, writes
 // bench/out/results.json, and fails when a bar is missed. An aim that is missed is only told.
 //
-//   node bench/run.mjs          after: cargo build --release --bin matricula --example bench_baseline
+//   node bench/run.mjs          after: cargo build --profile dist --bin matricula --example bench_baseline
 //   NODE=/path/to/node          the Node of the baseline; otherwise the one that runs this
 //   BENCH_DIR=/path             where the databases lie; otherwise the system's folder for temporary files
 //
@@ -88,7 +88,7 @@ const SEASON = 150;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
-const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), 'release');
+const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), 'dist');
 const product = join(target, 'matricula');
 const tools = join(target, 'examples', 'bench_baseline');
 const node = env.NODE ?? execPath;

@@ -1,0 +1,63 @@
+// Tells the stories of what fails under the program, one after the other, and prints what held as a table. They are part of
+// `make test`, where they run side by side with all others.
+import { spawn } from 'node:child_process';
+import { argv, exit, stdout } from 'node:process';
+import { createInterface } from 'node:readline';
+
+/** Where the stories are: a module of `tests/it`, or one story of it. */
+const STORIES = [
+  'faults::',
+  'kills::',
+  'rolling::',
+  'backup::',
+  'anchors::',
+  'mail::a_mail_server_that_is_away_loses_nothing',
+  'process::what_was_acknowledged_is_there_after_a_kill',
+  'process::an_upload_goes_on_after_a_kill',
+  'api::documents::what_a_kill_leaves_behind_is_taken_care_of',
+  'api::documents::a_check_that_was_cut_short_is_taken_up_seconds_later',
+  'api::documents::a_file_that_the_storage_has_lost_is_asked_for_again',
+  'api::documents::without_its_virus_scanner_a_file_waits',
+  'card_payments::killed_between_any_two_steps_of_a_charge',
+];
+
+const RESULT = /^test (?<name>\S+) \.\.\. (?<outcome>\w+)/;
+const DATABASES = { on_sqlite: 'SQLite', on_postgres: 'PostgreSQL' };
+
+const words = ['test', '--locked', '--test', 'it', ...argv.slice(2), '--', '--test-threads=1', ...STORIES];
+const tests = spawn('cargo', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+const rows = [];
+const rest = [];
+let since = Date.now();
+for await (const line of createInterface({ input: tests.stdout })) {
+  const { name, outcome } = RESULT.exec(line)?.groups ?? {};
+  if (name === undefined) {
+    if (line.startsWith('running')) since = Date.now();
+    rest.push(line);
+    continue;
+  }
+  const parts = name.split('::');
+  const database = DATABASES[parts.at(-1)];
+  const story = parts.at(database === undefined ? -1 : -2).replaceAll('_', ' ');
+  const row = {
+    name,
+    outcome: outcome === 'ok' ? 'held' : outcome,
+    story,
+    database: database ?? '',
+    took: (Date.now() - since) / 1000,
+  };
+  since = Date.now();
+  rows.push(row);
+  stdout.write(
+    `${row.outcome.padEnd(8)}${row.took.toFixed(1).padStart(7)} s  ${row.database.padEnd(11)}${story}\n`,
+  );
+}
+const code = await new Promise((resolve) => tests.on('close', resolve));
+const held = rows.filter((row) => row.outcome === 'held').length;
+const took = rows.reduce((sum, row) => sum + row.took, 0);
+if (code !== 0) stdout.write(`${rest.join('\n')}\n`);
+stdout.write(`${held} of ${rows.length} held, in ${(took / 60).toFixed(1)} minutes\n`);
+// A filter that finds nothing is no proof.
+const missing = STORIES.filter((story) => !rows.some((row) => row.name.includes(story)));
+for (const story of missing) stdout.write(`There is no story ${story}\n`);
+exit(code === 0 && missing.length === 0 ? 0 : 1);
