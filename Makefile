@@ -28,7 +28,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	@scripts/setup check
 	cargo fmt --check
 	npx prettier --check --log-level warn .
-	npx oxlint --quiet client ssr scripts tests/e2e bench
+	npx oxlint --quiet client deploy ssr scripts tests/e2e bench
 	npx tsc --noEmit
 	npx tsc -p tests/e2e
 	node scripts/texts.mjs --check

@@ -250,6 +250,7 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
 
 /// Seconds: from a cached page to who waits for a lock.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+                metrics_process::Collector::default().collect();
 /// What renders pages.
 const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 /// How often measurements are put into their buckets while nobody asks for them.
