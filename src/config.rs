@@ -41,7 +41,35 @@ pub enum Command {
     /// Print the API's OpenAPI 3.1 document.
     Openapi,
     /// Tell what is found of database, mail, storage and engine, and what is wrong.
-    Doctor,
+    Doctor {
+        /// Also whether the record still has each line that this file of the storage's `anchors` names.
+        #[arg(long, value_name = "FILE")]
+        anchor: Option<PathBuf>,
+    },
+    /// Put the database, the documents and the kept secret into one file, while the server runs.
+    Backup {
+        /// A file that ends with .zip, a folder, or s3://BUCKET/PREFIX as in STORAGE_URL.
+        #[arg(value_name = "PLACE")]
+        to: String,
+    },
+    /// Bring a backup back, into a database and a storage that are empty.
+    Restore {
+        /// A file, or s3://BUCKET/PREFIX/FILE.
+        #[arg(value_name = "PLACE")]
+        from: String,
+    },
+    /// Prove that a backup can be restored: read all of it, and load and check its rows in a temporary folder.
+    Verify {
+        /// A file, or s3://BUCKET/PREFIX/FILE.
+        #[arg(value_name = "PLACE")]
+        from: String,
+    },
+    /// Copy the database into an empty one, SQLite to PostgreSQL or the other way, while no server runs.
+    Copy {
+        /// sqlite:FILE or postgres://USER@HOST/DATABASE
+        #[arg(long, value_name = "URL")]
+        to: String,
+    },
     /// Staff accounts.
     Admin {
         #[command(subcommand)]
@@ -245,6 +273,10 @@ pub struct Config {
     /// Sender of mails.
     #[arg(long, env = "MATRICULA_MAIL_FROM", default_value = "Admissions <admissions@localhost>", global = true)]
     pub mail_from: String,
+
+    /// Who gets a mail every day with the hash of the record of who did what.
+    #[arg(long, env = "MATRICULA_ANCHORS_TO", global = true)]
+    pub anchors_to: Option<String>,
 
     /// Where documents are kept: a folder, or s3://BUCKET with the usual AWS_ variables. Without it: in the data folder.
     #[arg(long, env = "STORAGE_URL", global = true, hide_env_values = true)]

@@ -57,8 +57,8 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             }
         }
         Command::Openapi => say(http::openapi_json().trim_end()),
-        Command::Doctor => {
-            let (report, healthy) = boot::doctor(config).await;
+        Command::Doctor { anchor } => {
+            let (report, healthy) = boot::doctor(config, anchor.as_deref()).await;
             say(report.trim_end());
             return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }

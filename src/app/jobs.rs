@@ -25,6 +25,8 @@ pub const DRAFT_EXPIRY: &str = "draft-expiry";
 pub const COMPLETE_ENROLMENTS: &str = "complete-enrolments";
 /// Looks whether every transaction of the ledger balances, every day.
 pub const CHECK_LEDGER: &str = "check-ledger";
+/// Writes down where the record's chains end, every day.
+pub const ANCHOR_RECORD: &str = "anchor-record";
 /// Reminds of instalments that no saved card pays, every day.
 pub const PAYMENT_REMINDERS: &str = "payment-reminders";
 
@@ -54,12 +56,13 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 10] = [
+pub const RECURRING: [&str; 11] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     RECONCILE_STORAGE,
     DRAFT_EXPIRY,
     CHECK_LEDGER,
+    ANCHOR_RECORD,
     COMPLETE_ENROLMENTS,
     COLLECT_INSTALMENTS,
     RECONCILE_PAYMENTS,
@@ -113,6 +116,10 @@ impl App {
             }
             DRAFT_EXPIRY => self.expire_drafts().await,
             CHECK_LEDGER => self.check_ledger().await,
+            kind @ ANCHOR_RECORD => {
+                self.beside(kind, |app| async move { app.anchor_record().await });
+                Ok(Ran::AgainAt(self.clock.now() + DAY))
+            }
             PAYMENT_REMINDERS => self.remind_of_payments().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {

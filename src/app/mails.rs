@@ -17,6 +17,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::App;
+use super::anchor::Anchor;
 use super::passwords::RESET_MINUTES;
 use super::ports::{Applicant, ChangeRequest, NewMail};
 use crate::domain::language::Language;
@@ -239,6 +240,25 @@ pub(super) fn write(
     let paragraphs = spoken(language, &greeting(applicant), paragraphs, link);
     let mail = compose(app, &applicant.email, language, template, subject.in_language(language), &paragraphs);
     NewMail { applicant_id: Some(applicant.id.clone()), ..mail }
+}
+
+/// The hash of what the record's chains end with, to whoever keeps it for the operator.
+pub(super) fn record_anchored(app: &App, to: &str, anchor: &Anchor, object: &str, hash: &str) -> NewMail {
+    let lines: i64 = anchor.ends.iter().map(|end| end.position).sum();
+    let (moment, chains) = (anchor.taken_at.strftime("%Y-%m-%d at %H:%M UTC"), anchor.ends.len());
+    let what = Sentence::plain(format!(
+        "On {moment}, the record of who did what had {lines} lines in {chains} chains. Their ends are in the storage, as {object}."
+    ));
+    let paragraphs = [
+        Sentence::plain(format!("Its SHA-256 is\n{hash}")),
+        Sentence::plain(
+            "Keep this mail. “matricula doctor --anchor FILE” tells whether any of these lines was lost or written anew since, and \
+             the SHA-256 of the file, which must be this one.",
+        ),
+    ];
+    let subject = Sentence::plain(format!("Record of {}", anchor.taken_at.strftime("%Y-%m-%d")));
+    let paragraphs = spoken(Language::En, &what, &paragraphs, None);
+    compose(app, to, Language::En, "record-anchored", subject.in_language(Language::En), &paragraphs)
 }
 
 /// A mail to staff, who are written to in English.

@@ -3,6 +3,7 @@
 
 mod account_mails;
 pub mod acts;
+pub mod anchor;
 pub mod application_copy;
 pub mod applications;
 mod audit;
@@ -106,6 +107,8 @@ pub struct Settings {
     pub time_zone: String,
     /// How long the next 16 KB of an upload may take before it is not waited for any more.
     pub upload_window: std::time::Duration,
+    /// Who is told every day what the record's chains end with.
+    pub anchors_to: Option<String>,
     /// A development run: mails can be read in a local mailbox.
     pub development: bool,
 }

@@ -51,7 +51,7 @@ pub use documents::{
     DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, KeptObject, LOST_DOCUMENT_TASK,
     NewDocument, ObjectInfo, Part, SlotReview, StorageError, StoredBytes, StoredDocument, lost_detail,
 };
-pub use dossiers::{Dossiers, Note, RecordedLine, SentMail, StoredChange};
+pub use dossiers::{ChainEnd, Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
 pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
 pub use finance::{

@@ -4,17 +4,18 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::{explain, pages, start_renderer};
+use crate::app::anchor::Anchor;
 use crate::app::contracts::check_contracts;
 use crate::app::documents::{KeptObjects, check_objects};
-use crate::app::ports::{Health, PaymentProvider, StaffAccounts};
+use crate::app::ports::{Health, Ledgers, PaymentProvider, StaffAccounts};
 use crate::config::Config;
 use crate::documents::ObjectStorage;
 use crate::mail::Mailer;
-use crate::store::{Broken, Db, Options};
 use crate::render::Origin;
+use crate::store::{Broken, Db, Options};
 
 /// The report, and whether nothing is wrong.
-pub async fn doctor(config: &Config) -> (String, bool) {
+pub async fn doctor(config: &Config, anchor: Option<&Path>) -> (String, bool) {
     let mut report = Report::default();
     report.line("version", Ok(format!("matricula {}", env!("CARGO_PKG_VERSION"))));
     report.line("address", Ok(format!("{} as {}", config.bind, config.public_url())));
@@ -28,6 +29,10 @@ pub async fn doctor(config: &Config) -> (String, bool) {
             if is_ours {
                 report.line("integrity", integrity(&db).await);
                 report.line("record", record(&db).await);
+                if let Some(anchor) = anchor {
+                    report.line("anchor", anchored(&db, anchor).await);
+                }
+                report.line("ledger", ledger(&db).await);
                 report.line("contracts", contracts(&db).await);
                 report.line("files", files(config, &db).await);
             }
@@ -166,6 +171,30 @@ async fn record(db: &Db) -> Result<String, String> {
             "{lines} lines, none changed since it was written; {unchained} more are chained when the server runs"
         ),
     })
+}
+
+/// Whether the record has what it had when the anchor was taken.
+async fn anchored(db: &Db, file: &Path) -> Result<String, String> {
+    let told = |error| format!("{} cannot be read: {error}", file.display());
+    let packed = std::fs::read(file).map_err(told)?;
+    let Anchor { taken_at, ends } = Anchor::unpacked(&packed).map_err(told)?;
+    let lost = db.lost_ends(&ends).await.map_err(|error| cause(&error))?;
+    let name = format!("of {}, SHA-256 {}", taken_at.strftime("%Y-%m-%d %H:%M UTC"), Anchor::hash_of(&packed));
+    if lost.is_empty() {
+        return Ok(format!("{name}: {} chains go on from where they were", ends.len()));
+    }
+    let lines: Vec<String> = lost.iter().map(|end| format!("line {} about {}", end.position, end.subject)).collect();
+    Err(format!("{name}: {} of {} chains do not have what they had: {}", lost.len(), ends.len(), first(&lines)))
+}
+
+/// Whether what is booked balances.
+async fn ledger(db: &Db) -> Result<String, String> {
+    let faults = db.ledger_faults().await.map_err(|error| cause(&error))?;
+    if faults.is_empty() {
+        return Ok("every transaction balances".into());
+    }
+    let transactions: Vec<String> = faults.into_iter().map(|fault| fault.transaction_id).collect();
+    Err(format!("{} transactions do not balance: {}", transactions.len(), first(&transactions)))
 }
 
 /// Whether the texts that people signed stand as they were frozen.

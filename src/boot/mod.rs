@@ -177,6 +177,7 @@ pub fn router(pages: PagesState, draining: CancellationToken) -> Router {
     let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
     let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
     let api = ApiState::new(app.clone(), cookies, trusted_proxies.clone());
+        anchors_to: config.anchors_to.clone(),
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::Db;
 use super::in_place::row;
 use super::query::{Tx, args};
-use crate::app::ports::Stored;
+use crate::app::ports::{ChainEnd, Stored};
 use crate::domain::hex::hex;
 
 /// Lines that are read at once.
@@ -131,6 +131,26 @@ impl Db {
         }
         tx.commit().await?;
         Ok(lines.len())
+    }
+
+    /// The end of each chain.
+    pub(super) async fn ends_of_chains(&self) -> Stored<Vec<ChainEnd>> {
+        let sql = "SELECT subject, position, hash FROM audit_heads ORDER BY subject";
+        let ends: Vec<(String, i64, String)> = self.scan(sql, args![]).await?;
+        Ok(ends.into_iter().map(|(subject, position, hash)| ChainEnd { subject, position, hash }).collect())
+    }
+
+    /// Those of the lines, ends of chains at some time, that are not there any more.
+    pub async fn lost_ends<'e>(&self, ends: &'e [ChainEnd]) -> Stored<Vec<&'e ChainEnd>> {
+        let sql = "SELECT position FROM audit_chain WHERE subject = $1 AND position = $2 AND hash = $3";
+        let mut lost = Vec::new();
+        for end in ends {
+            let found: Vec<(i64,)> = self.scan(sql, args![&end.subject, end.position, &end.hash]).await?;
+            if found.is_empty() {
+                lost.push(end);
+            }
+        }
+        Ok(lost)
     }
 
     /// Lines that are recorded and not in a chain yet.

@@ -9,7 +9,7 @@ use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::SnapshotRow;
 use crate::app::ports::{
-    AuditEntry, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
+    AuditEntry, ChainEnd, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
 };
 use crate::domain::status::{Act, Stage};
 
@@ -225,6 +225,10 @@ impl Dossiers for Db {
 
     async fn is_record_unbroken(&self, subject: &str) -> Stored<bool> {
         Ok(self.check_chain(Some(subject)).await?.is_ok())
+    }
+
+    async fn chain_ends(&self) -> Stored<Vec<ChainEnd>> {
+        self.ends_of_chains().await
     }
 
     async fn chain_missing(&self, limit: i64) -> Stored<usize> {

@@ -1,5 +1,6 @@
 //! Everything that needs the whole program. One binary, so that the engine is linked once.
 
+mod anchors;
 mod api;
 mod auth;
 mod calendar;

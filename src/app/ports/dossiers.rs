@@ -1,6 +1,7 @@
 //! What the office keeps about one application, beside the application itself.
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 
 use super::{AuditEntry, Millis, NewMail, Snapshot, Stored};
 use crate::domain::status::{Act, Stage};
@@ -59,6 +60,17 @@ impl SentMail {
     }
 }
 
+/// The last line of one of the record's chains.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainEnd {
+    /// `application:ID`
+    pub subject: String,
+    /// From 1.
+    pub position: i64,
+    /// SHA-256, hexadecimal, of this line and all before it.
+    pub hash: String,
+}
+
 /// A line of the record.
 #[derive(Debug, Clone)]
 pub struct RecordedLine {
@@ -115,6 +127,8 @@ pub trait Dossiers: Send + Sync {
     async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()>;
     /// Whether every line about the subject (`application:ID`) stands as it was recorded.
     async fn is_record_unbroken(&self, subject: &str) -> Stored<bool>;
+    /// The end of each chain of the record.
+    async fn chain_ends(&self) -> Stored<Vec<ChainEnd>>;
     /// Chains up to `limit` lines of the record that were written before lines were chained; how many.
     async fn chain_missing(&self, limit: i64) -> Stored<usize>;
 }

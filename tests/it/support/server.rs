@@ -217,6 +217,7 @@ pub fn settings() -> Settings {
         registrations_per_hour: 10,
         time_zone: "America/Chicago".into(),
         upload_window: Duration::from_secs(30),
+        anchors_to: Some("demo-anchors@example.com".into()),
         development: true,
     }
 }
