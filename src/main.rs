@@ -15,7 +15,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let cli = config::read();
     let command = cli.command.as_ref().unwrap_or(&Command::Serve);
-    if matches!(command, Command::Serve | Command::Doctor) {
+    if matches!(command, Command::Serve | Command::Doctor { .. }) {
         // The engine wants to be initialised by the first thread, before there are others.
         render::init_engine();
     }
@@ -62,6 +62,10 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             say(report.trim_end());
             return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Command::Backup { to } => return Ok(done(boot::backup(config, to).await?)),
+        Command::Restore { from } => return Ok(done(boot::restore(config, from).await?)),
+        Command::Verify { from } => return Ok(done(boot::verify(from).await?)),
+        Command::Copy { to } => say(&boot::copy(config, to).await?),
         Command::Admin { command: AdminCommand::Create { email, role } } => {
             let password = read_password()?;
             let app = boot::open_app(config).await?;
@@ -89,6 +93,12 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what was done. 3: it was done, and something is lacking.
+fn done((text, whole): (String, bool)) -> ExitCode {
+    say(&text);
+    if whole { ExitCode::SUCCESS } else { ExitCode::from(3) }
 }
 
 fn say(text: &str) {

@@ -5,6 +5,7 @@ mod doctor;
 mod log;
 mod secret;
 mod serve;
+mod transfer;
 
 use std::error::Error as _;
 use std::io;
@@ -29,6 +30,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use crate::app::ports::{MINUTE, Millis, PaymentProvider};
 use crate::app::{self, App, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom, Totp};
+use crate::backup::BackupError;
 use crate::config::Config;
 use crate::documents::{Clamd, Inspector, ObjectStorage, OpenError};
 use crate::http::health::{self, Probes};
@@ -45,6 +47,7 @@ use crate::store::{Db, Options, SetupError};
 pub use decide::decide;
 pub use doctor::doctor;
 pub use serve::{Patience, Stopping, serve as serve_connections};
+pub use transfer::{backup, copy, restore, verify};
 
 /// Why the program cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +84,8 @@ pub enum BootError {
     Serve(#[source] io::Error),
     #[error("standard input cannot be read")]
     Input(#[source] io::Error),
+    #[error(transparent)]
+    Backup(#[from] BackupError),
     #[error("{}", .0.sentence())]
     Refused(#[from] app::Error),
 }
@@ -123,7 +128,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         passwords: Arc::new(Argon2Hasher::default()),
         tokens: Arc::new(JwtTokens::new(&secret)),
         codes: Arc::new(Totp::new(&secret)),
-        clock: Arc::new(SystemClock { ahead: config.clock_ahead.unwrap_or(0).saturating_mul(MINUTE) }),
+        clock: Arc::new(clock(config)),
         random: Arc::new(SystemRandom),
         pdf: Arc::new(Krilla),
         cards: stripe(config)?.map(|stripe| Arc::new(stripe) as Arc<dyn PaymentProvider>),
@@ -135,6 +140,10 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         product: Arc::default(),
         field_errors: Arc::default(),
     })
+}
+
+fn clock(config: &Config) -> SystemClock {
+    SystemClock { ahead: config.clock_ahead.unwrap_or(0).saturating_mul(MINUTE) }
 }
 
 /// The virus scanner, if there is one.
@@ -168,6 +177,7 @@ pub fn settings(config: &Config) -> Settings {
         registrations_per_hour: config.registrations_per_hour,
         time_zone: config.time_zone.clone(),
         upload_window: UPLOAD_WINDOW,
+        anchors_to: config.anchors_to.clone(),
         development: config.development,
     }
 }
@@ -177,7 +187,6 @@ pub fn router(pages: PagesState, draining: CancellationToken) -> Router {
     let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
     let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
     let api = ApiState::new(app.clone(), cookies, trusted_proxies.clone());
-        anchors_to: config.anchors_to.clone(),
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))
@@ -241,6 +250,7 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
                         .set(open.saturating_sub(idle));
                     metrics::gauge!("database_connections", "pool" => pool, "state" => "idle").set(idle);
                 }
+                metrics_process::Collector::default().collect();
                 metrics::gauge!("build_info", "version" => env!("CARGO_PKG_VERSION"), "engine" => ENGINE).set(1);
                 metrics.render()
             }
@@ -251,7 +261,6 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
 
 /// Seconds: from a cached page to who waits for a lock.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-                metrics_process::Collector::default().collect();
 /// What renders pages.
 const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 /// How often measurements are put into their buckets while nobody asks for them.

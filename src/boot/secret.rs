@@ -7,15 +7,15 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use super::BootError;
+use crate::backup::Secret;
 use crate::config::Config;
 
 /// The configured secret, else the one kept in the data folder, else a new one, which is kept there.
 pub fn load(config: &Config) -> Result<Vec<u8>, BootError> {
-    if let Some(secret) = &config.secret {
-        let bytes = secret.reveal().as_bytes();
-        return if bytes.len() >= 32 { Ok(bytes.to_vec()) } else { Err(BootError::ShortSecret) };
-    }
-    let file = config.data_dir.join("secret");
+    let file = match place(config)? {
+        Secret::Configured(secret) => return Ok(secret),
+        Secret::Kept(file) => file,
+    };
     match std::fs::read(&file) {
         Ok(bytes) if bytes.len() >= 32 => Ok(bytes),
         Ok(_) => Err(BootError::Secret(io::Error::other(format!("{} is damaged; delete it", file.display())))),
@@ -24,6 +24,15 @@ pub fn load(config: &Config) -> Result<Vec<u8>, BootError> {
             make(&file).map_err(BootError::Secret)
         }
         Err(error) => Err(BootError::Secret(error)),
+    }
+}
+
+/// Where the secret is.
+pub fn place(config: &Config) -> Result<Secret, BootError> {
+    match &config.secret {
+        None => Ok(Secret::Kept(config.data_dir.join("secret"))),
+        Some(secret) if secret.reveal().len() >= 32 => Ok(Secret::Configured(secret.reveal().into())),
+        Some(_) => Err(BootError::ShortSecret),
     }
 }
 

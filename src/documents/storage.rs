@@ -7,15 +7,21 @@ use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
-use object_store::{ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutPayload};
+use object_store::{ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
+
+/// Bytes of a part of an upload: S3 takes at most 10,000 parts, none below 5 MiB but the last.
+const PART: usize = 16 << 20;
+const PARTS_UNDER_WAY: usize = 4;
 
 /// Where the bytes are. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -93,6 +99,66 @@ impl ObjectStorage {
     /// Where it is, in words.
     pub fn place(&self) -> &str {
         &self.place
+    }
+
+    /// All of an object. Those that people send fit into memory; for others there is [`download`](Self::download).
+    ///
+    /// # Errors
+    /// It is not there, or the storage does not work.
+    pub async fn read(&self, object: &str) -> Result<Bytes, StorageError> {
+        let found = self.store.get(&Path::from(object)).await.map_err(told)?;
+        found.bytes().await.map_err(told)
+    }
+
+    /// The size of an object, if it is there.
+    ///
+    /// # Errors
+    /// The storage does not work.
+    pub async fn size(&self, object: &str) -> Result<Option<u64>, StorageError> {
+        match self.store.head(&Path::from(object)).await.map_err(told) {
+            Ok(found) => Ok(Some(found.size)),
+            Err(StorageError::Missing) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes an object of a file, however large. `sent` is told how many bytes more are on their way.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the storage does not work. Then there is no object.
+    pub async fn upload(&self, object: &str, mut file: File, mut sent: impl FnMut(u64)) -> Result<(), StorageError> {
+        let upload = self.store.put_multipart(&Path::from(object)).await.map_err(told)?;
+        let mut upload = WriteMultipart::new_with_chunk_size(upload, PART);
+        loop {
+            let mut part = BytesMut::with_capacity(PART);
+            if file.read_buf(&mut part).await.map_err(|error| StorageError::Unavailable(error.into()))? == 0 {
+                break;
+            }
+            upload.wait_for_capacity(PARTS_UNDER_WAY).await.map_err(told)?;
+            sent(part.len() as u64);
+            upload.put(part.freeze());
+        }
+        upload.finish().await.map(drop).map_err(told)
+    }
+
+    /// Writes an object into a file, however large. `received` is told how many bytes more are written.
+    ///
+    /// # Errors
+    /// It is not there, the storage does not work, or the file cannot be written.
+    pub async fn download(
+        &self,
+        object: &str,
+        file: &mut File,
+        mut received: impl FnMut(u64),
+    ) -> Result<(), StorageError> {
+        let found = self.store.get(&Path::from(object)).await.map_err(told)?;
+        let mut content = found.into_stream();
+        while let Some(chunk) = content.next().await {
+            let chunk = chunk.map_err(told)?;
+            file.write_all(&chunk).await.map_err(|error| StorageError::Unavailable(error.into()))?;
+            received(chunk.len() as u64);
+        }
+        file.flush().await.map_err(|error| StorageError::Unavailable(error.into()))
     }
 
     /// Writes, reads and removes an object.

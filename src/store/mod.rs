@@ -56,6 +56,7 @@ mod staff;
 mod staff_invitations;
 mod staff_sessions;
 mod throttles;
+pub mod transfer;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -77,6 +78,9 @@ use query::args;
 
 pub use audit_chain::Broken;
 pub use moment::at_one_moment;
+
+/// How PostgreSQL lists the connections of a server.
+const APPLICATION_NAME: &str = "matricula";
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
@@ -267,7 +271,7 @@ impl PostgresStore {
         let milliseconds = |limit: Duration| limit.as_millis().to_string();
         let (timeout, lock_timeout) = (milliseconds(options.statement_timeout), milliseconds(options.acquire_timeout));
         let connect =
-            PgConnectOptions::from_str(url).map_err(SetupError::Open)?.application_name("matricula").options([
+            PgConnectOptions::from_str(url).map_err(SetupError::Open)?.application_name(APPLICATION_NAME).options([
                 ("statement_timeout", &timeout),
                 ("lock_timeout", &lock_timeout),
                 ("idle_in_transaction_session_timeout", &timeout),

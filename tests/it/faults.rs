@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::api::documents::form;
 use crate::support::databases::{self, Database};
-use crate::support::files::pdf;
+use crate::support::files::{below, pdf};
 use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::proxy::{Proxy, Way};
@@ -276,11 +276,7 @@ async fn the_doctor_finds_what_a_disk_has_lost() {
     assert!(is_well && words.contains("1, each as it was sent"), "{words}");
 
     // What ended up in the folder of documents is one file.
-    let mut files: Vec<PathBuf> = vec![faulty.file("data/documents")];
-    while let Some(folder) = files.iter().position(|path| path.is_dir()) {
-        let folder = files.swap_remove(folder);
-        files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
-    }
+    let files = below(faulty.file("data/documents/documents"));
     let [file] = &*files else { panic!("{files:?}") };
     let content = fs::read(file).unwrap();
     let changed = [&content[..content.len() - 1], b"x"].concat();

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::databases::story;
@@ -23,26 +24,34 @@ const DOCUMENTS: &str = "/api/users/documents";
 const INTERVIEW: &str = "/api/users/interview";
 
 /// One who works on while the server dies and comes back.
-struct Writer {
+pub struct Writer {
     http: reqwest::Client,
     url: String,
-    token: String,
+    pub token: String,
     stop: CancellationToken,
     /// What all of them had acknowledged.
     acknowledged: Arc<AtomicU64>,
+    /// The numbers of the last save: tried, and acknowledged.
+    pub saves: Arc<[AtomicU64; 2]>,
 }
 
 /// What became of a request that was cut off: nobody knows.
-struct Cut;
+pub struct Cut;
 
 impl Writer {
-    async fn register(program: &Program, number: usize, stop: &CancellationToken, count: &Arc<AtomicU64>) -> Writer {
+    pub async fn register(
+        program: &Program,
+        number: usize,
+        stop: &CancellationToken,
+        count: &Arc<AtomicU64>,
+    ) -> Writer {
         let http = http_client();
         let url = format!("http://127.0.0.1:{}", program.port);
         let body = registration(&format!("demo{number}@example.com"));
         let answer = http.post(format!("{url}/api/users/register")).json(&body).send().await.unwrap();
         let token = answer.json::<Value>().await.unwrap()["token"].as_str().unwrap().to_owned();
-        let writer = Writer { http, url, token, stop: stop.clone(), acknowledged: count.clone() };
+        let writer =
+            Writer { http, url, token, stop: stop.clone(), acknowledged: count.clone(), saves: Arc::default() };
         let mut answers = complete_answers();
         // The first questions of the bachelor's program.
         answers["questionnaire"] = json!({ "answers": {
@@ -82,11 +91,27 @@ impl Writer {
         self.acknowledged.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Does what is the turn of whoever has this number.
+    pub fn start(self, number: usize) -> JoinHandle<()> {
+        match number {
+            0..4 => tokio::spawn(self.save()),
+            4..6 => tokio::spawn(self.upload()),
+            _ => tokio::spawn(self.book(number)),
+        }
+    }
+
+    /// The number that was saved last, of an application.
+    pub fn saved_number(application: &Value) -> u64 {
+        let name = application["data"]["employment"]["currentEmployer"]["name"].as_str().unwrap();
+        name.strip_prefix("Demo ").map_or(0, |number| number.parse().unwrap())
+    }
+
     /// Saves one number after the other.
     async fn save(self) {
         let (mut tried, mut acknowledged) = (0, 0);
         while !self.stop.is_cancelled() {
             tried += 1;
+            self.saves[0].store(tried, Ordering::SeqCst);
             let answers = json!({
                 "applicationType": "ba",
                 "employment": { "isCurrentlyEmployed": true, "currentEmployer": { "name": format!("Demo {tried}") } },
@@ -95,12 +120,11 @@ impl Writer {
                 Ok((status, ..)) => {
                     assert_eq!(status, 200);
                     acknowledged = tried;
+                    self.saves[1].store(acknowledged, Ordering::SeqCst);
                     self.acknowledge();
                 }
                 Err(Cut) => {
-                    let there = self.look(APPLICATION).await;
-                    let name = there["data"]["employment"]["currentEmployer"]["name"].as_str().unwrap().to_owned();
-                    let number = name.strip_prefix("Demo ").map_or(0, |number| number.parse::<u64>().unwrap());
+                    let number = Writer::saved_number(&self.look(APPLICATION).await);
                     assert!((acknowledged..=tried).contains(&number), "{number} of {acknowledged} to {tried}");
                 }
             }
@@ -260,11 +284,7 @@ story! {
         let mut writers = Vec::new();
         for number in 0..8 {
             let writer = Writer::register(&program, number, &stop, &acknowledged).await;
-            writers.push(match number {
-                0..4 => tokio::spawn(writer.save()),
-                4..6 => tokio::spawn(writer.upload()),
-                _ => tokio::spawn(writer.book(number)),
-            });
+            writers.push(writer.start(number));
         }
         // Different moments every time, and the same ones when it is told again.
         static STORY: AtomicUsize = AtomicUsize::new(1);

@@ -3,6 +3,7 @@
 mod anchors;
 mod api;
 mod auth;
+mod backup;
 mod calendar;
 mod card_payments;
 mod changes;

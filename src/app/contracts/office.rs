@@ -4,6 +4,7 @@ use bytes::Bytes;
 use jiff::civil::Date;
 
 use super::super::decisions::StaffReason;
+use super::super::documents::CONTRACTS;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{
     Applicant, Application, ApplicationKey, CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile,
@@ -438,7 +439,7 @@ impl App {
             let mut change = self.contract_change(next, ContractAct::Countersign, &by, "").await?;
             events.push(change.event.clone());
             let bytes = self.signed_copy(&change.contract, &events, &application).await?;
-            let object = format!("contracts/{}/{}", contract.id, self.random.id());
+            let object = format!("{CONTRACTS}/{}/{}", contract.id, self.random.id());
             let size = bytes.len() as u64;
             let hash = fingerprint(&bytes);
             // Bytes before the row that names them, as with documents.

@@ -7,6 +7,7 @@ use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{DAY, HOUR, MINUTE, Millis};
 use super::uploads::UPLOAD_HOURS;
+use super::{CONTRACTS, DOCUMENTS, UPLOADS};
 use crate::domain::documents::FileState;
 
 /// How often [`App::care_for_documents`] is to be called.
@@ -17,6 +18,11 @@ pub const RECONCILE_PAUSE: Millis = DAY;
 const GRACE: Millis = 2 * DAY;
 /// Files looked at in one go.
 const BATCH: i64 = 20;
+
+/// Whether an object has a name as we give them: others may keep something in the same storage.
+pub fn is_ours(object: &str) -> bool {
+    object.split_once('/').is_some_and(|(folder, _)| [DOCUMENTS, UPLOADS, CONTRACTS].contains(&folder))
+}
 
 impl App {
     /// Checks what was left behind, and gives up what was abandoned. How many files.
@@ -36,14 +42,15 @@ impl App {
         Ok(done)
     }
 
-    /// Removes objects that no row names and that are too old to be on their way to one. How many.
+    /// Removes objects of ours that no row names and that are too old to be on their way to one. How many.
     pub async fn remove_nameless_objects(&self) -> Result<usize, Error> {
         let before = self.clock.now() - GRACE;
         let mut removed = 0;
         let mut objects = self.storage.list().await;
         while let Some(object) = objects.next().await {
             let object = object?;
-            if object.modified_at < before && !self.store.is_object_known(&object.name).await? {
+            if is_ours(&object.name) && object.modified_at < before && !self.store.is_object_known(&object.name).await?
+            {
                 self.storage.delete(&object.name).await?;
                 tracing::info!(object = object.name, "removed an object that no row names");
                 removed += 1;

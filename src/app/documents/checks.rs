@@ -10,6 +10,7 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoredDocument};
+use super::DOCUMENTS;
 use crate::domain::documents::FileState;
 
 /// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
@@ -65,7 +66,7 @@ impl App {
         let slot = document.slot.as_str();
         let done = match self.inspector.inspect(document.name.kind(), content.freeze()).await {
             Ok(passed) => {
-                let object = format!("documents/{}/{}", document.id, self.random.id());
+                let object = format!("{DOCUMENTS}/{}/{}", document.id, self.random.id());
                 let size = passed.content.len() as u64;
                 self.storage.put(&object, passed.content).await?;
                 let audit = audit("document.received", json!({ "slot": slot, "sha256": passed.sha256 }));

@@ -25,11 +25,17 @@ use crate::domain::documents::{
 use crate::domain::questionnaire::QuestionSet;
 use crate::domain::status::Stage;
 
-pub use care::{CARE_PAUSE, RECONCILE_PAUSE};
+pub use care::{CARE_PAUSE, RECONCILE_PAUSE, is_ours};
 pub use checks::CHECKS_LEFT_BEHIND;
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
 pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
+
+/// The folders of the storage: files as they are kept, and what has arrived of those that are under way.
+const DOCUMENTS: &str = "documents";
+const UPLOADS: &str = "uploads";
+/// Contracts that were signed on paper.
+pub(in crate::app) const CONTRACTS: &str = "contracts";
 
 /// A document and the files that were sent for it.
 #[derive(Debug, Clone)]

@@ -11,6 +11,7 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument};
 use super::super::sessions::SignedIn;
+use super::UPLOADS;
 use super::checks::LEASE;
 use crate::domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
 
@@ -283,7 +284,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     async fn write(&mut self, content: Bytes) -> Result<(), Error> {
         self.settle().await?;
-        let object = format!("uploads/{}/{}", self.id, self.app.random.id());
+        let object = format!("{UPLOADS}/{}/{}", self.id, self.app.random.id());
         let part = Part { start: self.at, length: content.len() as u64, object };
         self.at += part.length;
         let storage = self.app.storage.clone();

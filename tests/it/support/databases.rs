@@ -64,6 +64,10 @@ enum Place {
     Schema {
         name: String,
     },
+    /// A database of its server, and nobody else's.
+    Whole {
+        name: String,
+    },
 }
 
 /// Few connections and little patience, so that many tests fit on one server and a story about waiting is short.
@@ -99,19 +103,24 @@ impl Database {
     }
 
     pub async fn empty_postgres() -> Database {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("matricula_test_{}_{number}", std::process::id());
-        let server = server().await;
-        let mut connection = PgConnection::connect(server).await.expect("PostgreSQL answers");
-        sqlx::raw_sql(AssertSqlSafe(format!("CREATE SCHEMA {name}")))
-            .execute(&mut connection)
-            .await
-            .expect("PostgreSQL lets tests create a schema");
+        let (server, name) = (server().await, name());
+        at_server(&format!("CREATE SCHEMA {name}")).await;
         let separator = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{separator}options[search_path]={name}");
         let db = Db::connect(&url, &options()).await.expect("PostgreSQL answers");
         Database { url, db, place: Place::Schema { name } }
+    }
+
+    /// Where nobody is connected but who the test knows of.
+    pub async fn empty_postgres_of_its_own() -> Database {
+        let name = name();
+        at_server(&format!("CREATE DATABASE {name}")).await;
+        let mut url = url::Url::parse(server().await).expect("it was connected to");
+        url.set_path(&name);
+        let url = String::from(url);
+        let db = Db::connect(&url, &options()).await.expect("PostgreSQL answers");
+        db.close().await;
+        Database { url, db, place: Place::Whole { name } }
     }
 
     pub fn db(&self) -> Db {
@@ -132,7 +141,9 @@ impl Database {
         let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
         match self.place {
             Place::Folder { .. } => sql.execute(&mut self.sqlite_connection().await).await.map(drop),
-            Place::Schema { .. } => sql.execute(&mut self.postgres_connection().await).await.map(drop),
+            Place::Schema { .. } | Place::Whole { .. } => {
+                sql.execute(&mut self.postgres_connection().await).await.map(drop)
+            }
         }
     }
 
@@ -143,7 +154,7 @@ impl Database {
                 let guards = "DROP TRIGGER audit_no_update; DROP TRIGGER audit_chain_no_delete;";
                 format!("{guards} {sql}")
             }
-            Place::Schema { .. } => {
+            Place::Schema { .. } | Place::Whole { .. } => {
                 format!("ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_chain DISABLE TRIGGER USER; {sql}")
             }
         };
@@ -155,7 +166,9 @@ impl Database {
         let sql = AssertSqlSafe(sql.to_owned());
         let texts = match self.place {
             Place::Folder { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.sqlite_connection().await).await,
-            Place::Schema { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.postgres_connection().await).await,
+            Place::Schema { .. } | Place::Whole { .. } => {
+                sqlx::query_scalar(sql).fetch_all(&mut self.postgres_connection().await).await
+            }
         };
         texts.expect("the test's query is good")
     }
@@ -190,14 +203,24 @@ impl Database {
     /// Removes the schema. (A folder goes with its value.)
     pub async fn remove(&self) {
         self.db.close().await;
-        if let Place::Schema { name } = &self.place {
-            let mut connection = PgConnection::connect(server().await).await.expect("PostgreSQL answers");
-            sqlx::raw_sql(AssertSqlSafe(format!("DROP SCHEMA {name} CASCADE")))
-                .execute(&mut connection)
-                .await
-                .expect("a test's schema can be dropped");
+        match &self.place {
+            Place::Folder { .. } => {}
+            Place::Schema { name } => at_server(&format!("DROP SCHEMA {name} CASCADE")).await,
+            Place::Whole { name } => at_server(&format!("DROP DATABASE {name} WITH (FORCE)")).await,
         }
     }
+}
+
+/// A name that no other test has.
+fn name() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    format!("matricula_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
+}
+
+async fn at_server(sql: &str) {
+    let mut connection = PgConnection::connect(server().await).await.expect("PostgreSQL answers");
+    let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await;
+    done.unwrap_or_else(|error| panic!("PostgreSQL lets tests {sql}: {error}"));
 }
 
 /// The URL of the PostgreSQL server for this run.

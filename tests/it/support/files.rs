@@ -1,6 +1,8 @@
 //! Files to send: the smallest good ones of each kind.
 
+use std::fs;
 use std::io::{Cursor, Write};
+use std::path::PathBuf;
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -52,4 +54,14 @@ pub fn jpeg() -> Vec<u8> {
 /// The test virus, put together so that no scanner takes this file for it.
 pub fn eicar() -> Vec<u8> {
     [br"X5O!P%@AP[4\PZX54(P^)7CC)7}$".as_slice(), b"EICAR-STANDARD-ANTIVIRUS-", b"TEST-FILE!$H+H*"].concat()
+}
+
+/// Every file in a folder and in those below.
+pub fn below(folder: PathBuf) -> Vec<PathBuf> {
+    let mut files = vec![folder];
+    while let Some(folder) = files.iter().position(|path| path.is_dir()) {
+        let folder = files.swap_remove(folder);
+        files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    files
 }

@@ -1,0 +1,88 @@
+//! Everything that a school would miss, in one file and back: the database as it was at one moment, every document that its rows
+//! name, and the secret that signs tokens.
+//!
+//! Rows are copied whatever they mean ([`crate::store::transfer`]): an archive of SQLite goes into PostgreSQL, and the other way.
+
+mod archive;
+mod copy;
+mod make;
+mod place;
+mod progress;
+mod restore;
+mod verify;
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::app::ports::{StorageError, StoreError};
+use crate::documents::{ObjectStorage, OpenError};
+use crate::store::SetupError;
+use crate::store::transfer::TransferError;
+
+pub use copy::{Copied, copy};
+pub use make::{Made, backup};
+pub use restore::{Restored, restore};
+pub use verify::verify;
+
+/// What is backed up, or restored into.
+pub struct Site {
+    pub database_url: String,
+    pub storage: ObjectStorage,
+    pub secret: Secret,
+}
+
+/// The secret that signs tokens.
+pub enum Secret {
+    /// From the configuration, which is nobody's to write: an archive only tells whether it is the same.
+    Configured(Vec<u8>),
+    /// The file in which it is kept, if it is there.
+    Kept(PathBuf),
+}
+
+/// What an archive has, and what it could not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    pub rows: u64,
+    pub objects: usize,
+    /// Documents that the database named and that were not in the storage, or not as they were sent.
+    pub lacking: Vec<String>,
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
+    #[error(transparent)]
+    Database(#[from] SetupError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("{0}")]
+    Storage(String, #[source] StorageError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    File(String, #[source] io::Error),
+    #[error("{0} is there already; name another file, or a folder")]
+    Exists(String),
+    #[error("there is no archive at {0}")]
+    NoArchive(String),
+    #[error("the archive is not whole or not one of this program: {0}")]
+    Damaged(String),
+    #[error("what was written is not what was read: {0}")]
+    Differs(String),
+    #[error("the storage has {0} already, which is not of this archive; name an empty one with STORAGE_URL")]
+    StorageNotEmpty(String),
+    #[error("{0} is another secret than the archive's; remove it if no server uses it")]
+    OtherSecret(PathBuf),
+    #[error("both are the same database")]
+    SameDatabase,
+}
+
+fn file_error(what: impl std::fmt::Display) -> impl FnOnce(io::Error) -> BackupError {
+    move |error| BackupError::File(what.to_string(), error)
+}
+
+fn storage_error(what: impl std::fmt::Display) -> impl FnOnce(StorageError) -> BackupError {
+    move |error| BackupError::Storage(what.to_string(), error)
+}

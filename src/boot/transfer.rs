@@ -1,0 +1,65 @@
+//! `matricula backup`, `restore`, `verify` and `copy`: what they did, in words.
+
+use super::{BootError, clock, secret};
+use crate::backup::{self, Contents, Copied, Made, Restored, Site};
+use crate::config::Config;
+use crate::documents::ObjectStorage;
+
+/// What was done, and whether nothing is lacking.
+pub type Done = (String, bool);
+
+pub async fn backup(config: &Config, to: &str) -> Result<Done, BootError> {
+    let Made { place, contents } = backup::backup(&site(config)?, &clock(config), to).await?;
+    let (amount, whole) = told(&contents);
+    Ok((format!("{place} has {amount}"), whole))
+}
+
+pub async fn restore(config: &Config, from: &str) -> Result<Done, BootError> {
+    secret::make_folder(&config.data_dir).map_err(|error| BootError::DataDir(config.data_dir.clone(), error))?;
+    let Restored { contents, same_secret } = backup::restore(&site(config)?, from).await?;
+    let (mut text, whole) = told(&contents);
+    if !same_secret {
+        text.push_str(
+            "\nThe secret is not the one that the backup was made with. Set MATRICULA_SECRET to that one before the first start: \
+             with another, second factors have to be set up anew, and the API's tokens are void.",
+        );
+    }
+    Ok((format!("Restored: {text}"), whole))
+}
+
+pub async fn verify(from: &str) -> Result<Done, BootError> {
+    let (text, whole) = told(&backup::verify(from).await?);
+    Ok((format!("It can be restored: {text}"), whole))
+}
+
+pub async fn copy(config: &Config, to: &str) -> Result<String, BootError> {
+    let Copied { tables, rows } = backup::copy(&config.database_url(), to).await?;
+    Ok(format!(
+        "Copied: {rows} rows of {tables} tables. Set DATABASE_URL to the new database before the next start; the old one stays as \
+         it is."
+    ))
+}
+
+fn site(config: &Config) -> Result<Site, BootError> {
+    Ok(Site {
+        database_url: config.database_url(),
+        storage: ObjectStorage::open(&config.storage_url())?,
+        secret: secret::place(config)?,
+    })
+}
+
+fn told(contents: &Contents) -> Done {
+    let Contents { rows, objects, lacking } = contents;
+    let mut text = format!("{rows} rows and {objects} documents.");
+    if !lacking.is_empty() {
+        let count = lacking.len();
+        text.push_str(&format!(
+            "\nThe storage did not have {count} documents that the database names, as they were sent:"
+        ));
+        for name in lacking {
+            text.push_str("\n  ");
+            text.push_str(name);
+        }
+    }
+    (text, lacking.is_empty())
+}
