@@ -56,9 +56,10 @@ pub async fn slot(client: &Client, name: &str) -> Value {
     all.into_iter().find(|slot| slot["slot"] == name).cloned().unwrap_or_default()
 }
 
-/// Every object of the storage.
+/// What the storage has, without the record's anchors.
 pub async fn objects(world: &World) -> Vec<String> {
     let mut names: Vec<String> = world.storage.list().await.map(|object| object.unwrap().name).collect().await;
+    names.retain(|name| !name.starts_with("anchors/"));
     names.sort();
     names
 }
