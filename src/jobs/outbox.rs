@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use metrics::{counter, gauge};
@@ -12,8 +13,11 @@ use super::{LEASE, POLL, pause_after};
 use crate::app::ports::{Clock, Mail, Millis, Store, Stored};
 use crate::mail::{Delivery, Mailer, SendError};
 
-/// Mails sent at a time: a batch fits into the lease, command for command.
+/// Mails sent at a time to a slow server: a batch fits into the lease, command for command.
 const BATCH: i64 = 4;
+/// A server that takes a mail within this time gets one after the other, so that a process that is killed leaves at most
+/// one that was taken and not marked: it will be sent again.
+const QUICK: Duration = Duration::from_millis(250);
 
 /// Sends mails.
 pub struct OutboxWorker {
@@ -44,15 +48,18 @@ impl OutboxWorker {
     /// # Errors
     /// The store's. What was not marked is tried again when its lease ends.
     pub async fn drain(&self, stop: &CancellationToken) -> Stored<()> {
+        let mut batch = 1;
         while !stop.is_cancelled() {
             let now = self.clock.now();
-            let mails = self.store.claim_mails(BATCH, now, now + LEASE).await?;
+            let mails = self.store.claim_mails(batch, now, now + LEASE).await?;
             if mails.is_empty() {
                 break;
             }
+            let begun = Instant::now();
             for result in join_all(mails.iter().map(|mail| self.deliver(mail))).await {
                 result?;
             }
+            batch = if begun.elapsed() < QUICK { 1 } else { BATCH };
         }
         let (waiting, failed) = self.store.mail_counts().await?;
         // Exact up to 2^53 mails.

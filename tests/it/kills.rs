@@ -1,5 +1,7 @@
-//! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards.
+//! Fifty kills under eight applicants who save, upload and book: whatever was acknowledged is there afterwards. Twenty
+//! kills while mails go out: each is sent, and few twice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,6 +19,7 @@ use crate::support::files::pdf;
 use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::server::{complete_answers, http_client, registration};
+use crate::support::smtp::Sink;
 
 const KILLS: u32 = 50;
 const APPLICATION: &str = "/api/users/application";
@@ -312,5 +315,57 @@ story! {
         }
         server.kill().unwrap();
         server.wait().unwrap();
+    }
+}
+
+/// Kills while mails go out.
+const MAIL_KILLS: usize = 20;
+/// Mails that are waiting before each kill.
+const MAILS: usize = 6;
+
+story! {
+    async fn a_kill_sends_at_most_one_mail_again(database: Database) {
+        let sink = Sink::start().await;
+        let folder = TempDir::new().unwrap();
+        let more = vec![("SMTP_URL", sink.url.clone())];
+        let program = Program { folder, database: database.url.clone(), port: free_port(), more };
+        let mut server = program.start();
+        for kill in 0..MAIL_KILLS {
+            for mail in 0..MAILS {
+                let id = format!("demo-{kill}-{mail}");
+                let insert = format!(
+                    "INSERT INTO outbox (id, template, recipient, subject, body_text, body_html, state, attempts, \
+                     due_at, created_at) VALUES ('{id}', 'demo', 'demo@example.com', 'Demo', 'Demo', '<p>Demo</p>', \
+                     'waiting', 0, 0, 0)"
+                );
+                database.run(&insert).await.unwrap();
+            }
+            // In the middle of a mail: it was taken over, and is perhaps not marked.
+            for _ in 0..=kill % 3 {
+                tokio::time::timeout(Duration::from_secs(30), sink.arrival()).await.expect("mails go out");
+            }
+            tokio::time::sleep(Duration::from_millis(kill as u64 * 7 % 33)).await;
+            server.kill().unwrap();
+            server.wait().unwrap();
+            // As if what the dead process had claimed were free again.
+            database.run("UPDATE outbox SET due_at = 0 WHERE state = 'waiting'").await.unwrap();
+            server = program.start();
+        }
+        let patience = Instant::now();
+        while database.count("outbox WHERE state = 'waiting'").await > 0 {
+            assert!(patience.elapsed() < Duration::from_secs(60), "mails are left behind");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        server.kill().unwrap();
+        server.wait().unwrap();
+
+        let mut times: HashMap<String, usize> = HashMap::new();
+        for mail in sink.received() {
+            *times.entry(mail.header("Message-ID").to_owned()).or_default() += 1;
+        }
+        assert_eq!(times.len(), MAIL_KILLS * MAILS, "every mail was sent");
+        let again: usize = times.values().map(|times| times - 1).sum();
+        println!("{again} mails sent again by {MAIL_KILLS} kills");
+        assert!(again <= MAIL_KILLS, "{again} mails were sent again by {MAIL_KILLS} kills");
     }
 }
