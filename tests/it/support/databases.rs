@@ -1,7 +1,8 @@
 //! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a schema of a PostgreSQL server.
 //!
-//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else the one on 127.0.0.1:5432 if it lets the
-//! user `postgres` in, else one that is started for this test run and removed after it.
+//! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else one that is started for this test run and
+//! removed after it, where the programs are installed: it does not wait for the disk, which makes the stories four times
+//! as fast as on a server that does. Else it is the one on 127.0.0.1:5432, if it lets the user `postgres` in.
 
 use std::future::Future;
 use std::io::{BufRead, BufReader};
@@ -235,18 +236,20 @@ async fn find_server() -> String {
     {
         return url;
     }
+    let missing = match start_server() {
+        Ok(started) => return started,
+        Err(missing) => missing,
+    };
     let local = "postgres://postgres@127.0.0.1:5432/postgres";
     let answer = tokio::time::timeout(Duration::from_secs(5), PgConnection::connect(local)).await;
     if matches!(answer, Ok(Ok(_))) {
         return local.to_owned();
     }
-    start_server().unwrap_or_else(|missing| {
-        panic!(
-            "There is no PostgreSQL for the tests: {missing}\n\
-             Set DATABASE_URL to one, let the user postgres into the one on \
-             127.0.0.1:5432 without a password, or install one (Debian: apt-get install postgresql)."
-        )
-    })
+    panic!(
+        "There is no PostgreSQL for the tests: {missing}\n\
+         Set DATABASE_URL to one, install one (Debian: apt-get install postgresql), or let the user postgres into the \
+         one on 127.0.0.1:5432 without a password."
+    )
 }
 
 /// Starts a server in a folder of its own and says `ready`; stops it and removes the folder when its standard input
@@ -257,7 +260,7 @@ folder=$(mktemp -d) || exit 1
 cd "$folder" || exit 1
 {
     "$1/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync &&
-    "$1/pg_ctl" -D data -l log -w -o "-p $2 -k $folder -c listen_addresses=127.0.0.1 -c fsync=off" start
+    "$1/pg_ctl" -D data -l log -w -o "-p $2 -k $folder -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off" start
 } >start.log 2>&1 && echo ready || tail -n 5 start.log log 2>/dev/null
 exec >/dev/null
 cat
