@@ -3255,7 +3255,7 @@ export interface components {
              * Format: int64
              * @description How many applications they are, as somebody has confirmed it; for looking it is not asked for.
              */
-            count?: number;
+            count?: number | null;
             /**
              * @description One line of up to 150 characters. `{firstName}`, `{lastName}`, `{reference}` and `{program}` stand for what each
              *     applicant has.
@@ -3277,7 +3277,7 @@ export interface components {
              * Format: int64
              * @description How many applications they are, as somebody has confirmed it; for looking it is not asked for.
              */
-            count?: number;
+            count?: number | null;
             /** @example identity */
             document: string;
             /**
@@ -3322,7 +3322,7 @@ export interface components {
             /** @description 1 to 100 ids. */
             applications: string[];
             /** @description It is taken off instead of put on. */
-            remove?: boolean;
+            remove?: boolean | null;
             /**
              * @description 1 to 40 letters, digits and spaces.
              * @example second look

@@ -23,7 +23,6 @@ pub struct BulkMail {
     #[schema(example = "Dear {firstName}, our office is closed on Friday.")]
     pub text: String,
     /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
-    #[schema(nullable = false)]
     pub count: Option<i64>,
 }
 
@@ -42,7 +41,6 @@ pub struct BulkRequest {
     #[schema(format = Date)]
     pub due_on: String,
     /// How many applications they are, as somebody has confirmed it; for looking it is not asked for.
-    #[schema(nullable = false)]
     pub count: Option<i64>,
 }
 

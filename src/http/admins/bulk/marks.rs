@@ -32,7 +32,6 @@ pub struct BulkTagging {
     #[schema(example = "second look")]
     pub tag: String,
     /// It is taken off instead of put on.
-    #[schema(nullable = false)]
     pub remove: Option<bool>,
 }
 

@@ -277,8 +277,15 @@ pub async fn give_up(
 }
 
 /// `GET` is no call of the protocol; without this, HEAD would answer for it.
-pub async fn no_get(method: Method) -> Problem {
-    Problem::new(&kind::METHOD, Sentence::plain(format!("This call does not answer {method}.")))
+pub async fn no_get() -> Response {
+    wrong_method(Method::GET)
+}
+
+fn wrong_method(method: Method) -> Response {
+    let sentence = Sentence::plain(format!("This call does not answer {method}."));
+    let mut response = Problem::new(&kind::METHOD, sentence).into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("HEAD, PATCH, DELETE, OPTIONS"));
+    response
 }
 
 /// For clients that can only POST: `X-HTTP-Method-Override` names the method.
@@ -286,15 +293,15 @@ pub async fn overridden(
     state: State<ApiState>,
     who: BearerWithApplication,
     id: DocumentId,
-    tus: Tus,
+    tus: Result<Tus, Response>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Response> {
     match headers.get("x-http-method-override").map(HeaderValue::as_bytes) {
-        Some(b"PATCH") => append(state, Bearer(who.0), id, tus, headers, body).await,
-        Some(b"DELETE") => give_up(state, who, id, tus).await,
-        Some(b"HEAD") => head(state, Bearer(who.0), id, tus).await,
-        _ => Err(no_get(Method::POST).await.into_response()),
+        Some(b"PATCH") => append(state, Bearer(who.0), id, tus?, headers, body).await,
+        Some(b"DELETE") => give_up(state, who, id, tus?).await,
+        Some(b"HEAD") => head(state, Bearer(who.0), id, tus?).await,
+        _ => Err(wrong_method(Method::POST)),
     }
 }
 
