@@ -52,6 +52,12 @@ faults: ## What fails under the program, and what held, as a table
 	@scripts/setup test
 	@$(ENGINE) node scripts/faults.mjs $$MATRICULA_FEATURES
 
+.PHONY: fuzz
+fuzz: ## Call the whole API with inputs that are made up, on both databases
+	@scripts/setup fuzz
+	@$(ENGINE) cargo build --locked $$MATRICULA_FEATURES
+	node scripts/fuzz.mjs
+
 .PHONY: dist
 dist: ## Build what is shipped, into target/dist/package, with its symbols apart
 	@scripts/setup run
