@@ -282,8 +282,8 @@ fn metrics_handle() -> &'static PrometheusHandle {
     })
 }
 
-/// How long after the start the database's file is looked through for damage.
-const LOOK_THROUGH_AFTER: Duration = Duration::from_mins(2);
+/// How long the start waits for the look through the database's file; a large one is looked through beside requests.
+const LOOK_THROUGH: Duration = Duration::from_secs(2);
 
 /// How long requests under way may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -319,9 +319,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     }));
 
     let checked = app.store.clone();
-    // Beside the requests, and not when most of them come: it reads the whole file.
-    tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
-        tokio::time::sleep(LOOK_THROUGH_AFTER).await;
+    let look_through = tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         match checked.damage(false).await {
             Ok(damage) if damage.is_empty() => {}
             Ok(damage) => tracing::error!(?damage, "the database is damaged: see matricula doctor"),
@@ -330,6 +328,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
             }
         }
     }));
+    let _ = tokio::time::timeout(LOOK_THROUGH, look_through).await;
 
     let unlisted = app.clone();
     // Beside the requests: there is nothing to do but after an upgrade, and then nobody waits for all of it.

@@ -1,5 +1,6 @@
 //! The program as its operator meets it: commands, first words, stopping.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -7,10 +8,13 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 
 use crate::support::files::pdf;
 use crate::support::ports::free_port;
+use crate::support::program::Program;
 use crate::support::server::{PASSWORD, http_client, registration};
 
 /// The program with nothing of this machine's configuration.
@@ -285,4 +289,31 @@ fn the_demo_says_that_it_is_demo_data_and_is_made_once() {
     assert!(text(&first.stdout).contains("6 demo applicants created"), "{first:?}");
     let second = run(matricula(folder.path()).args(["seed", "--demo"]), "");
     assert!(text(&second.stdout).contains("0 demo applicants created"), "{second:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_tells_that_the_file_is_damaged() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("matricula.db");
+    let database = format!("sqlite:{}", file.display());
+    let program = Program { folder, database, port: free_port(), more: Vec::new() };
+    let start = || {
+        let mut server = program.start_logging();
+        server.kill().unwrap();
+        server.wait().unwrap();
+        fs::read_to_string(program.log()).unwrap()
+    };
+    assert_eq!(start(), "");
+
+    let mut connection = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    // Nothing reads this index at the start.
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'outbox_newest'";
+    let root: u32 = sqlx::query_scalar(root).fetch_one(&mut connection).await.unwrap();
+    let size: u32 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let mut content = fs::read(&file).unwrap();
+    content[(root as usize - 1) * size as usize..][..512].fill(0xa5);
+    fs::write(&file, content).unwrap();
+    let told = start();
+    assert!(told.contains("the database is damaged"), "{told}");
 }
