@@ -39,13 +39,16 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types rooms openapi status_docs roles_docs
 
 .PHONY: test
-test: check ## Everything that must pass, in a real browser and on both databases and engines
-	@scripts/setup test
-	npx vitest run
-	target/python/bin/python -m unittest discover -q -s tests/stripe
-	@$(ENGINE) cargo test --locked $$MATRICULA_FEATURES
-	npx playwright test -c tests/e2e/playwright.config.ts
-	@scripts/smoke-quickjs
+test: ## Everything that must pass, in a real browser and on both databases and engines
+	@rm -f target/test-times
+	@scripts/timed 'make check' $(MAKE) --no-print-directory check
+	@scripts/timed 'tools for the tests' scripts/setup test
+	@scripts/timed 'client and scripts' npx vitest run
+	@scripts/timed 'the Stripe server' target/python/bin/python -m unittest discover -q -s tests/stripe
+	@$(ENGINE) RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$((2 * $$(nproc)))} scripts/timed 'Rust' cargo test --locked $$MATRICULA_FEATURES
+	@scripts/timed 'browser' npx playwright test -c tests/e2e/playwright.config.ts
+	@scripts/timed 'QuickJS' scripts/smoke-quickjs
+	@scripts/timed
 
 .PHONY: faults
 faults: ## What fails under the program, and what held, as a table
