@@ -4,6 +4,7 @@ import type { Location } from 'react-router';
 import type { Page } from './api/page.gen';
 import { LoadingScreen } from './ui/loading-screen';
 import { reveal } from './ui/reveal';
+import { WaitingBar } from './ui/waiting-bar';
 
 /** The route that all others are in. Its data is the page. */
 export const ROOT = 'root';
@@ -14,7 +15,7 @@ const LOADING_SCREEN_DELAY = 1000;
 /** What surrounds every screen. Server and browser render exactly this, so that their ids agree. */
 export function Root() {
   const page = useLoaderData<Page>();
-  const isWaiting = useWaiting();
+  const { isWaiting, isLate } = useWaiting();
   return (
     <>
       <Outlet />
@@ -22,13 +23,14 @@ export function Root() {
       <Arrival page={page} />
       {/* It writes to the session's storage, which the crash screen empties. */}
       {page.route === 'crash' ? null : <ScrollRestoration getKey={scrollKey} />}
-      {isWaiting ? <LoadingScreen /> : null}
+      {isWaiting ? <WaitingBar /> : null}
+      {isLate ? <LoadingScreen /> : null}
     </>
   );
 }
 
-/** Shows that a page is on its way. Tells whether it has been for long. */
-function useWaiting(): boolean {
+/** Whether a page is on its way, and has been for long. */
+function useWaiting(): { isWaiting: boolean; isLate: boolean } {
   const { location } = useNavigation();
   const [late, setLate] = useState<Location>();
   useLayoutEffect(() => {
@@ -41,7 +43,7 @@ function useWaiting(): boolean {
     const slow = setTimeout(setLate, LOADING_SCREEN_DELAY, location);
     return () => clearTimeout(slow);
   }, [location]);
-  return location !== undefined && late === location;
+  return { isWaiting: location !== undefined, isLate: location !== undefined && late === location };
 }
 
 const announcer = () => {
