@@ -1,7 +1,7 @@
 // Plain links, as screens have them, lead to other pages in place.
 import type { DataRouter } from 'react-router';
 import { expectedScreen } from './routes';
-import { loadAll } from './screens';
+import { loadEarly } from './screens';
 
 /** The link of ours around an element, unless it asks for a document, a download or a window of its own. */
 function linkAround(target: EventTarget | null): HTMLAnchorElement | undefined {
@@ -26,7 +26,7 @@ function onHint(event: Event) {
   const link = linkAround(event.target);
   const route = link && expectedScreen(link.pathname);
   // The click tells when it fails.
-  if (route) loadAll(route).catch(() => undefined);
+  if (route) loadEarly(route).catch(() => undefined);
 }
 
 /** Lets the router follow the links of the document. */

@@ -4,7 +4,7 @@ import type { Page } from './api/page.gen';
 import type { NavigationAnswer } from './api/routes';
 import { ownPage } from './navigation';
 import { expectedScreen } from './routes';
-import { isOffice, load, loadAll } from './screens';
+import { isOffice, load, loadEarly } from './screens';
 
 /** Longest chain of redirects that is followed before the browser is left to find the loop itself. */
 const REDIRECT_LIMIT = 5;
@@ -55,7 +55,7 @@ export function pageLoader({ office, leave }: Options): LoaderFunction {
       );
     const expected = expectedScreen(target.pathname);
     // Whether it was the right one, and could be fetched, shows with the answer.
-    if (expected) loadAll(expected).catch(() => undefined);
+    if (expected) loadEarly(expected).catch(() => undefined);
     try {
       return await fetchPage(target, signal);
     } catch {

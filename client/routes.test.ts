@@ -101,5 +101,5 @@ test.each([
 test('a screen is there once it is loaded', async () => {
   expect(() => screenOf('crash')).toThrow('not loaded');
   await Promise.all(routeNames.map(loadAll));
-  for (const route of routeNames) expect(screenOf(route)).toBeTypeOf('function');
+  for (const route of routeNames) expect(screenOf(route).default).toBeTypeOf('function');
 });

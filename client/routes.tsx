@@ -5,7 +5,7 @@ import type { Page } from './api/page.gen';
 import type { RouteName } from './api/routes';
 import { RouteCrash } from './features/crash/route-crash';
 import { Root, ROOT } from './root';
-import { isOffice, screenOf } from './screens';
+import { isOffice, layoutOf, screenOf } from './screens';
 
 /**
  * Every path that the server shows, and the screen that it most likely answers with: it has the last word, and says
@@ -89,14 +89,26 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/*': 'adminProblem',
 };
 
+const usePage = () => useRouteLoaderData(ROOT) as Page;
+
+/** What surrounds the screens of one side. It stays as it is while they change. */
+function LayoutRoute() {
+  const page = usePage();
+  const layout = layoutOf(page.route);
+  if (!layout) return <Outlet />;
+  const frame = screenOf(page.route).frame?.(page) ?? {};
+  // oxlint-disable-next-line react/no-children-prop -- its type wants them among the props
+  return createElement(layout, { page, frame, children: <Outlet /> });
+}
+
 /**
  * A page on its screen. Another path starts the screen afresh; another query of the same path keeps its state, and so
  * do the sections of an application, whose answers may not be saved yet.
  */
 function PageScreen() {
-  const page = useRouteLoaderData(ROOT) as Page;
+  const page = usePage();
   const key = page.route === 'application' ? page.route : page.shared.path.split('?', 1)[0];
-  return createElement(screenOf(page.route), { key, page });
+  return createElement(screenOf(page.route).default, { key, page });
 }
 
 /** Every navigation asks for its page, unless it only moves within the one that is open. */
@@ -123,11 +135,11 @@ export const routesWith = (loader?: LoaderFunction): RouteObject[] => [
     children: [
       {
         id: 'applicant',
-        Component: Outlet,
+        Component: LayoutRoute,
         ErrorBoundary: RouteCrash,
         children: pathsWhere((route) => !isOffice(route)),
       },
-      { id: 'office', Component: Outlet, ErrorBoundary: RouteCrash, children: pathsWhere(isOffice) },
+      { id: 'office', Component: LayoutRoute, ErrorBoundary: RouteCrash, children: pathsWhere(isOffice) },
     ],
   },
 ];

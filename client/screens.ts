@@ -3,11 +3,17 @@ import type { Page } from './api/page.gen';
 import type { RouteName } from './api/routes';
 import { SectionForm, SentApplication } from './features/application/parts';
 import { LoginDialog } from './features/auth/login-dialog';
+import type { Frame, LayoutProps } from './ui/layout';
 
-type Screen<R extends RouteName> = ComponentType<{ page: Extract<Page, { route: R }> }>;
+/** The module of a screen, for pages of type `P`. */
+interface Screen<P> {
+  default: ComponentType<{ page: P }>;
+  /** What the page wants of its layout. */
+  frame?: (page: P) => Frame;
+}
 
 /** The screen of every route of the server. In the browser each is a chunk of its own. */
-const screens: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
+const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R }>>> } = {
   apply: () => import('./routes/apply'),
   application: () => import('./routes/application'),
   check: () => import('./routes/check'),
@@ -73,53 +79,83 @@ const screens: { [R in RouteName]: () => Promise<{ default: Screen<R> }> } = {
   crash: () => import('./routes/crash'),
 };
 
+type Side = 'applicant' | 'office';
+
+/** What surrounds the screens of each side, in a chunk of its own too. */
+const layouts: Record<Side, () => Promise<{ default: ComponentType<LayoutProps> }>> = {
+  applicant: () => import('./applicant'),
+  office: () => import('./office'),
+};
+
+/** The side of a screen; that of a crash takes the place of everything. */
+function sideOf(route: RouteName): Side | undefined {
+  if (route === 'crash') return undefined;
+  return isOffice(route) ? 'office' : 'applicant';
+}
+
 interface PartOf<P> {
   part: { load: () => Promise<void> };
   isOn: (page: P) => boolean;
+  /** The screen makes pages by itself that show it, also when nothing can be fetched. */
+  early?: boolean;
 }
 
-/** What a screen shows on some of its pages only. */
+/**
+ * What a screen shows on some of its pages only. `Screen::parts` of the server has the same, to tell of it in the head of
+ * their documents.
+ */
 const parts: { [R in RouteName]?: PartOf<Extract<Page, { route: R }>>[] } = {
   application: [
-    { part: SectionForm, isOn: ({ props }) => props.section !== null && props.sent === null },
+    { part: SectionForm, isOn: ({ props }) => props.section !== null && props.sent === null, early: true },
     { part: SentApplication, isOn: ({ props }) => props.sent !== null },
     { part: LoginDialog, isOn: ({ props }) => props.dialog !== null },
   ],
 };
 
-/** The parts of a page, or of all pages of a route. */
-function partsOf(route: RouteName, page: Page | undefined) {
-  // A page and the parts of its route belong together, which the type cannot say.
-  const all = (parts[route] ?? []) as PartOf<Page>[];
-  return page ? all.filter(({ isOn }) => isOn(page)) : all;
-}
+// A page and the parts of its route belong together, which the type cannot say.
+const partsOf = (route: RouteName) => (parts[route] ?? []) as PartOf<Page>[];
 
 export const routeNames = Object.keys(screens) as RouteName[];
 
-const loaded = new Map<RouteName, ComponentType<{ page: Page }>>();
+const loaded = new Map<RouteName, Screen<Page>>();
+const loadedLayouts = new Map<Side, ComponentType<LayoutProps>>();
 
 async function loadScreen(route: RouteName): Promise<void> {
   if (loaded.has(route)) return;
-  const module = await screens[route]();
   // A page and the screen of its route belong together, which the map's type cannot say.
-  loaded.set(route, module.default as ComponentType<{ page: Page }>);
+  loaded.set(route, (await screens[route]()) as Screen<Page>);
+}
+
+async function loadLayout(route: RouteName): Promise<void> {
+  const side = sideOf(route);
+  if (side && !loadedLayouts.has(side)) loadedLayouts.set(side, (await layouts[side]()).default);
+}
+
+async function loadWith(route: RouteName, isWanted: (part: PartOf<Page>) => boolean): Promise<void> {
+  const wanted = partsOf(route).filter(isWanted);
+  await Promise.all([loadScreen(route), loadLayout(route), ...wanted.map(({ part }) => part.load())]);
 }
 
 /** Makes a page's screen ready, so that rendering it never waits. Rejects when a chunk cannot be fetched. */
-export async function load(page: Page): Promise<void> {
-  await Promise.all([loadScreen(page.route), ...partsOf(page.route, page).map(({ part }) => part.load())]);
-}
+export const load = (page: Page): Promise<void> => loadWith(page.route, ({ isOn }) => isOn(page));
 
 /** Makes every page of a route ready, before it is known. */
-export async function loadAll(route: RouteName): Promise<void> {
-  await Promise.all([loadScreen(route), ...partsOf(route, undefined).map(({ part }) => part.load())]);
-}
+export const loadAll = (route: RouteName): Promise<void> => loadWith(route, () => true);
+
+/** Makes most pages of a route ready, and all that its screen makes by itself. */
+export const loadEarly = (route: RouteName): Promise<void> => loadWith(route, ({ early }) => early === true);
 
 /** The screen of a route that was loaded before. */
-export function screenOf(route: RouteName): ComponentType<{ page: Page }> {
+export function screenOf(route: RouteName): Screen<Page> {
   const screen = loaded.get(route);
   if (!screen) throw new Error(`The screen of ${route} is not loaded`);
   return screen;
+}
+
+/** What surrounds it, loaded along with it. */
+export function layoutOf(route: RouteName): ComponentType<LayoutProps> | undefined {
+  const side = sideOf(route);
+  return side && loadedLayouts.get(side);
 }
 
 /** Whether it is a screen of the office, which has a stylesheet of its own. */

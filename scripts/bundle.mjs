@@ -32,6 +32,20 @@ const PRELOADED_FONTS = ['pt-serif-400', 'public-sans-600'];
 /** The first is the one that everything is written in. */
 const languages = ['en', ...translations];
 
+/** Modules of ours that the browser imports when they are needed. Each brings along what most of them share. */
+const LAZY =
+  /^client\/(applicant|office|routes\/[\w-]+|features\/(application\/(section-form|sent-application)|auth\/auth-dialog))\.tsx$/;
+/** Those that show an application's answers. */
+const WITH_ANSWERS =
+  /\/(application|check|past-application|admin-questionnaire-preview|section-form|sent-application)\.tsx$/;
+
+function withShared(name) {
+  if (!LAZY.test(name)) return '';
+  const shared = ['client/ui/shared'];
+  if (WITH_ANSWERS.test(name)) shared.push('client/features/application/shared');
+  return shared.map((path) => `\nimport ${JSON.stringify(join(root, path))};`).join('');
+}
+
 const common = (language = 'en') => ({
   absWorkingDir: root,
   bundle: true,
@@ -149,7 +163,7 @@ async function bundleBrowser(dev, language, themeData) {
     ...common(language),
     plugins: [
       lean(() => current.themeData),
-      texts({ language, catalogue: catalogue(language) }),
+      texts({ language, catalogue: catalogue(language), after: withShared }),
       ...(dev ? [warnings] : []),
     ],
     entryPoints: ['client/entry.tsx', 'client/landing.ts', ...(dev ? ['client/dev-reload.ts'] : [])],
@@ -182,20 +196,45 @@ async function bundleBrowser(dev, language, themeData) {
   };
 
   const entry = fromSource('client/entry.tsx').path;
+  for (const { entryPoint } of outputs) {
+    if (/^client\/\w+\//.test(entryPoint) && !LAZY.test(entryPoint))
+      throw new Error(`scripts/bundle.mjs does not know that ${entryPoint} is lazy`);
+  }
+  /** What the given files may import later that is a part of a page, by its name: the files that it brings along. */
+  const partsIn = (loaded) => {
+    const imports = loaded.flatMap((path) => metafile.outputs[path].imports);
+    const lazy = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
+    const isPart = (path) => metafile.outputs[path]?.entryPoint?.startsWith('client/features/');
+    const files = (path) => [...withImports(path)].filter((file) => !loaded.includes(file));
+    const named = (path) => [
+      basename(metafile.outputs[path].entryPoint, '.tsx'),
+      files(path).map((file) => basename(file)),
+    ];
+    return Object.fromEntries(lazy.filter(isPart).map(named));
+  };
+
   const routes = {};
   for (const { entryPoint } of outputs) {
     if (!entryPoint?.startsWith('client/routes/')) continue;
     const route = basename(entryPoint, '.tsx').replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-    const preloads = new Set([...withImports(entry), ...withImports(fromSource(entryPoint).path)]);
+    const preloads = withImports(entry);
+    withImports(fromSource(entryPoint).path, preloads);
+    // A crash takes the place of the layout too.
+    if (route !== 'crash') {
+      const layout = route.startsWith(OFFICE_ROUTES) ? 'office' : 'applicant';
+      withImports(fromSource(`client/${layout}.tsx`).path, preloads);
+    }
     preloads.delete(entry);
     routes[route] = {
       scripts: [basename(entry)],
       preloads: [...preloads].map((path) => basename(path)),
+      parts: partsIn([entry, ...preloads]),
     };
   }
   routes[LANDING_ROUTE] = {
     scripts: [basename(fromSource('client/landing.ts').path)],
     preloads: [],
+    parts: {},
   };
   if (dev) {
     const reload = basename(fromSource('client/dev-reload.ts').path);

@@ -353,7 +353,7 @@ function withCountries(source, { language, translate }) {
 const kept = new Map();
 
 /** For esbuild: the source of every file of ours in a language; `catalogue` is read at the beginning of each build. */
-export function texts({ language, catalogue }) {
+export function texts({ language, catalogue, after = () => '' }) {
   return {
     name: 'texts',
     setup(build) {
@@ -370,7 +370,7 @@ export function texts({ language, catalogue }) {
         const key = `${language} ${name}`;
         const last = kept.get(key);
         if (last?.source === source && last.asked.every(([message, told]) => translations[message] === told))
-          return { contents: last.contents, loader };
+          return { contents: last.contents + after(name), loader };
         const asked = [];
         const translate = (message) => {
           asked.push([message, translations[message]]);
@@ -382,7 +382,7 @@ export function texts({ language, catalogue }) {
         };
         const contents = told();
         kept.set(key, { source, asked, contents });
-        return { contents, loader };
+        return { contents: contents + after(name), loader };
       });
     },
   };

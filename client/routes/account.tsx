@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { AccountPage } from '../features/account/account-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'account' });
 
 export default function Account({ page }: { page: Extract<Page, { route: 'account' }> }) {
-  return (
-    <Layout page={page} nav="dashboard" current="account">
-      <AccountPage {...page.props} />
-    </Layout>
-  );
+  return <AccountPage {...page.props} />;
 }

@@ -1,11 +1,6 @@
 import type { Page } from '../api/page.gen';
 import { ApplicationsPage } from '../features/admin-applications/applications-page';
-import { OfficeLayout } from '../ui/office-layout';
 
 export default function AdminApplications({ page }: { page: Extract<Page, { route: 'adminApplications' }> }) {
-  return (
-    <OfficeLayout page={page}>
-      <ApplicationsPage {...page.props} />
-    </OfficeLayout>
-  );
+  return <ApplicationsPage {...page.props} />;
 }

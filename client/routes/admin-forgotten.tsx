@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { ForgottenPage } from '../features/admin-login/forgotten-page';
-import { OfficeLayout } from '../ui/office-layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ bare: true });
 
 export default function AdminForgotten({ page }: { page: Extract<Page, { route: 'adminForgotten' }> }) {
-  return (
-    <OfficeLayout page={page} bare>
-      <ForgottenPage {...page.props} />
-    </OfficeLayout>
-  );
+  return <ForgottenPage {...page.props} />;
 }

@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { InvitationPage } from '../features/admin-login/invitation-page';
-import { OfficeLayout } from '../ui/office-layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ bare: true });
 
 export default function AdminInvitation({ page }: { page: Extract<Page, { route: 'adminInvitation' }> }) {
-  return (
-    <OfficeLayout page={page} bare>
-      <InvitationPage {...page.props} />
-    </OfficeLayout>
-  );
+  return <InvitationPage {...page.props} />;
 }

@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { AdminLoginPage } from '../features/admin-login/admin-login-page';
-import { OfficeLayout } from '../ui/office-layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ bare: true });
 
 export default function AdminLogin({ page }: { page: Extract<Page, { route: 'adminLogin' }> }) {
-  return (
-    <OfficeLayout page={page} bare>
-      <AdminLoginPage {...page.props} />
-    </OfficeLayout>
-  );
+  return <AdminLoginPage {...page.props} />;
 }

@@ -1,7 +1,6 @@
 import type { Page } from '../api/page.gen';
 import { PreviewPage } from '../features/admin-questionnaires/preview-page';
 import { QuestionPreview } from '../features/application/question-preview';
-import { OfficeLayout } from '../ui/office-layout';
 
 interface Props {
   page: Extract<Page, { route: 'adminQuestionnairePreview' }>;
@@ -10,10 +9,8 @@ interface Props {
 export default function AdminQuestionnairePreview({ page }: Props) {
   const { set, form } = page.props;
   return (
-    <OfficeLayout page={page}>
-      <PreviewPage {...page.props}>
-        <QuestionPreview questions={set.questions} form={form} />
-      </PreviewPage>
-    </OfficeLayout>
+    <PreviewPage {...page.props}>
+      <QuestionPreview questions={set.questions} form={form} />
+    </PreviewPage>
   );
 }

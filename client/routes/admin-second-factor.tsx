@@ -1,11 +1,11 @@
 import type { Page } from '../api/page.gen';
 import { SecondFactorPage } from '../features/admin-account/second-factor-page';
-import { OfficeLayout } from '../ui/office-layout';
+import type { Frame } from '../ui/layout';
 
-export default function AdminSecondFactor({ page }: { page: Extract<Page, { route: 'adminSecondFactor' }> }) {
-  return (
-    <OfficeLayout page={page} bare={page.props.required}>
-      <SecondFactorPage {...page.props} />
-    </OfficeLayout>
-  );
+type SecondFactor = Extract<Page, { route: 'adminSecondFactor' }>;
+
+export const frame = ({ props }: SecondFactor): Frame => ({ bare: props.required });
+
+export default function AdminSecondFactor({ page }: { page: SecondFactor }) {
+  return <SecondFactorPage {...page.props} />;
 }

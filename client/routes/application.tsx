@@ -6,7 +6,6 @@ import { ApplicationPage } from '../features/application/application-page';
 import type { Draft } from '../features/auth/draft';
 import { LoginDialog } from '../features/auth/login-dialog';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
-import { Layout } from '../ui/layout';
 
 export default function Application({ page }: { page: Extract<Page, { route: 'application' }> }) {
   const { props, shared } = page;
@@ -16,12 +15,10 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
   const { mode, draft, redirect, form, switchTo, close } = useAuthDialog(page, pageHref, pageHref);
   return (
     <>
-      <Layout page={page}>
-        <ApplicationPage
-          page={page}
-          renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} />}
-        />
-      </Layout>
+      <ApplicationPage
+        page={page}
+        renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} />}
+      />
       {mode ? (
         <LoginDialog
           program={path}

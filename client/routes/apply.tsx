@@ -3,7 +3,9 @@ import type { Page } from '../api/page.gen';
 import { ApplyPage } from '../features/apply/apply-page';
 import { AuthDialog } from '../features/auth/auth-dialog';
 import { useAuthDialog } from '../features/auth/use-auth-dialog';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ bleed: true });
 
 export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }> }) {
   const { props, shared } = page;
@@ -17,9 +19,7 @@ export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }
   );
   return (
     <>
-      <Layout page={page} bleed>
-        <ApplyPage {...props} shared={shared} />
-      </Layout>
+      <ApplyPage {...props} shared={shared} />
       {mode ? (
         <AuthDialog
           program={path}

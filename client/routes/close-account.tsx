@@ -1,11 +1,11 @@
 import type { Page } from '../api/page.gen';
 import { CloseAccountPage } from '../features/account/close-account-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
 
-export default function CloseAccount({ page }: { page: Extract<Page, { route: 'closeAccount' }> }) {
-  return (
-    <Layout page={page} nav={page.props.done ? 'none' : 'dashboard'} current="account">
-      <CloseAccountPage {...page.props} />
-    </Layout>
-  );
+type Closing = Extract<Page, { route: 'closeAccount' }>;
+
+export const frame = ({ props }: Closing): Frame => (props.done ? {} : { menu: 'account' });
+
+export default function CloseAccount({ page }: { page: Closing }) {
+  return <CloseAccountPage {...page.props} />;
 }

@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { ContractPage } from '../features/contract/contract-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'dashboard' });
 
 export default function Contract({ page }: { page: Extract<Page, { route: 'contract' }> }) {
-  return (
-    <Layout page={page} nav="dashboard" current="dashboard">
-      <ContractPage {...page.props} contactEmail={page.shared.contactEmail} />
-    </Layout>
-  );
+  return <ContractPage {...page.props} contactEmail={page.shared.contactEmail} />;
 }

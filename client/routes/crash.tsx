@@ -1,6 +1,5 @@
 import type { Page } from '../api/page.gen';
 import { CrashScreen } from '../features/crash/crash-screen';
-import '../ui/shared';
 
 export default function Crash({ page }: { page: Extract<Page, { route: 'crash' }> }) {
   return <CrashScreen {...page.props} />;

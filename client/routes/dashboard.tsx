@@ -1,11 +1,18 @@
 import type { Page } from '../api/page.gen';
 import { DashboardPage, DashboardSide } from '../features/dashboard/dashboard-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'dashboard' });
 
 export default function Dashboard({ page }: { page: Extract<Page, { route: 'dashboard' }> }) {
   return (
-    <Layout page={page} nav="dashboard" current="dashboard" side={<DashboardSide {...page.props} />}>
-      <DashboardPage {...page.props} />
-    </Layout>
+    <div className="columns">
+      <div className="column-main">
+        <DashboardPage {...page.props} />
+      </div>
+      <aside>
+        <DashboardSide {...page.props} />
+      </aside>
+    </div>
   );
 }

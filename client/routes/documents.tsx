@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { DocumentsPage } from '../features/documents/documents-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'documents' });
 
 export default function Documents({ page }: { page: Extract<Page, { route: 'documents' }> }) {
-  return (
-    <Layout page={page} nav="dashboard" current="documents">
-      <DocumentsPage documents={page.props} owner={page.shared.viewer?.email ?? ''} />
-    </Layout>
-  );
+  return <DocumentsPage documents={page.props} owner={page.shared.viewer?.email ?? ''} />;
 }

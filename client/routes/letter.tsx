@@ -1,12 +1,10 @@
 import type { Page } from '../api/page.gen';
 import { LetterPage } from '../features/dashboard/letter-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'dashboard' });
 
 export default function Letter({ page }: { page: Extract<Page, { route: 'letter' }> }) {
   const { institute, contactEmail } = page.shared;
-  return (
-    <Layout page={page} nav="dashboard" current="dashboard">
-      <LetterPage {...page.props} institute={institute} contactEmail={contactEmail} />
-    </Layout>
-  );
+  return <LetterPage {...page.props} institute={institute} contactEmail={contactEmail} />;
 }

@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { MessagePage } from '../features/messages/message-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'messages' });
 
 export default function Message({ page }: { page: Extract<Page, { route: 'message' }> }) {
-  return (
-    <Layout page={page} nav="dashboard" current="messages">
-      <MessagePage {...page.props} />
-    </Layout>
-  );
+  return <MessagePage {...page.props} />;
 }

@@ -1,11 +1,9 @@
 import type { Page } from '../api/page.gen';
 import { MessagesPage } from '../features/messages/messages-page';
-import { Layout } from '../ui/layout';
+import type { Frame } from '../ui/layout';
+
+export const frame = (): Frame => ({ menu: 'messages' });
 
 export default function Messages({ page }: { page: Extract<Page, { route: 'messages' }> }) {
-  return (
-    <Layout page={page} nav="dashboard" current="messages">
-      <MessagesPage {...page.props} />
-    </Layout>
-  );
+  return <MessagesPage {...page.props} />;
 }

@@ -219,7 +219,7 @@ export function Footer({ institute, contactEmail, language, theme, back, develop
         </nav>
         <div className="site-choices">
           <LanguageSwitch language={language} back={back} />
-          <ThemeSwitch theme={theme} back={back} />
+          <ThemeSwitch key={theme} theme={theme} back={back} />
         </div>
       </div>
     </footer>

@@ -84,7 +84,7 @@ export function OfficeFooter({
             </>
           ) : null}
         </p>
-        <ThemeSwitch theme={theme} back={back} />
+        <ThemeSwitch key={theme} theme={theme} back={back} />
       </div>
     </footer>
   );

@@ -1,8 +1,11 @@
-// What most screens need. The bundler makes a file of each set of screens that share a module, some forty of them for a
-// page, which compress badly one by one. The entry and all screens import this, so that these parts are one file.
+// What most pages need. The bundler makes a file of each set of lazy modules that share something, some forty of them for a
+// page, which compress badly one by one. scripts/bundle.mjs adds this to every lazy module, so that all here is one file.
+import 'react-dom/client';
 import '../api/http';
 import '../api/session';
 import '../navigation';
+import '../theme/style-cache';
+import '../theme/theme-root';
 import './back-link';
 import './badge';
 import './banner';
@@ -11,13 +14,20 @@ import './error-summary';
 import './field';
 import './form-outcome';
 import './format';
+import './frame';
 import './language-switch';
+import './layout';
 import './lines';
+import './loading-screen';
 import './nav-list';
 import './notice';
+import './part';
 import './progress';
+import './request-id';
 import './side-menu';
 import './site-bar';
 import './tag';
 import './theme-switch';
 import './use-hydrated';
+import './waiting-bar';
+export { createBrowserRouter } from 'react-router';

@@ -1,0 +1,10 @@
+// What most screens with answers need, as one file: see ui/shared.ts.
+import './answers';
+import './conflict-notice';
+import './merge';
+import './own-pages';
+import './questions';
+import './section-list';
+import './sections';
+import './state';
+import './task-list';

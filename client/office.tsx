@@ -1,0 +1,40 @@
+import type { OfficeInfo } from './api/page.gen';
+import { useClosedMenus } from './ui/layout';
+import type { LayoutProps } from './ui/layout';
+import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffLink } from './ui/office-frame';
+import { MenuBar } from './ui/side-menu';
+import { SiteBar, SkipLink } from './ui/site-bar';
+import { UnsavedGuard } from './ui/unsaved-guard';
+
+/** What surrounds the screens of the office: skip link, header, sidebar, main, footer. Staff pages are in English. */
+export default function OfficeLayout({ page, frame, children }: LayoutProps) {
+  const { shared } = page;
+  const office = frame.bare ? undefined : shared.office;
+  useClosedMenus(shared.path);
+  return (
+    <div className={office ? 'site site-dashboard office' : 'site office'}>
+      <SkipLink />
+      <SiteBar href="/admin-panel" name={shared.institute} place="Admissions office">
+        {office ? <StaffLink name={office.name || office.email} role={office.role} /> : null}
+      </SiteBar>
+      {office ? (
+        <>
+          <MenuBar />
+          <OfficeDrawer menu={office.menu} open={openItem(office.menu, shared.path)} />
+          {/* Each page begins with nothing sent. */}
+          <UnsavedGuard key={shared.path} />
+        </>
+      ) : null}
+      <main id="main" className="main main-set" tabIndex={-1}>
+        {children}
+      </main>
+      <OfficeFooter theme={shared.theme} back={shared.path} development={shared.development} />
+    </div>
+  );
+}
+
+/** The item of the menu that a path belongs to. */
+function openItem(menu: OfficeInfo['menu'], path: string): string | undefined {
+  const current = path.split('?', 1)[0] ?? '';
+  return [...menu, ACCOUNT].find((href) => current === href || current.startsWith(`${href}/`));
+}
