@@ -36,7 +36,7 @@ const rootsOf = (html) => [
   ...hrefs(html, /<link rel="modulepreload" href="([^"]+)"/g),
 ];
 
-/** Bytes of a page: { html, css, js, fonts }. A stylesheet inside the document counts as HTML. */
+/** Bytes of a page: { html, css, js, fonts }. Its document names all scripts that it loads. A stylesheet inside counts as HTML. */
 export async function weigh(address, path, cookie) {
   const answer = await get(address, path, cookie);
   const html = plain(answer);

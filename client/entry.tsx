@@ -10,7 +10,7 @@ import { pageLoader } from './page-loader';
 import { ROOT } from './root';
 import { routerWindow } from './router-window';
 import { routesWith } from './routes';
-import { isOffice, load, loadAll } from './screens';
+import { isOffice, load, loadAll, loadEarly } from './screens';
 import { createStyleCache } from './theme/style-cache';
 import { ThemeRoot } from './theme/theme-root';
 import './ui/shared';
@@ -119,6 +119,8 @@ export const hydrated: Promise<void> = (async () => {
   whenIdle(() => {
     void checkStoredToken(location.pathname);
     // What is missing then is fetched when it is shown.
-    loadAll(page.route).catch(() => undefined);
+    loadEarly(page.route).catch(() => undefined);
   });
+  // Whoever types may have to log in again in hours, when the server may have other files.
+  addEventListener('input', () => void loadAll(page.route).catch(() => undefined), { once: true });
 })();

@@ -39,6 +39,19 @@ const replaced = {
     'export default (name) => !["as", "ownerState", "sx", "theme"].includes(name);',
   // For components of classes that are wrapped, of which there are none.
   'hoist-non-react-statics/dist/hoist-non-react-statics.cjs': 'export default (component) => component;',
+  // Of React Router's framework mode, and of its own links, which ours are not (client/links.ts).
+  'react-router/dist/production/lib/dom/ssr/components': `
+    import { createContext } from 'react';
+    export const FrameworkContext = createContext(undefined);
+    export const useFrameworkContext = () => undefined;
+    export const usePrefetchBehavior = () => [false, null, {}];
+    export const mergeRefs = () => undefined;
+    export const setIsHydrated = () => {};
+    export const CRITICAL_CSS_DATA_ATTRIBUTE = '';
+    export const Links = () => null;
+    export const Meta = Links;
+    export const PrefetchPageLinks = Links;
+    export const Scripts = Links;`,
   // Tells somebody else what the router does.
   'react-router/dist/production/lib/router/instrumentation': `
     export const getRouteInstrumentationUpdates = () => ({});

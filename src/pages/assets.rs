@@ -45,6 +45,8 @@ pub struct EntryAssets {
     pub scripts: Vec<String>,
     /// Chunks that the scripts will import.
     pub modulepreloads: Vec<String>,
+    /// Chunks beyond these of what some of the route's pages show, by [`crate::pages::page::Screen::parts`].
+    pub parts: HashMap<String, Vec<String>>,
     pub stylesheet_href: String,
     /// Stylesheets beside it, of routes that have some of their own.
     pub more_stylesheets: Vec<String>,
@@ -103,6 +105,7 @@ struct ManifestLanding {
 struct ManifestRoute {
     scripts: Vec<String>,
     preloads: Vec<String>,
+    parts: HashMap<String, Vec<String>>,
     styles: Vec<String>,
 }
 
@@ -225,10 +228,11 @@ impl Build {
         let css = String::from_utf8_lossy(&contents(&stylesheet)?).into_owned();
         let landing_styles = Arc::new(LandingStyles { css, left_out });
         let href = |name: &String| format!("{PREFIX}{name}");
-        let entry = |(route, ManifestRoute { scripts, preloads, styles }): (String, ManifestRoute)| {
+        let entry = |(route, ManifestRoute { scripts, preloads, parts, styles }): (String, ManifestRoute)| {
             let entry = EntryAssets {
                 scripts: scripts.iter().map(href).collect(),
                 modulepreloads: preloads.iter().map(href).collect(),
+                parts: parts.into_iter().map(|(name, files)| (name, files.iter().map(href).collect())).collect(),
                 stylesheet_href: href(&manifest.stylesheet),
                 more_stylesheets: styles.iter().map(href).collect(),
                 landing_styles: landing_styles.clone(),
@@ -341,7 +345,8 @@ mod tests {
                 assert_eq!(entry.scripts.len(), 1, "{route}");
                 assert_eq!(entry.font_preloads.len(), 2, "{route}");
                 assert_eq!(entry.modulepreloads.is_empty(), route == "apply", "{route}");
-                let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads);
+                let parts = entry.parts.values().flatten();
+                let hrefs = entry.scripts.iter().chain(&entry.modulepreloads).chain(&entry.font_preloads).chain(parts);
                 for href in hrefs.chain([&entry.stylesheet_href]) {
                     assert!(find(href.strip_prefix(PREFIX).expect("below the prefix")).is_some(), "{href}");
                 }

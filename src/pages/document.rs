@@ -156,7 +156,9 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
             }
         }
     }
-    for script in &assets.modulepreloads {
+    let parts = page.screen.parts();
+    for script in assets.modulepreloads.iter().chain(parts.iter().filter_map(|part| assets.parts.get(*part)).flatten())
+    {
         out.extend(["<link rel=\"modulepreload\" href=\"", script, "\"", &*nonce, ">"]);
     }
     if let Some(data) = &head.structured_data {

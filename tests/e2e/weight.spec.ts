@@ -1,0 +1,64 @@
+// What pages weigh: bytes as a browser that takes brotli gets them. make bench tells more.
+import type { Page } from '@playwright/test';
+import { sectionPath } from './support/answers';
+import { hydrated } from './support/browser';
+import { pages } from './support/pages';
+import { newPerson, registerByApi } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { expect, test } from './support/test';
+
+/** The files of the page that is open that end so, idle work included: bytes by address. */
+async function loaded(page: Page, ending: '.js' | '.css'): Promise<Map<string, number>> {
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => {
+      const { name, encodedBodySize } = entry as PerformanceResourceTiming;
+      return [new URL(name).pathname, encodedBodySize] as const;
+    }),
+  );
+  return new Map(entries.filter(([name]) => name.endsWith(ending)));
+}
+
+const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0);
+
+for (const language of ['en', 'es']) {
+  test(`an applicant’s first page: all scripts 150 kB, all styles 25 kB (${language})`, async ({
+    signedInPage: page,
+    baseURL,
+  }) => {
+    await page.context().addCookies([{ name: 'language', value: language, url: baseURL! }]);
+    for (const path of [sectionPath('employment'), '/bachelor/application', '/bachelor/application/check']) {
+      await page.goto(path);
+      const [scripts, styles] = [await loaded(page, '.js'), await loaded(page, '.css')];
+      expect(scripts.size, path).toBeGreaterThan(3);
+      expect(sum(scripts), path).toBeLessThanOrEqual(150_000);
+      expect(sum(styles), path).toBeLessThanOrEqual(25_000);
+    }
+  });
+}
+
+test('the office’s first page: all scripts 180 kB; each later one: 40 kB', async ({ page, server }) => {
+  await logInStaff(page, newOwner(server));
+  await page.goto('/admin-panel/applications');
+  const first = await loaded(page, '.js');
+  expect(sum(first)).toBeLessThanOrEqual(180_000);
+  expect(sum(await loaded(page, '.css'))).toBeLessThanOrEqual(25_000);
+  for (const path of ['applications/figures', 'questionnaires', 'contracts', 'finance', 'settings/mails']) {
+    await page.goto(`/admin-panel/${path}`);
+    const later = [...(await loaded(page, '.js'))].filter(([name]) => !first.has(name));
+    expect(sum(new Map(later)), path).toBeLessThanOrEqual(40_000);
+  }
+});
+
+for (const { name, path, owner } of pages.filter((each) => !/^\/(bachelor|masters)\/apply/.test(each.path))) {
+  test(`${name}: its document names every script that it runs`, async ({ page, context }) => {
+    if (owner === 'applicant') await registerByApi(context.request, newPerson(), 'ba');
+    // What is fetched when there is nothing else to do is of other pages.
+    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+    const document = await page.goto(path);
+    const html = await document!.text();
+    const scripts = [...(await loaded(page, '.js')).keys()];
+    expect(scripts.filter((script) => !html.includes(`"${script}"`))).toEqual([]);
+  });
+}
