@@ -7,7 +7,7 @@ import {
   registerDialog,
   submitLogin,
 } from './support/people';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 const forgotDialog = 'Reset your password';
 
@@ -211,6 +211,7 @@ test('an answer that makes no sense is “An error occurred”', async ({ page }
   await expect(loginDialog(page).getByRole('alert')).toHaveText('An error occurred');
   await page.goto('/bachelor/apply?dialog=forgot');
   await hydrated(page);
+  expectComplaint(/net::ERR_FAILED/);
   await page.route('**/api/users/forgot-password', (route) => route.abort());
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody@example.org');

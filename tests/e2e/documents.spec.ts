@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/browser';
 import { expectSaved, pdf, withFile } from './support/files';
 import { newPerson, registerByApi } from './support/people';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 const PATH = '/dashboard/documents';
 const PIECE = 1024 * 1024;
@@ -101,6 +101,7 @@ test('a line that breaks in the middle of a file: it goes on from where it was',
     const isThird = route.request().headers()['upload-offset'] === String(2 * PIECE);
     if (route.request().method() === 'PATCH' && isThird && broken < 2) {
       broken += 1;
+      expectComplaint(/net::ERR_CONNECTION_RESET/);
       await route.abort('connectionreset');
     } else await route.continue();
   });
@@ -159,6 +160,7 @@ test('a server that is killed in the middle of a file: it goes on by itself', as
   await page.route('**/uploads/*', async (route) => {
     if (!killed && route.request().headers()['upload-offset'] === String(2 * PIECE)) {
       killed = true;
+      expectComplaint(/net::ERR_/);
       await ownServer.kill();
       setTimeout(() => void ownServer.launch(), 1500);
     }

@@ -2,7 +2,7 @@ import { jobTitle, saveAndLeave, sectionPath } from './support/answers';
 import { complaints, expectSameDocument, hydrated, markDocument, wake } from './support/browser';
 import { pages } from './support/pages';
 import { fillRegistration, newPerson, registerByApi, registerDialog } from './support/people';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 for (const { name, path, owner, status = 200 } of pages) {
   test(`${name}: nothing to complain about, in the console, on the network or by the policy`, async ({
@@ -77,6 +77,7 @@ test('an answer given before the form answers to JavaScript is kept and saved', 
 });
 
 test('when the scripts cannot be fetched, links and forms do the same by loading pages', async ({ page }) => {
+  expectComplaint(/net::ERR_FAILED/);
   await page.route('**/assets/*.js', (route) => route.abort());
   const person = newPerson();
   await page.goto('/bachelor/apply');
@@ -204,6 +205,7 @@ test.describe('when rendering fails', () => {
   test.use({ expectedErrors: [[/a page could not be rendered/], { scope: 'test' }] });
 
   test('on the server by throwing: the crash screen with a true status', async ({ page }) => {
+    expectComplaint(/status of 500/);
     const response = await page.goto('/bachelor/application?fault=throw');
     expect(response!.status()).toBe(500);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
@@ -218,6 +220,7 @@ test.describe('when rendering fails', () => {
       context,
     }) => {
       await registerByApi(context.request, newPerson(), 'ba');
+      expectComplaint(/status of 503/);
       const response = await page.goto(`${sectionPath('employment')}?fault=${fault}`);
       expect(response!.status()).toBe(503);
       expect(response!.headers()['retry-after']).toBeTruthy();
@@ -228,6 +231,7 @@ test.describe('when rendering fails', () => {
   }
 
   test('in the browser: the crash screen with the error’s message', async ({ signedInPage: page }) => {
+    expectComplaint(/Cannot read properties of undefined/);
     await page.goto('/dashboard');
     await hydrated(page);
     await page.route('**/dashboard/account', async (route) => {
@@ -249,6 +253,7 @@ test.describe('when rendering fails', () => {
       localStorage.setItem('kept', 'yes');
       sessionStorage.setItem('gone', 'yes');
     });
+    expectComplaint(/status of 500/);
     await page.goto('/bachelor/application?fault=throw');
     await hydrated(page);
     await markDocument(page);

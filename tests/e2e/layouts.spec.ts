@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectSameDocument, hydrated, markDocument } from './support/browser';
 import { logInStaff, newOwner } from './support/staff';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 /** Marks elements; the function that is returned expects the same elements to be there still. */
 async function staying(...elements: Locator[]): Promise<() => Promise<void>> {
@@ -70,6 +70,7 @@ test('the frame of an applicant’s pages stays, and its menus close', async ({ 
 test('a crash takes the place of the frame, which is there again on the next page', async ({
   signedInPage: page,
 }) => {
+  expectComplaint(/Cannot read properties of undefined/);
   await page.goto('/dashboard');
   await hydrated(page);
   await page.route('**/dashboard/account', async (route) => {

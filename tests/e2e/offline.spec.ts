@@ -12,7 +12,7 @@ import {
 } from './support/answers';
 import { expectSameDocument, markDocument } from './support/browser';
 import { newPerson, registerByApi, storedApplication, submitLogin } from './support/people';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 const notSaved = /^Not saved, retrying/;
 
@@ -21,6 +21,7 @@ test('answers typed while the network is away are kept over a reload, and saved 
   applicant,
 }) => {
   await openSection(page, 'employment');
+  expectComplaint(/net::ERR_/);
   await page.route('**/api/**', (route) => route.abort('connectionfailed'));
   await jobTitle(page).fill('Chief');
   await followSection(page, 'About you');
@@ -49,6 +50,7 @@ test('without any network one goes on from section to section, back and forward,
 }) => {
   await openSection(page, 'about-you');
   await markDocument(page);
+  expectComplaint(/net::ERR_/);
   await page.context().setOffline(true);
   await homeState(page).selectOption('TX');
   await saveAndContinue(page);
@@ -79,6 +81,7 @@ test('answers typed while the server is stopped are saved once it runs again', a
   const page = await context.newPage();
   await openSection(page, 'employment');
 
+  expectComplaint(/net::ERR_/);
   await ownServer.stop();
   await jobTitle(page).fill('Chief');
   await expect(saveState(page)).toHaveText(notSaved);
@@ -99,6 +102,7 @@ test('a power cut right after “Saved” loses no answer that was shown as save
   await registerByApi(context.request, person, 'ba');
   const page = await context.newPage();
   await answerEverything(page);
+  expectComplaint(/net::ERR_/);
   await ownServer.kill();
   await context.close();
 

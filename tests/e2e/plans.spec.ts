@@ -8,7 +8,7 @@ import { newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
 import type { Server } from './support/server';
 import { logInStaff, newStaff, type Role } from './support/staff';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 /** Somebody of the office before one application. */
 async function desk(
@@ -182,6 +182,7 @@ for (const javaScriptEnabled of [true, false]) {
       await first.context().close();
 
       // Fifteen days later.
+      expectComplaint(/net::ERR_/);
       await ownServer.stop();
       await ownServer.launch(15 * 24 * 60);
       await page.goto('/dashboard/contract');

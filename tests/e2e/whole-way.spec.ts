@@ -8,7 +8,7 @@ import { hydrated } from './support/browser';
 import { expectSaved, pdf } from './support/files';
 import { accept } from './support/office';
 import { fillRegistration, newPerson, registerDialog, storedApplication } from './support/people';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 const REFERENCE = /[BM]\d\d-[2-9A-Z]{4}-[2-9A-Z]{4}/;
 const identity = (page: Page) => page.getByRole('region', { name: 'Proof of identity' });
@@ -91,6 +91,7 @@ test('on a line that drops every few seconds, nothing is lost on the way to the 
   const weather = (async () => {
     for (let round = 0; !over.signal.aborted; round += 1) {
       await page.waitForTimeout(1500 + (round % 3) * 400);
+      expectComplaint(/net::ERR_/);
       await page.context().setOffline(true);
       await page.waitForTimeout(900 + (round % 4) * 200);
       await page.context().setOffline(false);

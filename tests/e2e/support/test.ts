@@ -1,6 +1,6 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, also when it is nothing */
 
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { newPerson, registerByApi, type Person } from './people';
 import { Server } from './server';
 
@@ -14,6 +14,7 @@ interface TestFixtures {
   /** A page in the browser of such a person, for tests that do not care who it is. */
   signedInPage: Page;
   quietServer: void;
+  quietPages: void;
 }
 
 interface WorkerFixtures {
@@ -21,6 +22,18 @@ interface WorkerFixtures {
 }
 
 let tests = 0;
+
+/** What pages may complain about, by the id of the test. */
+const expected = new Map<string, RegExp[]>();
+
+/** What was asked for wrongly is refused by design, and a browser says so. */
+const REFUSED = /^error: Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Lets the pages of the running test complain about that: a fault that was asked for, a network that was taken away. */
+export function expectComplaint(...patterns: RegExp[]): void {
+  const { testId } = base.info();
+  expected.set(testId, [...(expected.get(testId) ?? []), ...patterns]);
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -50,6 +63,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         .slice(before)
         .filter((line) => !expectedErrors.some((pattern) => pattern.test(line)));
       expect(unexpected, 'what the server logged as errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  // Whatever a browser says in its console: what is thrown, what React and the policy find wrong, what failed.
+  quietPages: [
+    async ({ browser }, use, { testId }) => {
+      const heard: string[] = [];
+      const listen = (context: BrowserContext) => {
+        context.on('console', (message) => {
+          if (!['warning', 'error'].includes(message.type())) return;
+          heard.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+        });
+        context.on('weberror', (error) => heard.push(`thrown: ${error.error().message}`));
+      };
+      browser.on('context', listen);
+      await use();
+      browser.off('context', listen);
+      const allowed = [REFUSED, ...(expected.get(testId) ?? [])];
+      expected.delete(testId);
+      const unexpected = heard.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+      expect(unexpected, 'what pages said in the console').toEqual([]);
     },
     { auto: true },
   ],
