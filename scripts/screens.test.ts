@@ -58,6 +58,22 @@ test('nothing of one visitor stays for the next', async () => {
   }
 });
 
+test('nothing of a page that threw stays for the next, styles included', async () => {
+  // Nobody has told these what the stylesheets have, so every style goes with its page.
+  const [after, alone] = (await Promise.all(
+    [0, 1].map(async () => (await isolate(await bundleServer())) as { render: Render }),
+  )) as [{ render: Render }, { render: Render }];
+  const broken = pages.find(({ route }) => route === 'dashboard')!;
+  for (const page of pages.filter(({ route }) => ['problem', 'adminLogin'].includes(route))) {
+    // Its menus are rendered before what is not there.
+    const { timeline: _, ...props } = broken.props as Record<string, unknown>;
+    expect(() => after.render(JSON.stringify({ ...broken, props }))).toThrow();
+    const [ours, theirs] = [after, alone].map(({ render }) => parted(render(JSON.stringify(page))));
+    expect(ours!.names.toSorted(), name(page)).toEqual(theirs!.names.toSorted());
+    expect(difference(ours!.html, theirs!.html), name(page)).toBeUndefined();
+  }
+});
+
 test('what is remembered does not grow with the texts of visitors', async () => {
   const context = await isolate(await bundleServer());
   const { render, remembered } = context as unknown as { render: Render; remembered: () => number };

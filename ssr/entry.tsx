@@ -5,6 +5,7 @@ import { loadAll, routeNames } from '../client/screens';
 import { ThemeRoot } from '../client/theme/theme-root';
 import { provoke } from './faults';
 import { StaticPage } from './static-page';
+import { begin } from './styled-engine';
 import { withStyles } from './styles';
 
 declare global {
@@ -17,6 +18,7 @@ void Promise.all(routeNames.map(loadAll));
 
 globalThis.render = (json) => {
   const page = JSON.parse(json) as Page;
+  begin();
   provoke(page);
   const html = renderToString(
     <ThemeRoot>

@@ -242,6 +242,14 @@ export function know(names: Iterable<string>) {
   inStylesheets = new Set(names);
 }
 
+/** Begins a page. One that threw has taken nothing along, and what is known of classes may only go between two pages. */
+export function begin() {
+  missing = [];
+  if (registered.size <= LIMIT) return;
+  registered.clear();
+  givenClasses.clear();
+}
+
 /** What has been used since the last call and is in no stylesheet. */
 export function takeMissing(): SerializedStyles[] {
   const taken = missing;
