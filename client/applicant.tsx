@@ -5,6 +5,7 @@ import { useClosedMenus } from './ui/layout';
 import type { DashboardItem, LayoutProps } from './ui/layout';
 import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
+import { UnsavedGuard } from './ui/unsaved-guard';
 
 const addresses: Record<DashboardItem, string> = {
   dashboard: '/dashboard',
@@ -35,6 +36,8 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
           />
         </>
       ) : null}
+      {/* Each page begins with nothing sent. */}
+      {viewer ? <UnsavedGuard key={shared.path} /> : null}
       <main id="main" className={bleed ? 'main' : 'main main-set'} tabIndex={-1}>
         {children}
       </main>

@@ -28,6 +28,7 @@ import './side-menu';
 import './site-bar';
 import './tag';
 import './theme-switch';
+import './unsaved-guard';
 import './use-hydrated';
 import './waiting-bar';
 export { createBrowserRouter } from 'react-router';

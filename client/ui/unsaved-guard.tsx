@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { t } from '../api/texts';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { part } from './part';
+
+const LeaveDialog = part(async () => (await import('./leave-dialog')).LeaveDialog);
 
 /** Inputs that hold text. A password that was not sent is no loss. */
 const TEXT_INPUT = /^(date|datetime-local|email|month|number|tel|text|time|url|week)$/;
@@ -20,7 +20,10 @@ function isUnsaved(field: Element): boolean {
 const isChanged = (form: HTMLFormElement) => form.dataset.changed !== undefined;
 
 /** Searches lose nothing, and dialogs are closed on purpose. */
-const forms = () => [...document.forms].filter((form) => form.method === 'post' && !form.closest('dialog'));
+const forms = () =>
+  [...document.forms].filter(
+    (form) => form.method === 'post' && form.dataset.savesItself === undefined && !form.closest('dialog'),
+  );
 
 /** A form was submitted, and nothing was typed since. */
 let isSent = false;
@@ -28,7 +31,7 @@ let isSent = false;
 const wouldLose = () =>
   forms().some((form) => isChanged(form) || (!isSent && [...form.elements].some(isUnsaved)));
 
-/** Asks before somebody leaves a page with unsaved input. The router allows one blocker, so render it once per page. */
+/** Asks before somebody leaves a page with unsaved input. The router allows one blocker, so layouts have it. */
 export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
@@ -40,6 +43,8 @@ export function UnsavedGuard() {
     };
     const typed = () => {
       isSent = false;
+      // Asked for when it is needed, it may not be there any more.
+      LeaveDialog.load().catch(() => undefined);
     };
     const warn = (event: BeforeUnloadEvent) => {
       if (wouldLose()) event.preventDefault();
@@ -54,20 +59,10 @@ export function UnsavedGuard() {
     };
   }, []);
 
-  if (blocker.state !== 'blocked') return null;
-  return (
-    <Dialog title={t('Leave without saving?')} onClose={blocker.reset} closeHref="">
-      <div className="stack">
-        <p>What you typed on this page has not been saved. If you leave now, it will be lost.</p>
-        <div className="form-actions">
-          <Button type="button" onClick={blocker.reset}>
-            Stay on this page
-          </Button>
-          <Button type="button" variant="quiet" onClick={blocker.proceed}>
-            Leave without saving
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  );
+  const { state, proceed } = blocker;
+  useEffect(() => {
+    // What cannot ask does not hold anybody either.
+    if (state === 'blocked') LeaveDialog.load().catch(proceed);
+  }, [state, proceed]);
+  return state === 'blocked' ? <LeaveDialog onStay={blocker.reset} onLeave={proceed} /> : null;
 }

@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
 import { FormOutcome } from '../../ui/form-outcome';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 import { LanguageForm } from './language-form';
 import { NotificationsForm } from './notifications-form';
 import { PasswordForm } from './password-form';
@@ -33,7 +32,6 @@ export function AccountPage({
   return (
     <div className="account narrow">
       <h1>Your account</h1>
-      <UnsavedGuard />
       <section aria-labelledby="profile-heading">
         <h2 id="profile-heading">Profile</h2>
         <ProfileForm profile={profile} {...zones} came={forms.profile ?? untouched} />

@@ -10,7 +10,6 @@ import { emailInput, TextField } from '../../ui/field';
 import { PasswordField } from '../../ui/password-field';
 import { Tag } from '../../ui/tag';
 import { FormOutcome } from '../../ui/form-outcome';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 
 /** Asking for another email of the account, and the change that waits to be confirmed. */
 export function ChangeEmailPage({ email, pending, ...form }: ChangeEmailProps) {
@@ -19,7 +18,6 @@ export function ChangeEmailPage({ email, pending, ...form }: ChangeEmailProps) {
     <div className="narrow stack">
       <BackLink href="/dashboard/account">Your account</BackLink>
       <h1>Change your email</h1>
-      <UnsavedGuard />
       {pending ? (
         <Pending {...pending} old={email} next={pending.email}>
           <FormOutcome errors={errors} message={form.message} />

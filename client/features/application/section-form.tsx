@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, type SummaryError } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
 import { useHydrated } from '../../ui/use-hydrated';
-import '../../ui/shared';
 import type { Autosave } from './autosave';
 import { ConflictNotice } from './conflict-notice';
 import type { FormAccess, OnAnswer } from './fields';
@@ -100,6 +99,7 @@ export function SectionForm({ section, state, autosave, errors, isPlain, ...prop
       action={`${sectionHref(info, section)}${fromCheck ? '?from=check' : ''}`}
       autoComplete="off"
       noValidate
+      data-saves-itself
       ref={form}
       onSubmit={submit}
       onBlur={left}

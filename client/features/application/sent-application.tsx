@@ -6,7 +6,6 @@ import { Disclosure } from '../../ui/disclosure';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextArea } from '../../ui/field';
 import { Reference } from '../../ui/reference';
-import '../../ui/shared';
 import { AnswerSummary } from './answer-summary';
 
 type Sent = NonNullable<ApplicationProps['sent']>;

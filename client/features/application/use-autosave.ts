@@ -26,7 +26,7 @@ export function useAutosave(
 
   useEffect(() => {
     if (applicant === null) return undefined;
-    const tabs = openChannel(application.id, (stored) => {
+    let tabs = openChannel(application.id, (stored) => {
       autosave.dispatch({ type: 'changed elsewhere', stored, savedText: savedText(stored) });
     });
     autosave.start({
@@ -46,6 +46,8 @@ export function useAutosave(
       stopWatching();
       autosave.stop();
       tabs?.close();
+      // A save that is under way ends later.
+      tabs = null;
     };
   }, [autosave, application.id, applicant, applicationType]);
 

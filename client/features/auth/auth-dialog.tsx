@@ -12,7 +12,6 @@ import { Notice } from '../../ui/notice';
 import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
 import { PersonFields, PlaceFields } from '../../ui/person-fields';
 import type { FieldSource } from '../../ui/person-fields';
-import '../../ui/shared';
 import { remember } from './draft';
 import type { Draft } from './draft';
 import { dialogHref } from './links';

@@ -10,7 +10,6 @@ import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
 import { Sheet } from '../../ui/sheet';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 
 const PATH = '/dashboard/contract';
 
@@ -26,7 +25,6 @@ export function ContractPage(props: ContractPageProps) {
     <div className="contract stack">
       <BackLink href="/dashboard">Your dashboard</BackLink>
       <h1>Your contract for the {programName}</h1>
-      <UnsavedGuard />
       <FormOutcome errors={errors} message={form.message} />
       <p>
         {standing} {signBy ? <>You can sign until {signBy}.</> : null}

@@ -5,7 +5,6 @@ import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { SelectField, TextArea } from '../../ui/field';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 
 type Decision = NonNullable<DashboardProps['decision']>;
 type CameBack = DashboardProps['form'];
@@ -24,7 +23,6 @@ export function DecisionSection({ decision, known, form }: DecisionSectionProps)
     <section className="decision" id="decision" aria-labelledby="decision-heading" tabIndex={-1}>
       <p className="eyebrow">{decidedText ? t`Our decision of ${decidedText}` : t('Our decision')}</p>
       <h2 id="decision-heading">{title}</h2>
-      <UnsavedGuard />
       <p>{text}</p>
       {conditions.length > 0 ? (
         <ul>

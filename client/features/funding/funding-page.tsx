@@ -13,7 +13,6 @@ import { Notice } from '../../ui/notice';
 import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import { ScheduleList } from '../../ui/schedule-list';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 
 const PATH = '/dashboard/funding';
 
@@ -43,7 +42,6 @@ export function FundingPage(props: FundingProps) {
     <div className="narrow stack funding">
       <BackLink href="/dashboard">Your dashboard</BackLink>
       <h1>Paying for your studies</h1>
-      <UnsavedGuard />
       <FormOutcome errors={summary} message={props.message} />
       <p>{props.statusText}</p>
       {props.pausedText ? (

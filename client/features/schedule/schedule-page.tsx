@@ -5,7 +5,6 @@ import { ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
-import { UnsavedGuard } from '../../ui/unsaved-guard';
 import { BookedInterview } from './booked-interview';
 import { ChooseTime } from './choose-time';
 import { ConfirmTime } from './confirm-time';
@@ -25,7 +24,6 @@ export function SchedulePage({ schedule, contactEmail }: SchedulePageProps) {
     <div className="schedule">
       <header>
         <h1>{headings[view.name](view)}</h1>
-        <UnsavedGuard />
       </header>
       <ErrorSummary errors={errors} title={errors.length > 1 ? t('Please check the times') : undefined} />
       {form.message ? (
