@@ -1,0 +1,167 @@
+// Pages in colours that the system chose, and on paper.
+import type { Page } from '@playwright/test';
+import { sectionPath } from './support/answers';
+import { hydrated, wake } from './support/browser';
+import { newPerson, registerByApi, submittedByApi } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { expect, test } from './support/test';
+import type { Server } from './support/server';
+
+/** A page of each kind for an applicant. */
+const APPLICANTS = [
+  '/bachelor/apply',
+  '/bachelor/apply?dialog=register',
+  '/bachelor/application',
+  sectionPath('employment'),
+  sectionPath('about-you'),
+  '/dashboard',
+  '/dashboard/documents',
+  '/dashboard/account',
+];
+
+/** And of each for the office; the first of the applications is told by the list. */
+const OFFICE = [
+  '/admin-panel/applications?tab=all',
+  '/admin-panel/applications/figures',
+  '/admin-panel/questionnaires/bachelor',
+  '/admin-panel/finance',
+  '/admin-panel/settings/mails',
+  '/admin-panel/account',
+];
+
+async function enterOffice(page: Page, server: Server): Promise<string[]> {
+  await submittedByApi(page.context().request, newPerson());
+  await logInStaff(page, newOwner(server));
+  await page.goto('/admin-panel/applications?tab=all');
+  const dossier = await page
+    .locator('tbody a[href^="/admin-panel/applications/"]')
+    .first()
+    .getAttribute('href');
+  const own = dossier!.split('?')[0]!;
+  return [...OFFICE, own, `${own}/documents`, `${own}/notes`];
+}
+
+/** Controls that nobody sees when the system's colours take away backgrounds and shadows: no border, outline, line or sign. */
+const shapeless = (page: Page) =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'input:not([type=hidden]):not([type=radio]):not([type=checkbox]), select, textarea, .MuiButton-contained, .MuiButton-outlined, progress',
+    );
+    const hasShape = (element: HTMLElement): boolean => {
+      const { borderBottomStyle, borderBottomWidth, outlineStyle } = getComputedStyle(element);
+      return (borderBottomStyle !== 'none' && borderBottomWidth !== '0px') || outlineStyle !== 'none';
+    };
+    return [...controls]
+      .filter(
+        (control) =>
+          control.checkVisibility({ opacityProperty: true }) && !control.closest('.visually-hidden'),
+      )
+      .filter((control) => control.tabIndex >= 0 || control.tagName === 'PROGRESS')
+      .filter((control) => {
+        const field = control.closest<HTMLElement>('.MuiInputBase-root');
+        const notch = field?.querySelector<HTMLElement>('fieldset');
+        return ![control, field, notch].some((element) => element && hasShape(element));
+      })
+      .map((control) => control.outerHTML.slice(0, 160));
+  });
+
+/** Goes to the next control by keyboard: it has to be marked by an outline, which the system's colours leave. */
+async function expectFocusShown(page: Page): Promise<void> {
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      if (element === document.body) return undefined;
+      const marks = [
+        element,
+        element.closest('.MuiInputBase-root'),
+        element.closest('label'),
+        element.nextElementSibling,
+      ];
+      const isMarked = marks.some((mark) => mark && getComputedStyle(mark).outlineStyle !== 'none');
+      return isMarked ? undefined : element.outerHTML.slice(0, 160);
+    });
+    expect(focused, 'the control in focus has no outline').toBeUndefined();
+  }
+}
+
+test.describe('in the system’s colours', () => {
+  test.use({ forcedColors: 'active' });
+
+  test('controls of applicants keep a shape, and the focus is seen', async ({ page, context }) => {
+    test.slow();
+    await registerByApi(context.request, newPerson(), 'ba');
+    for (const path of APPLICANTS) {
+      await page.goto(path);
+      expect(await shapeless(page), path).toEqual([]);
+      await expectFocusShown(page);
+    }
+    await page.goto('/dashboard');
+    const open = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Dashboard' });
+    await expect(open).toHaveAttribute('aria-current', 'page');
+    await expect(open).toHaveCSS('border-inline-start-style', 'solid');
+  });
+
+  test('controls of the office keep a shape, and the focus is seen', async ({ page, server }) => {
+    test.slow();
+    for (const path of await enterOffice(page, server)) {
+      await page.goto(path);
+      expect(await shapeless(page), path).toEqual([]);
+      await expectFocusShown(page);
+    }
+  });
+
+  test('what is chosen differs from what is not by more than its colour', async ({ signedInPage: page }) => {
+    await page.goto(sectionPath('employment'));
+    await hydrated(page);
+    const question = page.getByRole('radiogroup', { name: 'Have you worked for anyone else before?' });
+    const yes = question.getByRole('radio', { name: 'Yes' });
+    const before = await question.screenshot();
+    await yes.check();
+    await page.mouse.move(0, 0);
+    await yes.blur();
+    expect((await question.screenshot()).equals(before)).toBe(false);
+  });
+});
+
+test.describe('on paper', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`pages are black on white, without what is only to be clicked (${colorScheme})`, async ({
+      page,
+      server,
+    }) => {
+      test.slow();
+      const office = await enterOffice(page, server);
+      await page.emulateMedia({ media: 'print', colorScheme });
+      for (const path of [
+        '/bachelor/apply',
+        '/dashboard',
+        '/bachelor/application',
+        office[0]!,
+        office.at(-3)!,
+      ]) {
+        await page.goto(path);
+        expect(
+          await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+          path,
+        ).toBe('rgb(255, 255, 255)');
+        const text = await page
+          .getByRole('heading', { level: 1 })
+          .evaluate((heading) => getComputedStyle(heading).color.match(/\d+/g)!.map(Number));
+        expect(Math.max(...text.slice(0, 3)), path).toBeLessThan(128);
+        await expect(page.getByRole('main'), path).toBeVisible();
+        for (const button of await page.locator('.MuiButton-root, .drawer, .site-nav, .viewer-menu').all())
+          await expect(button, path).toBeHidden();
+      }
+    });
+  }
+
+  test('what is folded on the screen is read on paper', async ({ page }) => {
+    await page.goto('/bachelor/apply');
+    await wake(page);
+    const answer = page.locator('details').first().locator(':scope > :not(summary)').first();
+    await expect(answer).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(answer).toBeVisible();
+  });
+});

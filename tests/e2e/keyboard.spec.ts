@@ -1,0 +1,153 @@
+// Every kind of control by keyboard alone.
+import type { Locator, Page } from '@playwright/test';
+import { sectionPath } from './support/answers';
+import { hydrated, wake } from './support/browser';
+import { newPerson, submittedByApi } from './support/people';
+import { logInStaff, newOwner, tab } from './support/staff';
+import { expect, test } from './support/test';
+
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    if (await isFocused(control)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(control).toBeFocused();
+}
+
+test('a dialog opens, keeps the focus, and gives it back', async ({ page }) => {
+  await page.goto('/bachelor/apply');
+  await wake(page);
+  const opener = page.getByRole('banner').getByRole('link', { name: 'Log in' });
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Log in' });
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    // The browser's own controls are the only other place to go.
+    const place = await page.evaluate(() => {
+      const element = document.activeElement!;
+      return element === document.body || element.closest('dialog') !== null;
+    });
+    expect(place).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('the viewer’s menu opens, leads on, and closes when it is left', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/account');
+  await hydrated(page);
+  const menu = page.locator('.viewer-menu');
+  await tabTo(page, menu.locator('summary'));
+  await page.keyboard.press('Enter');
+  await expect(menu).toHaveAttribute('open');
+  await tabTo(page, menu.getByRole('button', { name: 'Log out' }));
+  await page.keyboard.press('Tab');
+  await expect(menu).not.toHaveAttribute('open');
+  await tabTo(page, menu.locator('summary'), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await tabTo(page, menu.getByRole('link', { name: 'Messages' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/messages');
+  await expect(menu).not.toHaveAttribute('open');
+});
+
+test('the drawer of a phone opens and closes', async ({ signedInPage: page }) => {
+  await page.setViewportSize({ width: 480, height: 800 });
+  await page.goto('/dashboard');
+  await hydrated(page);
+  const opener = page.getByRole('button', { name: 'Menu' });
+  const drawer = page.getByRole('navigation', { name: 'Dashboard' });
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeVisible();
+  await tabTo(page, drawer.getByRole('link', { name: 'Documents' }));
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('radios, a select, a check box and a disclosure answer to their keys', async ({
+  signedInPage: page,
+}) => {
+  await page.goto(sectionPath('employment'));
+  await hydrated(page);
+  const question = page.getByRole('radiogroup', { name: 'Have you worked for anyone else before?' });
+  const [yes, no] = [
+    question.getByRole('radio', { name: 'Yes' }),
+    question.getByRole('radio', { name: 'No' }),
+  ];
+  await no.focus();
+  await page.keyboard.press('Space');
+  await expect(no).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await expect(yes).toBeChecked();
+  await expect(yes).toBeFocused();
+
+  await page.goto(sectionPath('about-you'));
+  await hydrated(page);
+  const state = page.getByLabel('In which state do you live?');
+  await tabTo(page, state);
+  await page.keyboard.type('Texas');
+  await expect(state).toHaveValue('TX');
+
+  await page.goto(sectionPath('financial-plan'));
+  await hydrated(page);
+  const box = page.getByRole('checkbox').first();
+  await tabTo(page, box);
+  const before = await box.isChecked();
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked({ checked: !before });
+
+  await page.goto('/bachelor/apply');
+  const question0 = page.locator('main details').first();
+  await tabTo(page, question0.locator('summary'));
+  await page.keyboard.press('Enter');
+  await expect(question0).toHaveAttribute('open');
+  await page.keyboard.press('Space');
+  await expect(question0).not.toHaveAttribute('open');
+});
+
+test('the switch of the theme is three buttons', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard');
+  await hydrated(page);
+  const themes = page.getByRole('group', { name: 'Theme' });
+  await tabTo(page, themes.getByRole('button', { name: 'Dark' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(themes.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(themes.getByRole('button', { name: 'Dark' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('the page of an application: tabs, disclosure and select', async ({ page, context, server }) => {
+  const person = { ...newPerson(), lastName: 'Keyboardtabs' };
+  await submittedByApi(context.request, person);
+  const owner = newOwner(server);
+  await logInStaff(page, owner);
+  await page.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+  await page.getByRole('row').filter({ hasText: person.lastName }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Demo ${person.lastName}`);
+  await hydrated(page);
+  await tabTo(page, tab(page, 'Timeline'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/timeline/);
+  await expect(tab(page, 'Timeline')).toHaveAttribute('aria-current', 'page');
+  const marks = page.locator('details').filter({ hasText: 'Change owner and tags' });
+  await tabTo(page, marks.locator('summary'));
+  await page.keyboard.press('Enter');
+  const select = marks.getByLabel('Who looks after it');
+  await tabTo(page, select);
+  await page.keyboard.type(owner.email.slice(0, 12));
+  await expect(select.locator('option:checked')).toHaveText(/owner/);
+  await tabTo(page, marks.getByRole('button', { name: 'Assign' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText(owner.email);
+});
