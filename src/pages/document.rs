@@ -12,6 +12,7 @@ use super::assets::EntryAssets;
 use super::language::PARAMETER;
 use super::page::Page;
 use crate::domain::language::Language;
+use crate::http::wire;
 use crate::text;
 
 /// Why the scripts and styles of a document may run.
@@ -92,7 +93,7 @@ pub fn write(page: &Page, json: &str, body: Body<'_>, assets: &EntryAssets, trus
             let RenderedScreen { styles, html } = RenderedScreen::read(rendered);
             (styles, Cow::Borrowed(html))
         }
-        Body::ClientOnly => (None, Cow::Owned(noscript(page.shared.language))),
+        Body::ClientOnly => (None, Cow::Owned(noscript(page.shared.language, &wire::request_id()))),
     };
     let mut out = String::with_capacity(html.len() + json.len() + json.len() / 8 + 4096);
     let head = &page.head;
@@ -194,10 +195,11 @@ pub fn alternates(canonical: &str) -> impl Iterator<Item = (&'static str, String
 }
 
 /// What those read whom nothing can be rendered for.
-fn noscript(language: Language) -> String {
+fn noscript(language: Language, request_id: &str) -> String {
     let heading = text!("This page needs a moment").in_language(language);
     let text = text!("We could not prepare this page just now. Please reload it in a minute.").in_language(language);
-    format!("<noscript><h1>{heading}</h1><p>{text}</p></noscript>")
+    let code = text!("If you contact us about this, please quote this code:").in_language(language);
+    format!("<noscript><h1>{heading}</h1><p>{text}</p><p>{code} <code>{request_id}</code></p></noscript>")
 }
 
 /// JSON that may stand in a script element: nothing in it ends the element or starts a comment, and the two line

@@ -278,6 +278,7 @@ story! {
             let shell = see(&visitor, &format!("/bachelor/apply?fault={fault}")).await; // SSR-30
             shell.assert_document(503, "apply");
             assert!(shell.text.contains("data-client-only") && shell.text.contains("<noscript>"));
+            assert!(shell.text.contains(&format!("<code>{}</code>", shell.header("x-request-id"))));
             assert_ne!(shell.header("retry-after"), "");
             see(&visitor, "/bachelor/apply?dialog=login").await.assert_document(200, "apply");
         }

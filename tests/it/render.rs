@@ -17,6 +17,12 @@ const MISBEHAVING: &str = r#"
             case 'loop': for (;;);
             case 'microtasks': { const again = () => { Promise.resolve().then(again); }; again(); return 'never seen'; }
             case 'heap': { const kept = []; for (;;) kept.push(Array.from({ length: 1000 }, () => kept.length)); }
+            // As on a machine too busy to let it go on.
+            case 'half-heap': {
+                const kept = [];
+                for (let n = 0; n < 40; n += 1) kept.push(Array.from({ length: 100_000 }, (_, k) => k + 0.5));
+                for (;;) kept[0][0] += 1;
+            }
             case 'leak': (globalThis.kept ??= []).push(Array.from({ length: 100_000 }, () => ({}))); return 'leaked';
             case 'large': return 'x'.repeat(3_000_000);
             case 'wide': return 'é'.repeat(600_000);
@@ -141,6 +147,12 @@ async fn endless_microtasks_are_ended_at_the_deadline() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_heap_bomb_is_ended_at_the_limit() {
     let result = beside_others("heap", options()).await;
+    assert_eq!(result, Err(RenderError::Heap));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fills_the_heap_is_called_so_though_it_is_not_done_in_time() {
+    let result = beside_others("half-heap", RenderOptions { deadline: SHORT * 4, ..options() }).await;
     assert_eq!(result, Err(RenderError::Heap));
 }
 
