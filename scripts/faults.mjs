@@ -18,6 +18,8 @@ const STORIES = [
   'api::documents::a_check_that_was_cut_short_is_taken_up_seconds_later',
   'api::documents::a_file_that_the_storage_has_lost_is_asked_for_again',
   'api::documents::without_its_virus_scanner_a_file_waits',
+  'telemetry::a_collector_that_is_away_or_silent_costs_nothing',
+  'card_payments::a_stripe_that_says_nothing_is_not_waited_for',
   'card_payments::killed_between_any_two_steps_of_a_charge',
 ];
 

@@ -315,6 +315,10 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_DRAIN_SECONDS", default_value_t = 0, global = true)]
     pub drain_seconds: u32,
 
+    /// The collector of traces, which takes OTLP over HTTP, such as http://127.0.0.1:4318. Without it there are none.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", global = true)]
+    pub otlp_endpoint: Option<String>,
+
     /// What is logged: error, warn, info, debug, or a filter such as matricula=debug,sqlx=warn.
     #[arg(long, env = "MATRICULA_LOG", default_value = "info", global = true)]
     pub log: String,

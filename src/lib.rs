@@ -17,3 +17,4 @@ pub mod payments;
 pub mod pdf;
 pub mod render;
 pub mod store;
+pub mod telemetry;

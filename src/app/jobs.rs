@@ -12,6 +12,7 @@ use super::documents::{CARE_PAUSE, RECONCILE_PAUSE};
 use super::error::Error;
 use super::ports::{ApplicationKey, DAY, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
 use super::{App, interviews};
+use crate::telemetry::carried;
 
 /// Removes what has expired, every hour.
 pub const SWEEP: &str = "sweep";
@@ -157,12 +158,12 @@ impl App {
         F: Future<Output = Result<usize, Error>> + Send + 'static,
     {
         let (kind, work) = (kind.to_owned(), work(self.clone()));
-        tokio::spawn(async move {
+        tokio::spawn(carried(async move {
             match work.await {
                 Ok(done) => tracing::debug!(kind, done, "done beside the jobs"),
                 Err(error) => tracing::warn!(kind, error = &error as &dyn std::error::Error, "could not be done"),
             }
-        });
+        }));
     }
 }
 

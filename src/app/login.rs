@@ -71,6 +71,7 @@ impl App {
         let hash = applicant.as_ref().map(|applicant| applicant.password_hash.clone());
         let verdict = self.passwords.verify(password.clone(), hash).await?;
         let Some(applicant) = applicant.filter(|_| verdict.matches) else {
+            metrics::counter!("login_failures_total", "who" => "applicant", "why" => "credentials").increment(1);
             self.count_failure(&by_account, &by_address).await?;
             return Err(Refusal::WrongCredentials.into());
         };

@@ -446,6 +446,8 @@ pub struct Mail {
     /// `waiting`, `sent`, `kept` (no mail server configured), `failed`.
     pub state: String,
     pub created_at: Millis,
+    /// The trace of the request that wrote it, where that was traced.
+    pub traceparent: Option<String>,
 }
 
 /// A mail as the applicant whom it was written to reads it in the product.
@@ -489,6 +491,8 @@ pub struct Job {
     pub detail: serde_json::Value,
     /// How often it was tried, this time included. Tells one lease from the next.
     pub attempts: i64,
+    /// As [`Mail::traceparent`].
+    pub traceparent: Option<String>,
 }
 
 /// Something for the office to do or to know.

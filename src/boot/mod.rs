@@ -43,6 +43,7 @@ use crate::payments::{BadKey, Stripe, StripeKeys};
 use crate::pdf::Krilla;
 use crate::render::{Origin, RenderOptions, Renderer, StartError};
 use crate::store::{Db, Options, SetupError};
+use crate::telemetry::{self, CannotSend};
 
 pub use decide::decide;
 pub use doctor::doctor;
@@ -74,6 +75,8 @@ pub enum BootError {
     Render(#[from] StartError),
     #[error("the bundles cannot be read from MATRICULA_DEV_ASSETS")]
     DevAssets(#[source] assets::BuildError),
+    #[error("traces cannot be sent")]
+    Traces(#[from] CannotSend),
     #[error("cannot listen on {0}; is another program there? MATRICULA_BIND chooses another port")]
     Bind(SocketAddr, #[source] io::Error),
     #[error("MATRICULA_LOG: {0}")]
@@ -291,12 +294,14 @@ const GRACE: Duration = Duration::from_secs(20);
 /// Serves until SIGINT or SIGTERM, then finishes what was accepted.
 pub async fn serve(config: &Config) -> Result<(), BootError> {
     let _flushed_at_the_end = log::start(config)?;
+    // Before anything that counts.
+    let metrics = metrics_handle();
+    let traces = config.otlp_endpoint.as_deref().map(telemetry::start).transpose()?;
     let trusted_proxies = Arc::new(TrustedProxies::parse(&config.trusted_proxies).map_err(BootError::TrustedProxies)?);
     let mailer = Mailer::new(config.smtp_url.as_ref().map(|url| url.reveal()), &config.mail_from)?;
     let db = open_store(config).await?;
     let app = app(config, db.clone())?;
     app.seed_questions().await?;
-    let metrics = metrics_handle();
     let renderer = start_renderer(config, &app.settings)?;
     let cookies = CookieSettings { secure: config.https() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
@@ -366,6 +371,9 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let _ = tokio::time::timeout(GRACE, futures::future::join_all(workers)).await;
     renderer.stop().await;
     db.close().await;
+    if let Some(traces) = traces {
+        traces.finish().await;
+    }
     result.map_err(|panicked| BootError::Serve(io::Error::other(panicked)))
 }
 

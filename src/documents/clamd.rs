@@ -7,8 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::telemetry::call;
+
 /// How long a scan may take, from the first byte to the verdict.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes sent at a time.
 const CHUNK: usize = 64 * 1024;
 
@@ -47,11 +49,17 @@ pub enum ScanError {
 #[derive(Debug, Clone)]
 pub struct Clamd {
     address: ClamdAddress,
+    patience: Duration,
 }
 
 impl Clamd {
     pub fn new(address: ClamdAddress) -> Clamd {
-        Clamd { address }
+        Clamd { address, patience: PATIENCE }
+    }
+
+    /// The same, which waits that long at most.
+    pub fn with_patience(self, patience: Duration) -> Clamd {
+        Clamd { patience, ..self }
     }
 
     /// Whether the scanner finds nothing in it.
@@ -88,7 +96,8 @@ impl Clamd {
                 ClamdAddress::Unix(_) => Err(ScanError::Io(std::io::ErrorKind::Unsupported.into())),
             }
         };
-        tokio::time::timeout(PATIENCE, asked).await.unwrap_or(Err(ScanError::Slow))
+        let asked = async { tokio::time::timeout(self.patience, asked).await.unwrap_or(Err(ScanError::Slow)) };
+        call("clamd", "clamd scan", asked, |_| "unavailable").await
     }
 }
 

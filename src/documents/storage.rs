@@ -5,29 +5,38 @@ use std::io;
 use std::ops::Range;
 use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 use futures::StreamExt;
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
 use object_store::aws::AmazonS3Builder;
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpRequest, HttpResponse, HttpService, ReqwestConnector,
+};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart};
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
 
 use crate::app::ports::{DocumentStorage, ObjectInfo, StorageError, StoredBytes};
+use crate::telemetry;
 
 /// Bytes of a part of an upload: S3 takes at most 10,000 parts, none below 5 MiB but the last.
 const PART: usize = 16 << 20;
 const PARTS_UNDER_WAY: usize = 4;
+/// How long an object may take to be written, or each piece of one to come.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Where the bytes are. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ObjectStorage {
     store: Arc<dyn ObjectStore>,
     place: String,
+    patience: Duration,
 }
 
 /// Why the storage cannot be used at all.
@@ -62,7 +71,7 @@ impl ObjectStorage {
         made.map_err(|error| OpenError::Folder(place.clone(), error))?;
         // What is acknowledged must outlast a loss of power: bytes and their names are flushed before a write is done.
         let store = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true).with_automatic_cleanup(true);
-        Ok(ObjectStorage { store: Arc::new(store), place })
+        Ok(ObjectStorage { store: Arc::new(store), place, patience: PATIENCE })
     }
 
     fn open_s3(address: &str) -> Result<ObjectStorage, OpenError> {
@@ -70,7 +79,7 @@ impl ObjectStorage {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let url = url::Url::parse(address).map_err(|_| OpenError::Address)?;
         let bucket = url.host_str().filter(|bucket| !bucket.is_empty()).ok_or(OpenError::Address)?;
-        let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket);
+        let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_http_connector(Traced);
         let mut endpoint = std::env::var("AWS_ENDPOINT_URL").ok();
         for (name, value) in url.query_pairs() {
             builder = match &*name {
@@ -93,7 +102,12 @@ impl ObjectStorage {
             "" => Arc::new(builder.build()?),
             prefix => Arc::new(object_store::prefix::PrefixStore::new(builder.build()?, prefix)),
         };
-        Ok(ObjectStorage { store, place: format!("the bucket {bucket}") })
+        Ok(ObjectStorage { store, place: format!("the bucket {bucket}"), patience: PATIENCE })
+    }
+
+    /// The same, which waits that long at most for an object to be written, and for each piece of one.
+    pub fn with_patience(self, patience: Duration) -> ObjectStorage {
+        ObjectStorage { patience, ..self }
     }
 
     /// Where it is, in words.
@@ -106,8 +120,8 @@ impl ObjectStorage {
     /// # Errors
     /// It is not there, or the storage does not work.
     pub async fn read(&self, object: &str) -> Result<Bytes, StorageError> {
-        let found = self.store.get(&Path::from(object)).await.map_err(told)?;
-        found.bytes().await.map_err(told)
+        let path = Path::from(object);
+        self.in_time("storage read", async { self.store.get(&path).await?.bytes().await }).await
     }
 
     /// The size of an object, if it is there.
@@ -115,7 +129,7 @@ impl ObjectStorage {
     /// # Errors
     /// The storage does not work.
     pub async fn size(&self, object: &str) -> Result<Option<u64>, StorageError> {
-        match self.store.head(&Path::from(object)).await.map_err(told) {
+        match self.in_time("storage head", self.store.head(&Path::from(object))).await {
             Ok(found) => Ok(Some(found.size)),
             Err(StorageError::Missing) => Ok(None),
             Err(error) => Err(error),
@@ -161,6 +175,23 @@ impl ObjectStorage {
         file.flush().await.map_err(|error| StorageError::Unavailable(error.into()))
     }
 
+    /// The answer of the storage, which may say nothing for ever.
+    async fn in_time<T>(
+        &self,
+        name: &'static str,
+        asked: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, StorageError> {
+        let asked = async {
+            let answer = timeout(self.patience, asked).await.map_err(|_| late())?;
+            answer.map_err(told)
+        };
+        telemetry::call("storage", name, asked, |error| match error {
+            StorageError::Missing => "missing",
+            StorageError::Unavailable(_) => "unavailable",
+        })
+        .await
+    }
+
     /// Writes, reads and removes an object.
     ///
     /// # Errors
@@ -173,6 +204,46 @@ impl ObjectStorage {
             chunk?;
         }
         self.delete(object).await
+    }
+}
+
+/// Each piece in time.
+fn pieces_in_time<T: Send + 'static>(
+    pieces: BoxStream<'static, Result<T, Error>>,
+    patience: Duration,
+) -> BoxStream<'static, Result<T, StorageError>> {
+    stream::unfold(Some(pieces), move |pieces| async move {
+        let mut pieces = pieces?;
+        match timeout(patience, pieces.next()).await {
+            Ok(piece) => Some((piece?.map_err(told), Some(pieces))),
+            Err(_) => Some((Err(late()), None)),
+        }
+    })
+    .boxed()
+}
+
+fn late() -> StorageError {
+    StorageError::Unavailable("the storage does not answer in time".into())
+}
+
+/// Requests to S3 name the trace that they are a part of.
+#[derive(Debug)]
+struct Traced;
+
+impl HttpConnector for Traced {
+    fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
+        Ok(HttpClient::new(TracedClient(ReqwestConnector::default().connect(options)?)))
+    }
+}
+
+#[derive(Debug)]
+struct TracedClient(HttpClient);
+
+#[async_trait]
+impl HttpService for TracedClient {
+    async fn call(&self, mut request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        telemetry::pass_on(request.headers_mut());
+        self.0.execute(request).await
     }
 }
 
@@ -193,7 +264,8 @@ fn told(error: Error) -> StorageError {
 #[async_trait]
 impl DocumentStorage for ObjectStorage {
     async fn put(&self, object: &str, content: Bytes) -> Result<(), StorageError> {
-        self.store.put(&Path::from(object), PutPayload::from_bytes(content)).await.map(drop).map_err(told)
+        let path = Path::from(object);
+        self.in_time("storage put", self.store.put(&path, PutPayload::from_bytes(content))).await.map(drop)
     }
 
     async fn get(&self, object: &str, range: Range<u64>) -> Result<StoredBytes, StorageError> {
@@ -202,12 +274,12 @@ impl DocumentStorage for ObjectStorage {
             return Ok(futures::stream::empty().boxed());
         }
         let options = GetOptions { range: Some(range.into()), ..GetOptions::default() };
-        let found = self.store.get_opts(&path, options).await.map_err(told)?;
-        Ok(found.into_stream().map(|chunk| chunk.map_err(told)).boxed())
+        let found = self.in_time("storage get", self.store.get_opts(&path, options)).await?;
+        Ok(pieces_in_time(found.into_stream(), self.patience))
     }
 
     async fn delete(&self, object: &str) -> Result<(), StorageError> {
-        match self.store.delete(&Path::from(object)).await.map_err(told) {
+        match self.in_time("storage delete", self.store.delete(&Path::from(object))).await {
             Err(StorageError::Missing) | Ok(()) => Ok(()),
             Err(error) => Err(error),
         }
@@ -218,6 +290,6 @@ impl DocumentStorage for ObjectStorage {
             name: found.location.to_string(),
             modified_at: found.last_modified.timestamp_millis(),
         };
-        self.store.list(None).map(move |found| found.map(info).map_err(told)).boxed()
+        pieces_in_time(self.store.list(None), self.patience).map(move |found| found.map(info)).boxed()
     }
 }

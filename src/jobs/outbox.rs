@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::{LEASE, POLL, pause_after};
 use crate::app::ports::{Clock, Mail, Millis, Store, Stored};
 use crate::mail::{Delivery, Mailer, SendError};
+use crate::telemetry;
 
 /// Mails sent at a time to a slow server: a batch fits into the lease, command for command.
 const BATCH: i64 = 4;
@@ -68,10 +69,23 @@ impl OutboxWorker {
         Ok(())
     }
 
+    /// In the trace of the request that wrote the mail.
     async fn deliver(&self, mail: &Mail) -> Stored<()> {
+        let span = telemetry::resumed("mail", mail.traceparent.as_deref());
+        span.set("matricula.mail", mail.id.clone());
+        span.set("matricula.attempts", mail.attempts);
+        let result = span.within(self.try_to_deliver(mail)).await?;
+        if matches!(result, "retried" | "failed") {
+            span.fail(result);
+        }
+        counter!("mails_sent_total", "result" => result).increment(1);
+        Ok(())
+    }
+
+    async fn try_to_deliver(&self, mail: &Mail) -> Stored<&'static str> {
         let sent = self.mailer.send(mail).await;
         let now = self.clock.now();
-        let result = match sent {
+        Ok(match sent {
             Ok(Delivery::Sent) => {
                 self.store.mail_sent(&mail.id, "sent", now).await?;
                 "sent"
@@ -87,9 +101,7 @@ impl OutboxWorker {
                 self.store.mail_failed(&mail.id, &error.to_string(), pause.map(|pause| now + pause)).await?;
                 result
             }
-        };
-        counter!("mails_sent_total", "result" => result).increment(1);
-        Ok(())
+        })
     }
 }
 
@@ -97,6 +109,6 @@ impl OutboxWorker {
 fn pause_after_failure(error: &SendError, attempts: i64) -> Option<Millis> {
     match error {
         SendError::Malformed(_) => None,
-        SendError::Refused(_) => pause_after(attempts),
+        SendError::Refused(_) | SendError::Slow => pause_after(attempts),
     }
 }

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::app::documents::CHECKS_LEFT_BEHIND;
 use crate::app::jobs::Ran;
 use crate::app::ports::{Job, Stored};
+use crate::telemetry;
 
 /// Jobs taken at a time. One after the other is done, so that a burst of them leaves the database to the requests.
 const BATCH: i64 = 8;
@@ -86,10 +87,23 @@ impl JobWorker {
         Ok(())
     }
 
+    /// In the trace of the request that planned the job.
     async fn run_one(&self, job: &Job) -> Stored<()> {
+        let span = telemetry::resumed("job", job.traceparent.as_deref());
+        span.set("matricula.job", job.kind.clone());
+        span.set("matricula.attempts", job.attempts);
+        let result = span.within(self.try_to_run(job)).await?;
+        if result != "done" {
+            span.fail(result);
+        }
+        counter!("jobs_run_total", "kind" => job.kind.clone(), "result" => result).increment(1);
+        Ok(())
+    }
+
+    async fn try_to_run(&self, job: &Job) -> Stored<&'static str> {
         let ran = tokio::time::timeout(DEADLINE, self.app.run_job(job)).await;
         let store = &self.app.store;
-        let result = match ran {
+        Ok(match ran {
             Ok(Ok(Ran::Done)) => {
                 store.job_done(job, None).await?;
                 "done"
@@ -100,9 +114,7 @@ impl JobWorker {
             }
             Ok(Err(error)) => self.failed(job, &chain(&error)).await?,
             Err(_) => self.failed(job, "it took too long").await?,
-        };
-        counter!("jobs_run_total", "kind" => job.kind.clone(), "result" => result).increment(1);
-        Ok(())
+        })
     }
 
     async fn failed(&self, job: &Job, error: &str) -> Stored<&'static str> {

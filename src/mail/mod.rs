@@ -7,9 +7,12 @@ use lettre::message::{self, Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
 use crate::app::ports::{AttachedContent, Attachment, Mail};
+use crate::telemetry::call;
 
-/// How long one command of a conversation with the mail server may take.
+/// How long the mail server may take to be there.
 const TIMEOUT: Duration = Duration::from_secs(20);
+/// How long it may take over one mail. Some let strangers wait before they greet them.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Sends mails, or keeps them where there is no mail server. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -17,6 +20,7 @@ pub struct Mailer {
     from: Mailbox,
     /// `None` where no mail server is configured.
     smtp: Option<AsyncSmtpTransport<Tokio1Executor>>,
+    patience: Duration,
 }
 
 /// What became of a mail.
@@ -37,6 +41,9 @@ pub enum SendError {
     /// The mail server was away or refused it; another time may go better.
     #[error("the mail server did not take it: {0}")]
     Refused(#[source] lettre::transport::smtp::Error),
+    /// The mail server went on listening and said nothing.
+    #[error("the mail server does not answer in time")]
+    Slow,
 }
 
 /// Why mails cannot be sent at all.
@@ -60,7 +67,12 @@ impl Mailer {
                 Ok(builder.timeout(Some(TIMEOUT)).build())
             })
             .transpose()?;
-        Ok(Mailer { from, smtp })
+        Ok(Mailer { from, smtp, patience: PATIENCE })
+    }
+
+    /// The same, which gives the mail server that long for a mail.
+    pub fn with_patience(self, patience: Duration) -> Mailer {
+        Mailer { patience, ..self }
     }
 
     /// Whether there is a mail server.
@@ -71,7 +83,7 @@ impl Mailer {
     /// Greets the mail server and says good-bye, for a check of the configuration. Fine without one.
     pub async fn check(&self) -> Result<bool, SendError> {
         match &self.smtp {
-            Some(smtp) => smtp.test_connection().await.map_err(SendError::Refused),
+            Some(smtp) => in_time(self.patience, smtp.test_connection()).await,
             None => Ok(true),
         }
     }
@@ -81,7 +93,7 @@ impl Mailer {
     /// under the same `Message-ID`.
     pub async fn send(&self, mail: &Mail) -> Result<Delivery, SendError> {
         let Some(smtp) = &self.smtp else { return Ok(Delivery::Kept) };
-        smtp.send(self.message(mail)?).await.map_err(SendError::Refused)?;
+        in_time(self.patience, smtp.send(self.message(mail)?)).await?;
         Ok(Delivery::Sent)
     }
 
@@ -103,6 +115,22 @@ impl Mailer {
             .multipart(parts(mail)?)
             .map_err(malformed)
     }
+}
+
+/// What the mail server answers. Nothing of lettre ends the wait for it.
+async fn in_time<T>(
+    patience: Duration,
+    asked: impl Future<Output = Result<T, lettre::transport::smtp::Error>>,
+) -> Result<T, SendError> {
+    let asked = async {
+        let answer = tokio::time::timeout(patience, asked).await.map_err(|_| SendError::Slow)?;
+        answer.map_err(SendError::Refused)
+    };
+    call("smtp", "smtp", asked, |error| match error {
+        SendError::Refused(error) if error.is_permanent() || error.is_transient() => "refused",
+        _ => "unavailable",
+    })
+    .await
 }
 
 /// Text, HTML, and what goes with them. A calendar entry is there twice: as one more form of what the mail says, which
@@ -142,6 +170,7 @@ mod tests {
             attempts: 1,
             state: "waiting".into(),
             created_at: 1_777_852_800_000,
+            traceparent: None,
         }
     }
 

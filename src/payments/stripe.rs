@@ -4,8 +4,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded::Serializer;
 
 use super::stripe_objects as objects;
@@ -15,11 +17,12 @@ use crate::app::ports::{
     Checkout, CheckoutAsked, CheckoutFor, Intent, IntentAsked, IntentState, Millis, PaymentProvider, ProviderError,
     ProviderEvent, Purpose, RefundAsked, Refunded, Unsigned,
 };
+use crate::telemetry;
 
 /// The version of the API that is spoken, whatever the account is set to.
 const VERSION: &str = "2024-06-20";
-/// How long a call may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a call may take, with every attempt at it.
+const PATIENCE: Duration = Duration::from_secs(25);
 /// How often something is asked that has a key, and so is done once, and how long after one another.
 const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_millis(400);
@@ -55,6 +58,7 @@ pub enum BadKey {
 pub struct Stripe {
     keys: StripeKeys,
     http: Client,
+    patience: Duration,
 }
 
 /// The fields of a call, encoded as a form or a query.
@@ -99,17 +103,23 @@ impl Stripe {
         let checkout_origin = origin(&keys.checkout_origin)?;
         // reqwest is built without a provider of cryptography of its own. Set already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = Client::builder().timeout(PATIENCE).build()?;
-        Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http })
+        let http = Client::builder().build()?;
+        Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http, patience: PATIENCE })
+    }
+
+    /// The same, which waits that long at most for what is asked.
+    pub fn with_patience(self, patience: Duration) -> Stripe {
+        Stripe { patience, ..self }
     }
 
     async fn get(&self, path: &str, Fields(query): Fields) -> Result<Value, ProviderError> {
         let mark = if query.is_empty() { "" } else { "?" };
         let request = self.http.request(Method::GET, format!("{}{path}{mark}{query}", self.keys.api_url));
-        self.send(request).await
+        self.send(path, request, Instant::now() + self.patience).await
     }
 
     async fn post(&self, path: &str, key: Option<&str>, Fields(body): Fields) -> Result<Value, ProviderError> {
+        let until = Instant::now() + self.patience;
         let mut patience = ATTEMPTS;
         loop {
             let mut request = self.http.request(Method::POST, format!("{}{path}", self.keys.api_url));
@@ -117,9 +127,11 @@ impl Stripe {
                 request = request.header("idempotency-key", key);
             }
             request = request.header("content-type", "application/x-www-form-urlencoded").body(body.clone());
-            match self.send(request).await {
+            match self.send(path, request, until).await {
                 // It was cut off, or the same is being asked elsewhere. Under its key it is done once.
-                Err(ProviderError::Unreachable(_)) if key.is_some() && patience > 1 => {
+                Err(ProviderError::Unreachable(_))
+                    if key.is_some() && patience > 1 && Instant::now() + PAUSE < until =>
+                {
                     patience -= 1;
                     tokio::time::sleep(PAUSE).await;
                 }
@@ -128,8 +140,22 @@ impl Stripe {
         }
     }
 
-    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Value, ProviderError> {
-        let request = request.bearer_auth(&self.keys.secret).header("stripe-version", VERSION);
+    async fn send(&self, path: &str, request: reqwest::RequestBuilder, until: Instant) -> Result<Value, ProviderError> {
+        let asked = async {
+            let late = |_| ProviderError::Unreachable("it does not answer in time".into());
+            timeout_at(until, self.exchange(request)).await.map_err(late)?
+        };
+        telemetry::call("stripe", format!("stripe {}", without_ids(path)), asked, |error| match error {
+            ProviderError::Refused { .. } => "refused",
+            ProviderError::Unreachable(_) => "unavailable",
+        })
+        .await
+    }
+
+    async fn exchange(&self, request: reqwest::RequestBuilder) -> Result<Value, ProviderError> {
+        let mut trace = HeaderMap::new();
+        telemetry::pass_on(&mut trace);
+        let request = request.headers(trace).bearer_auth(&self.keys.secret).header("stripe-version", VERSION);
         let response = request.send().await.map_err(unreachable)?;
         let status = response.status();
         let body = read(response).await?;
@@ -145,6 +171,13 @@ impl Stripe {
         let code = if error["code"].is_string() { told("code") } else { told("type") };
         Err(ProviderError::Refused { code, message: told("message") })
     }
+}
+
+/// A path as it is for every object. Ids begin with two letters and a line: `pi_…`.
+fn without_ids(path: &str) -> String {
+    let is_id = |part: &str| part.as_bytes().get(2) == Some(&b'_');
+    let parts: Vec<&str> = path.split('/').map(|part| if is_id(part) { "{id}" } else { part }).collect();
+    parts.join("/")
 }
 
 async fn read(response: Response) -> Result<Value, ProviderError> {
@@ -317,6 +350,13 @@ impl PaymentProvider for Stripe {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_is_named_without_ids() {
+        assert_eq!(without_ids("/v1/checkout/sessions/cs_test_a1/expire"), "/v1/checkout/sessions/{id}/expire");
+        assert_eq!(without_ids("/v1/payment_intents/pi_1/confirm"), "/v1/payment_intents/{id}/confirm");
+        assert_eq!(without_ids("/v1/payment_intents"), "/v1/payment_intents");
+    }
 
     #[test]
     fn a_key_that_cannot_be_one_is_refused() {

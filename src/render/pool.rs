@@ -15,6 +15,7 @@ use super::queue::{Job, Queue, SOON};
 use super::suspects::Origin;
 use super::watch::Watch;
 use super::worker::Worker;
+use crate::telemetry::{self, Link};
 
 /// What a renderer is made of, and its limits.
 #[derive(Debug, Clone)]
@@ -127,8 +128,13 @@ impl Renderer {
     /// The HTML of `#root` for the JSON of a page, by the bundle of that place in the options. Answers within three deadlines,
     /// whatever happens.
     pub async fn render(&self, origin: Origin, bundle: usize, json: String) -> Result<String, RenderError> {
-        let result = self.queued(origin, bundle, json).await;
+        let span = telemetry::part("render");
+        span.set("matricula.screen", origin.screen);
+        let result = span.within(self.queued(origin, bundle, json)).await;
         let outcome = result.as_ref().map_or_else(RenderError::kind, |_| "ok");
+        if outcome != "ok" {
+            span.fail(outcome);
+        }
         metrics::counter!("matricula_renders_total", "outcome" => outcome).increment(1);
         result
     }
@@ -136,7 +142,7 @@ impl Renderer {
     async fn queued(&self, origin: Origin, bundle: usize, json: String) -> Result<String, RenderError> {
         let Shared { queue, limits, .. } = &*self.0.shared;
         let (reply, mut answer) = oneshot::channel();
-        queue.push(Job { since: Instant::now(), origin, bundle, json, reply })?;
+        queue.push(Job { since: Instant::now(), origin, bundle, json, trace: Link::here(), reply })?;
         let soon = match tokio::time::timeout(SOON, &mut answer).await {
             Ok(answer) => Ok(answer),
             Err(_) => {

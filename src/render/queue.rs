@@ -15,6 +15,7 @@ use tokio::sync::{Notify, oneshot};
 use super::error::RenderError;
 use super::isolate::Bundles;
 use super::suspects::{Origin, Suspects};
+use crate::telemetry::Link;
 
 /// A worker that has begun something within this time will soon take what waits.
 pub const SOON: Duration = Duration::from_millis(5);
@@ -26,6 +27,7 @@ pub struct Job {
     /// Which of the bundles renders it.
     pub bundle: usize,
     pub json: String,
+    pub trace: Link,
     pub reply: oneshot::Sender<Result<String, RenderError>>,
 }
 

@@ -68,13 +68,16 @@ impl Worker {
     }
 
     fn answer(&mut self, job: Job) {
+        metrics::histogram!("matricula_render_wait_seconds").record(job.since.elapsed());
         if job.since.elapsed() > self.shared.limits.deadline {
             let _ = job.reply.send(Err(RenderError::Busy));
             return;
         }
         metrics::gauge!("matricula_render_busy").increment(1);
+        let span = job.trace.part("isolate");
         let start = Instant::now();
         let result = self.render(job.bundle, &job.json);
+        drop(span);
         metrics::histogram!("matricula_render_seconds").record(start.elapsed());
         metrics::gauge!("matricula_render_busy").decrement(1);
         let fault = result.as_ref().err().map(RenderError::kind);

@@ -8,6 +8,7 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{AuditEntry, Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
+use crate::telemetry;
 
 /// A claim is a lease, as one of mails is.
 macro_rules! claim {
@@ -17,7 +18,7 @@ macro_rules! claim {
              SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $2 ORDER BY due_at, id LIMIT $1",
             $lock,
             ") UPDATE jobs SET due_at = $3, attempts = attempts + 1 WHERE id IN (SELECT id FROM due) \
-             RETURNING id, kind, subject, detail, attempts"
+             RETURNING id, kind, subject, detail, attempts, traceparent"
         )
     };
 }
@@ -117,9 +118,18 @@ impl Tx {
     pub(super) async fn job(&mut self, job: &NewJob) -> Stored<()> {
         let NewJob { id, kind, subject, detail, due_at, plan_key, created_at } = job;
         self.execute(
-            "INSERT INTO jobs (id, kind, subject, detail, plan_key, state, due_at, attempts, created_at) \
-             VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7) ON CONFLICT DO NOTHING",
-            args![id, *kind, subject, &detail.to_string(), plan_key.as_deref(), *due_at, *created_at],
+            "INSERT INTO jobs (id, kind, subject, detail, plan_key, state, due_at, attempts, created_at, traceparent) \
+             VALUES ($1, $2, $3, $4, $5, 'waiting', $6, 0, $7, $8) ON CONFLICT DO NOTHING",
+            args![
+                id,
+                *kind,
+                subject,
+                &detail.to_string(),
+                plan_key.as_deref(),
+                *due_at,
+                *created_at,
+                telemetry::traceparent().as_deref(),
+            ],
         )
         .await?;
         Ok(())
@@ -167,6 +177,7 @@ row! {
         subject: String,
         detail: String,
         attempts: i64,
+        traceparent: Option<String>,
     }
 }
 
@@ -175,7 +186,8 @@ impl TryFrom<JobRow> for Job {
 
     fn try_from(row: JobRow) -> Result<Self, StoreError> {
         let detail = serde_json::from_str(&row.detail).map_err(|_| unreadable("jobs.detail", &row.id))?;
-        Ok(Job { id: row.id, kind: row.kind, subject: row.subject, detail, attempts: row.attempts })
+        let JobRow { id, kind, subject, attempts, traceparent, .. } = row;
+        Ok(Job { id, kind, subject, detail, attempts, traceparent })
     }
 }
 

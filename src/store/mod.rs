@@ -56,6 +56,7 @@ mod staff;
 mod staff_invitations;
 mod staff_sessions;
 mod throttles;
+mod timing;
 pub mod transfer;
 
 use std::path::PathBuf;
@@ -101,6 +102,8 @@ enum Pools {
 #[derive(Debug, Clone)]
 struct PostgresStore {
     pool: PgPool,
+    /// What it is called in the metrics.
+    name: &'static str,
     /// For readiness and sessions, which must not wait behind everything else.
     reserve: PgPool,
     /// How long an answer is waited for.
@@ -291,6 +294,7 @@ impl PostgresStore {
         let pool = pool().max_connections(options.postgres_connections).connect_with(connect).await;
         Ok(PostgresStore {
             pool: pool.map_err(SetupError::Open)?,
+            name: "requests",
             reserve,
             patience: options.acquire_timeout + options.statement_timeout + Duration::from_secs(1),
         })

@@ -13,8 +13,10 @@ use super::audit_chain::Line;
 use super::database_file::DatabaseFile;
 use super::in_place::InPlace;
 use super::moment;
+use super::timing::{self, Kind, Statement};
 use super::{Db, Pools, PostgresStore, SqliteStore, stored};
 use crate::app::ports::{AuditEntry, NewMail, StoreError, Stored};
+use crate::telemetry;
 
 /// An argument of a statement.
 #[derive(Clone, Copy)]
@@ -79,14 +81,27 @@ macro_rules! bind {
     }};
 }
 
-/// The same expression on the pool of whichever database it is: SQLite's `$pool`, or PostgreSQL's only one.
+/// The same expression on a connection of whichever database it is: of SQLite's `$pool`, or PostgreSQL's only one.
 macro_rules! on {
-    ($db:expr, $pool:ident => $run:expr) => {
-        match &$db.pools {
-            Pools::Sqlite(SqliteStore { $pool, .. }) => $run.map_err(stored),
-            Pools::Postgres(PostgresStore { pool: $pool, patience, .. }) => in_time(*patience, async { $run }).await,
-        }
-    };
+    ($db:expr, $kind:expr, $sql:expr, $pool:ident => $run:expr) => {{
+        let mut statement = Statement::new($kind, $db.system(), $sql);
+        let answer = match &$db.pools {
+            Pools::Sqlite(SqliteStore { $pool, .. }) => async {
+                let $pool = &mut *statement.connection($pool, stringify!($pool)).await?;
+                $run
+            }
+            .await
+            .map_err(stored),
+            Pools::Postgres(PostgresStore { pool, name, patience, .. }) => {
+                in_time(*patience, async {
+                    let $pool = &mut *statement.connection(pool, name).await?;
+                    $run
+                })
+                .await
+            }
+        };
+        statement.end(answer)
+    }};
 }
 
 /// What PostgreSQL answers. If the server is frozen or the network drops packets, nothing else ends the wait.
@@ -101,9 +116,9 @@ impl Db {
     /// The row that an index finds, if it is there.
     pub(super) async fn fetch_optional<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Option<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_optional(sql, args),
-            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
-                in_time(*patience, bind!(query_as(sql), args).fetch_optional(pool)).await
+            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_optional(sql, args)),
+            Pools::Postgres(_) => {
+                on!(self, Kind::Read, sql, readers => bind!(query_as(sql), args).fetch_optional(readers).await)
             }
         }
     }
@@ -111,9 +126,9 @@ impl Db {
     /// The rows that an index finds, as many as a page has.
     pub(super) async fn fetch_all<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_all(sql, args),
-            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
-                in_time(*patience, bind!(query_as(sql), args).fetch_all(pool)).await
+            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_all(sql, args)),
+            Pools::Postgres(_) => {
+                on!(self, Kind::Read, sql, readers => bind!(query_as(sql), args).fetch_all(readers).await)
             }
         }
     }
@@ -122,7 +137,7 @@ impl Db {
     /// keep the plan.
     pub(super) async fn fetch_built<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
         match &self.pools {
-            Pools::Sqlite(SqliteStore { in_place, .. }) => in_place.fetch_all(sql, args),
+            Pools::Sqlite(SqliteStore { in_place, .. }) => timing::in_place(sql, || in_place.fetch_all(sql, args)),
             Pools::Postgres(_) => self.scan(sql, args).await,
         }
     }
@@ -130,7 +145,7 @@ impl Db {
     /// Rows that many others are read for, or many rows: nobody else waits meanwhile. The statement is planned for its
     /// arguments and not kept.
     pub(super) async fn scan<T: DbRow>(&self, sql: &str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        on!(self, readers => {
+        on!(self, Kind::Scan, sql, readers => {
             bind!(query_as(AssertSqlSafe(sql.to_owned())).persistent(false), args).fetch_all(readers).await
         })
     }
@@ -138,7 +153,7 @@ impl Db {
     /// Writes with one statement; how many rows it changed.
     pub(super) async fn execute(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
         self.writing(async {
-            on!(self, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
+            on!(self, Kind::Write, sql, writer => bind!(query(sql), args).execute(writer).await.map(|done| done.rows_affected()))
         })
         .await
     }
@@ -148,7 +163,10 @@ impl Db {
     /// All rows are fetched even where there is at most one: SQLite commits when the statement has run to its end, and
     /// only then tells when it could not.
     pub(super) async fn write_returning<T: DbRow>(&self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        self.writing(async { on!(self, writer => bind!(query_as(sql), args).fetch_all(writer).await) }).await
+        self.writing(async {
+            on!(self, Kind::Write, sql, writer => bind!(query_as(sql), args).fetch_all(writer).await)
+        })
+        .await
     }
 
     /// Acknowledges what `write` writes only where it will be found again.
@@ -164,15 +182,19 @@ impl Db {
     pub(super) async fn begin(&self) -> Stored<Tx> {
         let file = self.database_file();
         file.map_or(Ok(()), DatabaseFile::check)?;
+        let statement = Statement::new(Kind::Begin, self.system(), "BEGIN");
         let begun = match &self.pools {
             // A transaction that begins as a reader cannot always become a writer.
             Pools::Sqlite(SqliteStore { writer, .. }) => {
-                writer.begin_with("BEGIN IMMEDIATE").await.map(Begun::Sqlite).map_err(stored)?
+                let begun = timing::waiting("writer", writer.begin_with("BEGIN IMMEDIATE")).await;
+                begun.map(Begun::Sqlite).map_err(stored)
             }
-            Pools::Postgres(PostgresStore { pool, patience, .. }) => {
-                Begun::Postgres(in_time(*patience, pool.begin()).await?, *patience)
+            Pools::Postgres(PostgresStore { pool, name, patience, .. }) => {
+                let begun = in_time(*patience, timing::waiting(name, pool.begin())).await;
+                begun.map(|begun| Begun::Postgres(begun, *patience))
             }
         };
+        let begun = statement.end(begun)?;
         Ok(Tx { begun, file: file.cloned(), mail_written: self.mail_written.clone(), mailed: false })
     }
 
@@ -192,10 +214,16 @@ impl Db {
         match &self.pools {
             Pools::Sqlite(_) => Cow::Borrowed(self),
             Pools::Postgres(store) => {
-                let pools = Pools::Postgres(PostgresStore { pool: store.reserve.clone(), ..store.clone() });
+                let pools =
+                    Pools::Postgres(PostgresStore { pool: store.reserve.clone(), name: "reserve", ..store.clone() });
                 Cow::Owned(Db { pools, mail_written: self.mail_written.clone() })
             }
         }
+    }
+
+    /// As traces name it.
+    fn system(&self) -> &'static str {
+        self.pick("sqlite", "postgresql")
     }
 
     fn database_file(&self) -> Option<&DatabaseFile> {
@@ -232,22 +260,26 @@ enum Begun {
 }
 
 macro_rules! within {
-    ($tx:expr, $connection:ident => $run:expr) => {
-        match &mut $tx.begun {
+    ($tx:expr, $kind:expr, $sql:expr, $connection:ident => $run:expr) => {{
+        let statement = Statement::new($kind, $tx.system(), $sql);
+        let answer = match &mut $tx.begun {
             Begun::Sqlite($connection) => $run.map_err(stored),
             Begun::Postgres($connection, patience) => in_time(*patience, async { $run }).await,
-        }
-    };
+        };
+        statement.end(answer)
+    }};
 }
 
 impl Tx {
     /// How many rows the statement changed.
     pub(super) async fn execute(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Stored<u64> {
-        within!(self, tx => bind!(query(sql), args).execute(&mut **tx).await.map(|done| done.rows_affected()))
+        within!(self, Kind::Write, sql, tx => {
+            bind!(query(sql), args).execute(&mut **tx).await.map(|done| done.rows_affected())
+        })
     }
 
     pub(super) async fn fetch_all<T: DbRow>(&mut self, sql: &'static str, args: &[Arg<'_>]) -> Stored<Vec<T>> {
-        within!(self, tx => bind!(query_as(sql), args).fetch_all(&mut **tx).await)
+        within!(self, Kind::Read, sql, tx => bind!(query_as(sql), args).fetch_all(&mut **tx).await)
     }
 
     /// Writes down who did what, at the end of the chain of its subject.
@@ -269,6 +301,13 @@ impl Tx {
         self.chain(&line).await
     }
 
+    fn system(&self) -> &'static str {
+        match self.begun {
+            Begun::Sqlite(_) => "sqlite",
+            Begun::Postgres(..) => "postgresql",
+        }
+    }
+
     /// Rings the outbox awake once this is committed, for a mail that was written before.
     pub(super) fn mail_again(&mut self) {
         self.mailed = true;
@@ -285,8 +324,8 @@ impl Tx {
         let attachment = attachment.as_ref().map(super::outbox::stored_attachment);
         self.execute(
             "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, message_text, \
-             state, attempts, due_at, created_at, attachment, about_applicant_id) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11)",
+             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11, $12)",
             args![
                 id,
                 applicant_id.as_deref(),
@@ -299,6 +338,7 @@ impl Tx {
                 *created_at,
                 attachment.as_deref(),
                 about.as_deref(),
+                telemetry::traceparent().as_deref(),
             ],
         )
         .await?;
@@ -307,12 +347,13 @@ impl Tx {
     }
 
     pub(super) async fn commit(self) -> Stored<()> {
+        let statement = Statement::new(Kind::Commit, self.system(), "COMMIT");
         let committed = match self.begun {
             Begun::Sqlite(tx) => tx.commit().await.map_err(stored),
             Begun::Postgres(tx, patience) => in_time(patience, tx.commit()).await,
         };
         moment::pass();
-        acknowledged(self.file.as_ref(), committed)?;
+        acknowledged(self.file.as_ref(), statement.end(committed))?;
         if self.mailed {
             self.mail_written.notify_one();
         }

@@ -292,7 +292,7 @@ impl TryFrom<StaffRow> for Staff {
 /// Columns of `outbox`.
 macro_rules! mail_columns {
     () => {
-        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at"
+        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at, traceparent"
     };
 }
 pub(super) use mail_columns;
@@ -308,6 +308,7 @@ row! {
         attempts: i64,
         state: String,
         created_at: i64,
+        traceparent: Option<String>,
     }
 }
 
@@ -329,6 +330,7 @@ impl TryFrom<MailRow> for Mail {
             attempts: row.attempts,
             state: row.state,
             created_at: row.created_at,
+            traceparent: row.traceparent,
         })
     }
 }

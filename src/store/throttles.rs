@@ -6,6 +6,21 @@ use super::Db;
 use super::query::args;
 use crate::app::ports::{Millis, Stored, Throttle, Throttles};
 
+/// What keys begin with: attempts that count by themselves in the metrics.
+const THROTTLED: [&str; 11] = [
+    "email-change",
+    "login",
+    "login-from",
+    "personal-data",
+    "register",
+    "reset",
+    "reset-from",
+    "staff-code",
+    "staff-login",
+    "staff-login-from",
+    "staff-reset",
+];
+
 #[async_trait]
 impl Throttles for Db {
     async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
@@ -29,7 +44,11 @@ impl Throttles for Db {
         }
         let sql = "SELECT ends_at FROM throttles WHERE key = $1 AND ends_at > $2 AND attempts >= $3";
         let full: Option<(Millis,)> = self.fetch_optional(sql, args![key, now, i64::from(limit)]).await?;
-        Ok(full.map_or(Throttle::Allowed, |(ends_at,)| Throttle::Refused { wait: ends_at - now }))
+        Ok(full.map_or(Throttle::Allowed, |(ends_at,)| {
+            let what = THROTTLED.into_iter().find(|what| key.split(':').next() == Some(what)).unwrap_or("other");
+            metrics::counter!("throttled_total", "what" => what).increment(1);
+            Throttle::Refused { wait: ends_at - now }
+        }))
     }
 
     async fn forget(&self, key: &str) -> Stored<()> {

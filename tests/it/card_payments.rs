@@ -2,10 +2,13 @@
 //! Stripe that we did not write, with a line to it that goes wrong.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use hmac::{Hmac, KeyInit, Mac};
-use matricula::app::ports::{CardPayments, DAY, Fundings, HOUR, Ledgers, MINUTE, Millis, PaymentProvider};
+use matricula::app::ports::{
+    CardPayments, DAY, Fundings, HOUR, Ledgers, MINUTE, Millis, PaymentProvider, ProviderError, Purpose,
+};
 use matricula::domain::card_charge::ChargeState;
 use matricula::domain::ledger::{Account, Book, Kind, Line};
 use matricula::domain::role::Role;
@@ -21,6 +24,7 @@ use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::server::{Answer, Client, PUBLIC_URL, START, World, WorldOptions};
+use crate::support::silent::Silent;
 use crate::support::stripe::{DECLINED_CARD, FAILING_CARD, GOOD_CARD, SECRET_KEY, Stripe, WEBHOOK_SECRET};
 
 const CHECKOUT: &str = "/api/users/payments/checkout";
@@ -45,6 +49,24 @@ async fn shop(database: &Database) -> (World, Stripe) {
     stripe.set_clock(START).await;
     let options = WorldOptions { cards: Some(adapter(&stripe)), ..WorldOptions::default() };
     (World::start_with(database.db(), options).await, stripe)
+}
+
+#[tokio::test]
+async fn a_stripe_that_says_nothing_is_not_waited_for() {
+    let silent = Silent::start().await;
+    let keys = StripeKeys {
+        secret: SECRET_KEY.into(),
+        webhook: WEBHOOK_SECRET.into(),
+        api_url: format!("http://{}", silent.address),
+        checkout_origin: "https://checkout.stripe.com".into(),
+    };
+    let stripe = Adapter::new(keys).unwrap().with_patience(Duration::from_secs(1));
+    let purpose = Purpose { application_id: "a".into(), line: String::new() };
+    let start = Instant::now();
+    let asked = stripe.customer("key", "demo@example.com", &purpose).await;
+    assert!(matches!(asked, Err(ProviderError::Unreachable(_))), "{asked:?}");
+    assert!(stripe.check().await.is_err());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 /// Someone with a place and a plan: five instalments, $1,000 first.

@@ -7,8 +7,13 @@ use std::process::{Child, Command};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::StreamExt;
 use futures::future::join_all;
-use matricula::app::ports::{Health, StaffAccounts, StoreError};
+use matricula::app::ports::{
+    DocumentStorage, HOUR, Health, Mail, StaffAccounts, StorageError, StoreError, Throttle, Throttles,
+};
+use matricula::documents::{Clamd, ObjectStorage};
+use matricula::mail::{Mailer, SendError};
 use matricula::store::{Db, Options};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
@@ -22,7 +27,9 @@ use crate::support::files::{below, pdf};
 use crate::support::ports::free_port;
 use crate::support::program::Program;
 use crate::support::proxy::{Proxy, Way};
+use crate::support::rows::{NOW, id};
 use crate::support::server::{PASSWORD, complete_answers, http_client, registration};
+use crate::support::silent::Silent;
 
 /// The program, killed at the end.
 struct Faulty {
@@ -222,6 +229,71 @@ async fn frozen(database: Arc<Database>) {
     while db.ping().await.is_err() || db.staff_count().await.is_err() {
         assert!(start.elapsed() < 3 * SECOND, "it does not heal");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_process_that_keeps_on_writing_is_waited_for_as_long_as_is_said() {
+    Database::sqlite().await.tell(locked_file).await;
+}
+
+async fn locked_file(database: Arc<Database>) {
+    let impatient = Options { acquire_timeout: SECOND / 2, ..databases::options() };
+    let db = Db::connect(&database.url, &impatient).await.unwrap();
+    let mut other = database.sqlite_connection().await;
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let start = Instant::now();
+    // More of them than the one that may write.
+    let refused = join_all(["a", "b", "c"].map(|key| db.attempt(key, 5, HOUR, NOW))).await;
+    assert!(refused.iter().all(|answer| matches!(answer, Err(StoreError::Unavailable(_)))), "{refused:?}");
+    assert!(start.elapsed() < 3 * SECOND, "{:?}", start.elapsed());
+    assert_eq!(db.staff_count().await.unwrap(), 0, "reading goes on");
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    assert!(matches!(db.attempt("a", 5, HOUR, NOW).await, Ok(Throttle::Allowed)));
+}
+
+#[tokio::test]
+async fn a_storage_that_says_nothing_is_not_waited_for() {
+    let silent = Silent::start().await;
+    let address =
+        format!("s3://documents?endpoint=http://{}&region=x&access_key_id=x&secret_access_key=x", silent.address);
+    let storage = ObjectStorage::open(&address).unwrap().with_patience(SECOND / 2);
+    let start = Instant::now();
+    assert!(matches!(storage.put("a", "x".into()).await, Err(StorageError::Unavailable(_))));
+    assert!(matches!(storage.get("a", 0..1).await, Err(StorageError::Unavailable(_))));
+    assert!(matches!(storage.delete("a").await, Err(StorageError::Unavailable(_))));
+    assert!(matches!(storage.list().await.next().await, Some(Err(StorageError::Unavailable(_)))));
+    assert!(start.elapsed() < 5 * SECOND, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_virus_scanner_that_says_nothing_is_not_waited_for() {
+    let silent = Silent::start().await;
+    let clamd = Clamd::new(format!("tcp://{}", silent.address).parse().unwrap()).with_patience(SECOND / 2);
+    let start = Instant::now();
+    assert!(clamd.is_clean(b"x").await.is_err());
+    assert!(start.elapsed() < 3 * SECOND, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_mail_server_that_says_nothing_is_not_waited_for() {
+    let silent = Silent::start().await;
+    let url = format!("smtp://{}", silent.address);
+    let mailer = Mailer::new(Some(&url), "Admissions <admissions@example.org>").unwrap().with_patience(SECOND / 2);
+    let mail = Mail {
+        id: id(),
+        to: "demo@example.com".into(),
+        subject: "Words".into(),
+        text: "Words".into(),
+        html: "<p>Words</p>".into(),
+        attachment: None,
+        attempts: 1,
+        state: "waiting".into(),
+        created_at: NOW,
+        traceparent: None,
+    };
+    let start = Instant::now();
+    assert!(matches!(mailer.send(&mail).await, Err(SendError::Slow)));
+    assert!(start.elapsed() < 3 * SECOND, "{:?}", start.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -38,3 +38,4 @@ mod store_interviews;
 mod store_jobs;
 mod stripe_server;
 mod support;
+mod telemetry;

@@ -20,8 +20,8 @@ const MISBEHAVING: &str = r#"
             // As on a machine too busy to let it go on.
             case 'half-heap': {
                 const kept = [];
-                for (let n = 0; n < 40; n += 1) kept.push(Array.from({ length: 100_000 }, (_, k) => k + 0.5));
-                for (;;) kept[0][0] += 1;
+                for (let n = 0; n < 6; n += 1) kept.push(Array.from({ length: 100_000 }, () => ({})));
+                for (;;) kept[0][0] = kept.length;
             }
             case 'leak': (globalThis.kept ??= []).push(Array.from({ length: 100_000 }, () => ({}))); return 'leaked';
             case 'large': return 'x'.repeat(3_000_000);

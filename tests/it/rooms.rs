@@ -9,20 +9,22 @@ use std::path::{Path, PathBuf};
 /// The rooms of `src/`, and the paths each may use besides its own. `boot` wires everything together.
 const ROOMS: &[(&str, &[&str])] = &[
     ("domain", &[]),
-    ("app", &["domain"]),
-    ("store", &["app", "domain"]),
+    ("app", &["domain", "telemetry::carried"]),
+    // What every room may tell of what it does.
+    ("telemetry", &[]),
+    ("store", &["app", "domain", "telemetry"]),
     ("auth", &["app", "domain"]),
-    ("documents", &["app", "domain"]),
-    ("mail", &["app", "domain"]),
-    ("payments", &["app", "domain"]),
+    ("documents", &["app", "domain", "telemetry"]),
+    ("mail", &["app", "domain", "telemetry"]),
+    ("payments", &["app", "domain", "telemetry"]),
     ("pdf", &["app", "domain"]),
     // Mail is no port: jobs are all that ever sends one.
-    ("jobs", &["app", "domain", "mail"]),
+    ("jobs", &["app", "domain", "mail", "telemetry"]),
     // Rows and files, whatever they mean; what can be proven of them is asked of the app.
     ("backup", &["app", "documents", "domain", "store"]),
-    ("http", &["app", "domain"]),
+    ("http", &["app", "domain", "telemetry"]),
     ("pages", &["app", "domain", "http::wire", "render"]),
-    ("render", &[]),
+    ("render", &["telemetry"]),
     ("config", &["domain"]),
     (
         "boot",
@@ -41,6 +43,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "pdf",
             "render",
             "store",
+            "telemetry",
         ],
     ),
     // `http` for the document that `matricula openapi` prints.
@@ -53,6 +56,9 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("deno_core", &["render"]),
     ("lettre", &["mail"]),
+    ("opentelemetry", &["telemetry"]),
+    ("opentelemetry_otlp", &["telemetry"]),
+    ("opentelemetry_sdk", &["telemetry"]),
     ("krilla", &["pdf"]),
     ("reqwest", &["payments"]),
     ("argon2", &["auth"]),

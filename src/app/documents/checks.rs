@@ -12,6 +12,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoredDocument};
 use super::DOCUMENTS;
 use crate::domain::documents::FileState;
+use crate::telemetry::carried;
 
 /// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
 /// one leaves is taken up soon, and what takes long is not done twice.
@@ -96,7 +97,7 @@ impl App {
     /// The same beside the request that brought the last byte.
     pub fn check_in_background(&self, document: StoredDocument) {
         let app = self.clone();
-        tokio::spawn(async move {
+        tokio::spawn(carried(async move {
             let id = document.id.clone();
             if let Err(error) = app.check_document(document).await {
                 let gone = matches!(error, Error::Refused(Refusal::DocumentNotFound));
@@ -104,7 +105,7 @@ impl App {
                     tracing::warn!(document = id, error = &error as &dyn std::error::Error, "a check was put off");
                 }
             }
-        });
+        }));
     }
 
     async fn as_it_is(&self, id: &str) -> Result<StoredDocument, Error> {

@@ -14,6 +14,7 @@ use super::super::sessions::SignedIn;
 use super::UPLOADS;
 use super::checks::LEASE;
 use crate::domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
+use crate::telemetry::carried;
 
 /// An upload without progress for this long is given up.
 pub const UPLOAD_HOURS: i64 = 24;
@@ -288,10 +289,10 @@ impl Writer<'_> {
         let part = Part { start: self.at, length: content.len() as u64, object };
         self.at += part.length;
         let storage = self.app.storage.clone();
-        self.waiting = Some(tokio::spawn(async move {
+        self.waiting = Some(tokio::spawn(carried(async move {
             let done = storage.put(&part.object, content).await;
             (part, done)
-        }));
+        })));
         Ok(())
     }
 

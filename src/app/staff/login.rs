@@ -59,6 +59,7 @@ impl App {
         let hash = staff.as_ref().map(|staff| staff.password_hash.clone());
         let verdict = self.passwords.verify(password.clone(), hash).await?;
         let Some(mut staff) = staff.filter(|_| verdict.matches) else {
+            metrics::counter!("login_failures_total", "who" => "staff", "why" => "credentials").increment(1);
             self.count_failure(&by_account, &by_address).await?;
             return Err(Refusal::WrongCredentials.into());
         };
@@ -176,6 +177,7 @@ impl App {
             }
         };
         if !taken {
+            metrics::counter!("login_failures_total", "who" => "staff", "why" => "code").increment(1);
             let sentence = "This code does not work. Each one works once: wait for the next one of your app, or use a \
                             recovery code.";
             return Err(FieldError::new("code", "code.wrong", sentence).into());

@@ -11,6 +11,7 @@ use metrics::{Gauge, SharedString};
 use tracing::Instrument;
 
 use super::language::{accepted_language, told_in};
+use crate::telemetry::{self, Span};
 
 /// The header that carries the id in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -35,6 +36,11 @@ fn known(method: &Method) -> &'static str {
         .into_iter()
         .find(|known| *known == method.as_str())
         .unwrap_or("other")
+}
+
+/// What asks all the time and does nothing: a trace would tell nothing.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
 
 /// A request that is being answered, or was given up by who asked.
@@ -66,23 +72,28 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let span = tracing::info_span!("request", id);
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let known_method = known(&method);
+    let trace = if is_probe(&path) { Span::default() } else { telemetry::request(known_method, request.headers()) };
     let started = Instant::now();
     let _in_flight = InFlight::new();
     let language = accepted_language(request.headers());
     let answer = CURRENT.scope(id.clone(), next.run(request).instrument(span));
-    let mut response = told_in(language, answer).await;
+    let mut response = told_in(language, trace.within(answer)).await;
     let status = response.status().as_u16();
     let took = started.elapsed();
     // Outside of the span, whose fields would be read and written again for this line of every request.
-    tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, "answered");
+    let trace_id = trace.trace_id();
+    tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, trace_id, "answered");
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
-    let method = SharedString::const_str(known(&method));
+    trace.answered(known_method, &route, status);
+    let method = SharedString::const_str(known_method);
     metrics::counter!(
-        "http_requests_total", "route" => route.clone(), "method" => method, "status" => status.to_string()
+        "http_requests_total", "route" => route.clone(), "method" => method.clone(), "status" => status.to_string()
     )
     .increment(1);
-    metrics::histogram!("http_request_duration_seconds", "route" => route).record(took.as_secs_f64());
+    metrics::histogram!("http_request_duration_seconds", "route" => route, "method" => method)
+        .record(took.as_secs_f64());
     let id = HeaderValue::try_from(id).expect("an id is ASCII letters, digits, dots, dashes and underscores");
     response.headers_mut().insert(REQUEST_ID, id);
     for (name, value) in headers.iter() {

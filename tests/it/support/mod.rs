@@ -1,6 +1,7 @@
 //! The world of the tests.
 
 pub mod clamd;
+pub mod collector;
 pub mod databases;
 pub mod files;
 pub mod ports;
@@ -9,5 +10,6 @@ pub mod proxy;
 pub mod rows;
 pub mod s3;
 pub mod server;
+pub mod silent;
 pub mod smtp;
 pub mod stripe;
