@@ -1,6 +1,13 @@
 import type { Components, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
+declare module '@mui/material/Chip' {
+  interface ChipPropsVariantOverrides {
+    /** A word or a number that wants to be seen. Material UI's own Badge sets a style. */
+    badge: true;
+  }
+}
+
 // How Material UI's parts look here. What depends on the theme is said with its custom properties, so that every object of
 // styles stays the same for the life of the process.
 
@@ -317,6 +324,7 @@ export const components: Components<Theme> = {
         color: 'var(--palette-text-primary)',
         font: '400 1rem/1.5 var(--sans)',
         '& .MuiAlert-icon': { color: 'var(--palette-heading)' },
+        '& .MuiButton-outlined': { padding: '10px 20px' },
         variants: (['error', 'warning'] as const).map((severity) => ({
           props: { severity },
           style: {
@@ -425,6 +433,18 @@ export const components: Components<Theme> = {
       label: { padding: 0, overflow: 'visible', whiteSpace: 'normal' },
     },
     variants: [
+      {
+        props: { variant: 'badge' },
+        style: {
+          flex: 'none',
+          minWidth: '1.5rem',
+          paddingInline: '0.5rem',
+          borderRadius: 2,
+          background: 'var(--palette-loud)',
+          color: '#fff',
+          '@media (forced-colors: active)': { border: '1px solid' },
+        },
+      },
       {
         props: { variant: 'outlined' },
         style: {

@@ -1,24 +1,9 @@
-import Alert from '@mui/material/Alert';
-import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Shared } from '../api/page.gen';
+import { BannerAlert } from '../theme/parts/banner';
 import { Button } from './button';
 import { Icon } from './icon';
-
-// From edge to edge; what is in it stands as what is in the bar above.
-const Root = styled(Alert)({
-  flexWrap: 'wrap',
-  gap: '0 1rem',
-  padding: '0.375rem max(var(--margin), calc((100% - 70rem) / 2))',
-  border: 0,
-  borderBlockStart: '1px solid var(--palette-divider)',
-  '.site-dashboard &': { paddingInline: 'var(--margin)' },
-  '& .MuiAlert-icon': { paddingBlock: '0.75rem' },
-  '& .MuiAlert-message': { flex: '1 1 16rem', paddingBlock: '0.625rem', overflowWrap: 'anywhere' },
-  '& .MuiAlert-action': { marginInlineEnd: 0, padding: 0 },
-  '& .MuiButton-root': { paddingBlock: 0 },
-}) as typeof Alert;
 
 /** What was put away since the document was loaded: pages that were made before still tell it. */
 const putAway = new Set<number>();
@@ -44,7 +29,7 @@ export function Banner({ shared }: { shared: Shared }) {
 
   return (
     // No alert of a dialog: a region of the page, named.
-    <Root
+    <BannerAlert
       component="section"
       role={null as unknown as undefined}
       aria-label="News"
@@ -62,6 +47,6 @@ export function Banner({ shared }: { shared: Shared }) {
       }
     >
       <p>{text}</p>
-    </Root>
+    </BannerAlert>
   );
 }

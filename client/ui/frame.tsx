@@ -1,11 +1,11 @@
 // What stands around an applicant's screen, in parts with plain props: the server has templates of them (ssr/ui/frame.ts).
 import Avatar from '@mui/material/Avatar';
-import Paper from '@mui/material/Paper';
-import { styled } from '@mui/material/styles';
 import type { FocusEvent } from 'react';
 import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
 import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
+import { BarLink } from '../theme/parts/site-bar';
+import { ViewerDetails, ViewerPanel, ViewerSummary } from '../theme/parts/viewer-menu';
 import { Badge } from './badge';
 import { Button } from './button';
 import { Emblem } from './emblem';
@@ -14,7 +14,6 @@ import type { IconName } from './icon';
 import { LanguageSwitch } from './language-switch';
 import { NavList } from './nav-list';
 import { SideMenu } from './side-menu';
-import { BarLink } from './site-bar';
 import { ThemeSwitch } from './theme-switch';
 
 const programs: { path: ProgramPath; short: string; name: string }[] = [
@@ -77,45 +76,6 @@ function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
   if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
-// Material UI's Menu opens by a script; the browser's own disclosure does not need one.
-const Menu = styled('details')({
-  position: 'relative',
-  font: '600 1rem/1.5 var(--menu-font)',
-  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
-});
-
-const MenuButton = styled('summary')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '0.5rem',
-  minHeight: '2.75rem',
-  color: 'var(--palette-heading)',
-  listStyle: 'none',
-  '&::-webkit-details-marker': { display: 'none' },
-  '& > svg': { transition: 'transform 120ms' },
-});
-
-const Panel = styled(Paper)({
-  position: 'absolute',
-  zIndex: 5,
-  insetBlockStart: '100%',
-  insetInlineEnd: 0,
-  width: 'max-content',
-  minWidth: '16rem',
-  maxWidth: 'min(22rem, 100vw - 2rem)',
-  padding: '1rem 1.25rem 0.5rem',
-  background: 'var(--palette-menu)',
-  boxShadow: '0 8px 24px rgb(13 13 13 / 18%)',
-  '& > p': {
-    paddingBlockEnd: '0.75rem',
-    borderBlockEnd: '1px solid var(--palette-divider)',
-    lineHeight: 1.4,
-  },
-  '& > ul': { marginInline: '-1.25rem' },
-  '& .MuiListItemButton-root': { paddingInline: '1.25rem' },
-  '& .MuiListItemButton-root:focus-visible': { outlineOffset: -3 },
-});
-
 interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email'> {
   initials: string;
   status: Viewer['applicationStatus'];
@@ -125,23 +85,23 @@ interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email
 /** Who is logged in, with their pages and the way out. */
 export function ViewerMenu({ firstName, lastName, email, initials, status, program }: ViewerMenuProps) {
   return (
-    <Menu className="viewer-menu" onBlur={closeWhenLeft}>
-      <MenuButton>
+    <ViewerDetails className="viewer-menu" onBlur={closeWhenLeft}>
+      <ViewerSummary>
         <Avatar component="span" aria-hidden="true">
           {initials}
         </Avatar>
         <span className="viewer-name">{firstName}</span>
         <Icon name="chevron" />
-      </MenuButton>
-      <Panel className="viewer-panel" tabIndex={-1}>
+      </ViewerSummary>
+      <ViewerPanel className="viewer-panel" tabIndex={-1}>
         <p>
           {firstName} {lastName}
           <span>{email}</span>
         </p>
         <NavList items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))} />
         <LogoutForm />
-      </Panel>
-    </Menu>
+      </ViewerPanel>
+    </ViewerDetails>
   );
 }
 

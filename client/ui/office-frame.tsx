@@ -2,11 +2,11 @@
 // (ssr/ui/office-frame.ts).
 import type { OfficeInfo, Theme } from '../api/page.gen';
 import { removeToken } from '../api/tokens';
+import { BarLink } from '../theme/parts/site-bar';
 import { Button } from './button';
 import { Icon } from './icon';
 import type { IconName } from './icon';
 import { SideMenu } from './side-menu';
-import { BarLink } from './site-bar';
 import { ThemeSwitch } from './theme-switch';
 
 export const ACCOUNT = '/admin-panel/account';

@@ -1,12 +1,9 @@
-import { styled } from '@mui/material/styles';
-import { Panel } from './panel';
-
-const Letter = styled(Panel)({ maxWidth: '44rem' }) as typeof Panel;
+import { LetterPanel } from '../theme/parts/panel';
 
 /** A letter: paragraphs, and lists of the lines that start with `•`. */
 export function LetterText({ paragraphs }: { paragraphs: string[] }) {
   return (
-    <Letter className="stack-small">
+    <LetterPanel className="stack-small">
       {paragraphs.map((paragraph) =>
         paragraph.startsWith('• ') ? (
           <ul key={paragraph}>
@@ -18,6 +15,6 @@ export function LetterText({ paragraphs }: { paragraphs: string[] }) {
           <p key={paragraph}>{paragraph}</p>
         ),
       )}
-    </Letter>
+    </LetterPanel>
   );
 }

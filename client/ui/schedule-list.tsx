@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles';
 import type { ScheduleLine as Instalment } from '../api/page.gen';
+import { Lines } from '../theme/parts/lines';
+import { ScheduleLine } from '../theme/parts/schedule-line';
 import type { IconName } from './icon';
-import { Line, Lines } from './lines';
 import { Tag } from './tag';
 
 const shapes = {
@@ -12,9 +12,6 @@ const shapes = {
   due: 'circle',
   paused: 'half',
 } as const satisfies Record<Instalment['state'], IconName>;
-
-/** What is paid at the one end, when and how much at the other. */
-export const ScheduleLine = styled(Line)({ alignItems: 'baseline' });
 
 /** Instalments in their order, and how far each is. */
 export function ScheduleList({ lines }: { lines: Instalment[] }) {

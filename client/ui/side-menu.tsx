@@ -1,66 +1,8 @@
-import MuiButton from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { SideBar, SideNav, SideToggle } from '../theme/parts/side-menu';
 import { Icon } from './icon';
 import { NavList } from './nav-list';
 import type { NavItem } from './nav-list';
-
-const WIDE = '@media (min-width: 60rem)';
-
-// Material UI's Drawer renders nothing on the server; a popover needs no JavaScript.
-const Root = styled('nav')({
-  inset: '0 auto 0 0',
-  width: '16.5rem',
-  maxWidth: '85vw',
-  height: 'auto',
-  maxHeight: 'none',
-  margin: 0,
-  padding: '1rem 0',
-  overflowY: 'auto',
-  border: 0,
-  borderInlineEnd: '1px solid var(--palette-divider)',
-  background: 'var(--palette-menu)',
-  color: 'var(--palette-text-primary)',
-  font: '600 1rem/1.5 var(--menu-font)',
-  '&::backdrop': { background: 'var(--palette-shade)' },
-  '& > :not(ul)': { marginInline: 'var(--margin)' },
-  '& .MuiListItemButton-root': {
-    minHeight: '3rem',
-    // The bar of the open page stands in the margin.
-    paddingInline: 'calc(var(--margin) - 3px) var(--margin)',
-    borderInlineStart: '3px solid transparent',
-    '&[aria-current]': {
-      borderInlineStartColor: 'var(--palette-error-main)',
-      background: 'color-mix(in srgb, var(--palette-divider) 18%, transparent)',
-      color: 'var(--palette-heading)',
-    },
-    '&:focus-visible': { outlineOffset: -3 },
-  },
-  '& .badge': { marginInlineStart: 'auto' },
-  '& form': {
-    marginBlockStart: '1rem',
-    paddingBlockStart: '0.5rem',
-    borderBlockStart: '1px solid var(--palette-divider)',
-  },
-  [WIDE]: { display: 'block', position: 'static', paddingBlock: '2rem' },
-  '@media (forced-colors: active)': { '& [aria-current]': { border: '3px solid Highlight' } },
-});
-
-const Bar = styled('div')({
-  paddingInline: 'var(--margin)',
-  borderBlockEnd: '1px solid var(--palette-divider)',
-  [WIDE]: { display: 'none' },
-});
-
-const Toggle = styled(MuiButton)({
-  gap: '0.75rem',
-  minHeight: '3rem',
-  padding: 0,
-  color: 'var(--palette-heading)',
-  font: '600 1rem/1.5 var(--menu-font)',
-  textDecoration: 'none',
-  [WIDE]: { display: 'none' },
-}) as typeof MuiButton;
 
 interface SideMenuProps {
   /** Names it. */
@@ -73,25 +15,25 @@ interface SideMenuProps {
 /** What the menu is behind on phones. */
 export function MenuBar() {
   return (
-    <Bar className="drawer-bar">
-      <Toggle variant="text" type="button" popoverTarget="drawer">
+    <SideBar className="drawer-bar">
+      <SideToggle variant="text" type="button" popoverTarget="drawer">
         <Icon name="menu" />
         Menu
-      </Toggle>
-    </Bar>
+      </SideToggle>
+    </SideBar>
   );
 }
 
 /** Beside the content where there is room; on phones behind the button of the `MenuBar`. */
 export function SideMenu({ label, items, children }: SideMenuProps) {
   return (
-    <Root className="drawer" id="drawer" popover="auto" aria-label={label}>
-      <Toggle variant="text" type="button" popoverTarget="drawer" popoverTargetAction="hide">
+    <SideNav className="drawer" id="drawer" popover="auto" aria-label={label}>
+      <SideToggle variant="text" type="button" popoverTarget="drawer" popoverTargetAction="hide">
         <Icon name="close" />
         Close
-      </Toggle>
+      </SideToggle>
       <NavList items={items} />
       {children}
-    </Root>
+    </SideNav>
   );
 }

@@ -1,16 +1,14 @@
-import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { endOtherSessions, endSession } from '../../api/account';
 import type { FormState, SessionInfo } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { Lines } from '../../theme/parts/lines';
+import { SessionLine } from '../../theme/parts/session-line';
 import { Button } from '../../ui/button';
-import { Line, Lines } from '../../ui/lines';
 import { Tag } from '../../ui/tag';
 import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
-
-const SessionLine = styled(Line)({ flexWrap: 'nowrap', paddingBlock: '1rem' });
 
 interface SessionListProps {
   sessions: SessionInfo[];

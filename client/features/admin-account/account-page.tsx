@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { AdminAccountProps, FormState } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { CheckboxField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { NewPasswordFields, PasswordField } from '../../ui/password-field';
 import { Tag } from '../../ui/tag';
 

@@ -1,7 +1,7 @@
 import type { AdminRecoveryCodesProps } from '../../api/page.gen';
+import { Panel } from '../../theme/parts/panel';
 import { Button, ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';
-import { Panel } from '../../ui/panel';
 import { useHydrated } from '../../ui/use-hydrated';
 
 /** The recovery codes, shown this once. */

@@ -1,36 +1,14 @@
-import FormLabel from '@mui/material/FormLabel';
-import Paper from '@mui/material/Paper';
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-
-const Root = styled(Paper)({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'end',
-  gap: '0.75rem 2rem',
-  minWidth: 0,
-  margin: '1rem 0 0',
-  padding: '0.75rem 1rem 1rem',
-  // In sight as long as something is chosen, where there is room for it beside the rows.
-  '@media (min-width: 64rem) and (min-height: 40rem)': {
-    '&.chosen': { position: 'sticky', insetBlockEnd: 0, zIndex: 2 },
-  },
-}) as typeof Paper;
-
-const Legend = styled(FormLabel)({
-  // Floating, it stands in the frame and not on its line.
-  float: 'left',
-  flex: '1 0 100%',
-}) as typeof FormLabel;
+import { BulkLegend, BulkPaper } from '../../theme/parts/bulk-bar';
 
 /** What can be done with the chosen applications. */
 export function BulkBar({ chosen, children }: { chosen: number; children: ReactNode }) {
   return (
-    <Root component="fieldset" className={chosen > 0 ? 'office-choices chosen' : 'office-choices'}>
-      <Legend component="legend">
+    <BulkPaper component="fieldset" className={chosen > 0 ? 'office-choices chosen' : 'office-choices'}>
+      <BulkLegend component="legend">
         {chosen > 0 ? `With the ${chosen} chosen` : 'With the chosen applications'}
-      </Legend>
+      </BulkLegend>
       {children}
-    </Root>
+    </BulkPaper>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { AdminBulkProps, FormState } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
@@ -8,7 +9,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { DraftFields } from '../../ui/office-draft-fields';
 import { LetterText } from '../../ui/office-letter-text';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const LIST = '/admin-panel/applications';

@@ -1,6 +1,7 @@
 import type { BulkStep } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { Button, ButtonLink } from '../../ui/button';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/applications';

@@ -1,7 +1,8 @@
 import type { AdminContractsProps, ContractRow } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { ButtonLink } from '../../ui/button';
 import { LinkTabs } from '../../ui/link-tabs';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 import { stateShape } from './state-shape';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { AdminTemplateProps, FieldHint, TemplateRow } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
@@ -8,7 +9,7 @@ import { summaryErrors } from '../../ui/error-summary';
 import { TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 /** The template of a program: its text, how it looks with real data, and every version there was. */

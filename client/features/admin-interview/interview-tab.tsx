@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AdminInterviewProps } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { ScoreForm } from './score-form';
 
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AdminInterviewsProps } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { TimeZoneField } from '../../ui/time-zone-field';
 
 /** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { AdminAuditProps } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 
 const PATH = '/admin-panel/settings/audit';
 

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { AdminDeliveriesProps, JobRow, MailRow } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { LinkTabs } from '../../ui/link-tabs';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
 
 const PATH = '/admin-panel/settings/deliveries';

@@ -1,7 +1,7 @@
 import type { AdminFormHealthProps } from '../../api/page.gen';
+import { Progress } from '../../theme/parts/progress';
 import { BackLink } from '../../ui/back-link';
 import { LinkTabs } from '../../ui/link-tabs';
-import { Progress } from '../../ui/progress';
 import { Table } from '../../ui/table';
 
 const PATH = '/admin-panel/settings/form-health';

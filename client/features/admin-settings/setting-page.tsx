@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { AdminSettingProps, FormState, SettingField, SettingVersionRow } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { Differences } from '../../ui/differences';
@@ -8,7 +9,7 @@ import { summaryErrors } from '../../ui/error-summary';
 import { SelectField, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { FieldGroup } from '../../ui/panel';
 import { Tag } from '../../ui/tag';
 import { TextPlaces, TextPreviews, TextTrial } from './text-editor';

@@ -1,5 +1,5 @@
 import type { AdminSettingsProps } from '../../api/page.gen';
-import { OfficeItem } from '../../ui/office-list';
+import { OfficeItem } from '../../theme/parts/office-list';
 
 /** A setting as a line of a list, with whether it is as the product came. */
 export function SettingRow(props: AdminSettingsProps['settings'][number]) {

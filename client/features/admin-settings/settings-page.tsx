@@ -1,5 +1,6 @@
 import type { AdminSettingsProps } from '../../api/page.gen';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeItem } from '../../theme/parts/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
 /** What the office sets: each on a page of its own. */

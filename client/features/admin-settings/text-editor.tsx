@@ -1,7 +1,7 @@
 import type { TextEditor, TextPreview, TextRun } from '../../api/page.gen';
+import { Panel } from '../../theme/parts/panel';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
-import { Panel } from '../../ui/panel';
 
 /** What can stand in a text. */
 export function TextPlaces({ text }: { text: TextEditor }) {

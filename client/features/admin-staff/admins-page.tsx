@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { AdminAdminsProps, AdminRow, FormState, InvitationRow, RoleChoice } from '../../api/page.gen';
+import { OfficeItem } from '../../theme/parts/office-list';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { emailInput, SelectField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
-import { OfficeItem, OfficeList } from '../../ui/office-list';
+import { OfficeList } from '../../ui/office-list';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 

@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../../api/texts';
+import { EmployerRoot } from '../../theme/parts/employer';
 import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { fieldId, FieldError } from '../../ui/field';
@@ -23,19 +23,6 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-const Employer = styled(Disclosure)({
-  '& > summary': {
-    justifyContent: 'flex-start',
-    color: 'var(--palette-text-primary)',
-    overflowWrap: 'anywhere',
-    '&:hover': { textDecoration: 'none' },
-    '& > svg': { color: 'var(--palette-accent)' },
-    '& > span': { flex: 'none', color: 'var(--palette-accent)', textDecoration: 'underline' },
-  },
-  '&[open] > summary': { marginBlockEnd: '1rem', '& > span': { display: 'none' } },
-  '@media print': { '& > summary': { marginBlockEnd: '1rem', '& > :is(span, svg)': { display: 'none' } } },
-});
-
 /** The answers about one employer: folded into a line when the page comes and they are all there, open from then on. */
 function Folded({ form, path, isOne, children }: FoldedProps) {
   const text = (name: string) => String(form.answers[`${path}.${name}`] ?? '').trim();
@@ -44,7 +31,8 @@ function Folded({ form, path, isOne, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(isOne || !isComplete || hasError);
   if (hasError && !isOpen) setOpen(true);
   return (
-    <Employer
+    <Disclosure
+      root={EmployerRoot}
       className="employer"
       open={isOpen || hasError}
       onToggle={(event) => setOpen(event.currentTarget.open)}
@@ -56,7 +44,7 @@ function Folded({ form, path, isOne, children }: FoldedProps) {
       }
     >
       {children}
-    </Employer>
+    </Disclosure>
   );
 }
 

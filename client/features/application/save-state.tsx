@@ -1,5 +1,4 @@
-import Paper from '@mui/material/Paper';
-import { styled } from '@mui/material/styles';
+import { SaveSurface } from '../../theme/parts/save-state';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { reveal } from '../../ui/reveal';
@@ -13,28 +12,6 @@ const icons = { calm: 'check', busy: 'clock', problem: 'warning' } as const sati
   string,
   IconName
 >;
-
-const Surface = styled(Paper)({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '0 1rem',
-  maxWidth: '100%',
-  padding: '0.375rem 0.875rem',
-  borderRadius: 2,
-  color: 'var(--palette-heading)',
-  font: '600 0.875rem/1.5 var(--sans)',
-  fontVariantNumeric: 'tabular-nums',
-  '& p': { display: 'flex', gap: '0.5rem' },
-  '& small': { display: 'block', fontSize: 'inherit', fontWeight: 400 },
-  '& p svg': { width: '1.125rem', height: '1.3125rem' },
-  '&.save-state-problem': {
-    borderColor: 'var(--palette-error-main)',
-    boxShadow: 'inset 4px 0 0 var(--palette-error-main)',
-    '& p svg': { color: 'var(--palette-accent)' },
-  },
-  '@media print': { display: 'none' },
-});
 
 interface SaveStateProps {
   info: ApplicationProps['info'];
@@ -50,7 +27,7 @@ export function SaveState({ info, state, onLogin }: SaveStateProps) {
   const out = state.phase === 'signed-out' || state.phase === 'other-account';
   const trouble = away || out ? undefined : firstTrouble(info, state);
   return (
-    <Surface className={`save-state save-state-${tone}`}>
+    <SaveSurface className={`save-state save-state-${tone}`}>
       <p role="status" aria-live="polite">
         <Icon name={away ? 'cloud-off' : icons[tone]} />
         <span>
@@ -77,7 +54,7 @@ export function SaveState({ info, state, onLogin }: SaveStateProps) {
           Log in
         </Button>
       ) : null}
-    </Surface>
+    </SaveSurface>
   );
 }
 

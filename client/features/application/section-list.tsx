@@ -1,40 +1,10 @@
-import { styled } from '@mui/material/styles';
 import type { ApplicationProps, SectionId, SectionState, SectionStates } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { LineLink, Lines } from '../../theme/parts/lines';
+import { SectionLine, SectionsMenu, SectionsSummary } from '../../theme/parts/sections';
 import { Icon } from '../../ui/icon';
-import { Line, LineLink, Lines } from '../../ui/lines';
 import { Tag } from '../../ui/tag';
 import { listHref, sectionHref, titleOf, type Section } from './sections';
-
-const SectionLine = styled(Line)({
-  flexWrap: 'nowrap',
-  gap: '0 1rem',
-  padding: 0,
-  '&:has([aria-current])': {
-    paddingInlineStart: '0.875rem',
-    boxShadow: 'inset 4px 0 0 var(--palette-accent)',
-  },
-  '@media (forced-colors: active)': {
-    '&:has([aria-current])': { borderInlineStart: '4px solid Highlight' },
-  },
-});
-
-/** What the list is behind where it has no side of its own. */
-const Menu = styled('details')({ '&[open] > summary > svg': { rotate: '180deg' } });
-
-const MenuSummary = styled('summary')({
-  display: 'flex',
-  alignItems: 'baseline',
-  gap: '0 1rem',
-  paddingBlock: '0.625rem',
-  borderBlock: '1px solid var(--palette-divider)',
-  color: 'var(--palette-heading)',
-  font: '600 1rem/1.5 var(--sans)',
-  listStyle: 'none',
-  '&::-webkit-details-marker': { display: 'none' },
-  '& > svg': { alignSelf: 'center' },
-  '& > span:first-of-type': { marginInlineEnd: 'auto' },
-});
 
 const stateTags = {
   'not-started': { shape: 'circle', word: t('Not started') },
@@ -79,17 +49,17 @@ export function SectionNav(props: SectionListProps) {
 export function SectionMenu(props: SectionListProps) {
   const number = props.sections.findIndex(({ id }) => id === props.current) + 1;
   return (
-    <Menu className="section-menu">
-      <MenuSummary>
+    <SectionsMenu className="section-menu">
+      <SectionsSummary>
         <span>
           Section {number} of {props.sections.length}
           <span className="visually-hidden">: {titleOf(props.current)}</span>
         </span>
         <span className="section-count">{completeCount(props.sections, props.states)} complete</span>
         <Icon name="chevron" />
-      </MenuSummary>
+      </SectionsSummary>
       <SectionLinks {...props} />
-    </Menu>
+    </SectionsMenu>
   );
 }
 

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,10 +9,11 @@ import type {
   SectionStates,
 } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { Lines } from '../../theme/parts/lines';
+import { Progress } from '../../theme/parts/progress';
+import { TaskLine, TaskLink, TaskName } from '../../theme/parts/tasks';
 import { ButtonLink } from '../../ui/button';
-import { Line, LineLink, Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
-import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import type { Autosave } from './autosave';
 import { ConflictNotice } from './conflict-notice';
@@ -28,25 +28,6 @@ interface TaskListProps extends ApplicationProps {
   /** The page was made from the revision that is the latest known. */
   isCurrent: boolean;
 }
-
-const Task = styled(Line)({ gap: '0 1rem', padding: 0 });
-
-const TaskLink = styled(LineLink)({
-  paddingBlock: '0.625rem',
-  color: 'var(--palette-accent)',
-  fontWeight: 600,
-  textDecoration: 'underline 1px',
-  textUnderlineOffset: '0.25em',
-  '&:hover': { textDecoration: 'underline 2px' },
-}) as typeof LineLink;
-
-/** Where nothing can be done. */
-const TaskName = styled('span')({
-  flex: 1,
-  paddingBlock: '0.625rem',
-  color: 'var(--palette-text-secondary)',
-  font: '400 1rem/1.75 var(--sans)',
-});
 
 /** Most missing answers that are told of one section. */
 const TOLD = 3;
@@ -123,7 +104,7 @@ export function TaskList({
         <h2 id="sections-heading">Sections</h2>
         <Lines component="ol" className="tasks ruled">
           {sections.map(({ id, title }) => (
-            <Task key={id}>
+            <TaskLine key={id}>
               {open.some((section) => section.id === id) ? (
                 <>
                   <TaskLink href={sectionHref(info, id)}>{title}</TaskLink>
@@ -138,20 +119,20 @@ export function TaskList({
               {isCurrent && states[id] !== 'not-started' ? (
                 <MissingAnswers info={info} missing={missing} section={id} />
               ) : null}
-            </Task>
+            </TaskLine>
           ))}
         </Lines>
       </section>
       <section aria-labelledby="submit-heading">
         <h2 id="submit-heading">Check and submit</h2>
         <Lines component="ol" className="tasks ruled">
-          <Task>
+          <TaskLine>
             <TaskLink href={checkHref(info)} onClick={(event) => void check(event)}>
               Check your answers
             </TaskLink>
             {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">Answers are missing</Tag>}
-          </Task>
-          <Task>
+          </TaskLine>
+          <TaskLine>
             {isReady ? (
               <TaskLink href={`${checkHref(info)}#${DECLARATION_ID}`} onClick={(event) => void check(event)}>
                 Declaration
@@ -160,7 +141,7 @@ export function TaskList({
               <TaskName>Declaration</TaskName>
             )}
             {isReady ? <Tag shape="circle">Not started</Tag> : <Tag shape="clock">After all sections</Tag>}
-          </Task>
+          </TaskLine>
         </Lines>
       </section>
       <p className="hint">

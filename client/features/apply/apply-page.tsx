@@ -1,9 +1,7 @@
-import Alert from '@mui/material/Alert';
-import Paper from '@mui/material/Paper';
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { ApplyProps, Shared } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { ApplyBar, ServiceAlert } from '../../theme/parts/apply';
 import { Accordion } from '../../ui/accordion';
 import { Button, ButtonLink } from '../../ui/button';
 import { Ornament, Seal } from '../../ui/emblem';
@@ -12,33 +10,6 @@ import { Icon } from '../../ui/icon';
 interface ApplyPageProps extends ApplyProps {
   shared: Shared;
 }
-
-const Service = styled(Alert)({
-  gap: '1rem',
-  marginBlock: '1.5rem 1rem',
-  padding: '1.25rem 1.5rem',
-  borderWidth: 0,
-  borderInlineStartWidth: 4,
-  font: 'inherit',
-  '& .MuiAlert-icon': { fontSize: '1.4rem' },
-});
-
-/** The main action, always at hand on a phone. */
-const Bar = styled(Paper)({
-  display: 'none',
-  '@media (max-width: 47.99rem)': {
-    position: 'fixed',
-    zIndex: 4,
-    inset: 'auto 0 0',
-    display: 'grid',
-    padding: '0.625rem var(--margin) max(0.625rem, env(safe-area-inset-bottom))',
-    border: 0,
-    borderBlockStart: '1px solid var(--palette-divider)',
-    background: 'var(--palette-background-default)',
-    '& .MuiButton-root': { width: '100%' },
-  },
-  '@media print': { display: 'none' },
-});
 
 /** The landing page of a program, set like a prospectus. */
 export function ApplyPage(props: ApplyPageProps) {
@@ -75,7 +46,7 @@ export function ApplyPage(props: ApplyPageProps) {
       </Part>
       <Part title="What it costs and how people pay">
         <p className="apply-price">{info.cost}</p>
-        <Service
+        <ServiceAlert
           severity="warning"
           icon={<Icon name="star" />}
           // It was here all the time.
@@ -85,7 +56,7 @@ export function ApplyPage(props: ApplyPageProps) {
             <strong>In the military, a veteran, or working for the Department of Defense?</strong> Say so in
             the application. We then ask only for the papers that your benefit needs.
           </p>
-        </Service>
+        </ServiceAlert>
         <dl className="apply-payment">
           {info.payment.map((way) => (
             <div key={way.title}>
@@ -118,9 +89,9 @@ export function ApplyPage(props: ApplyPageProps) {
           Studies start {info.nextIntake}. Apply by {info.deadline}.
         </p>
       </section>
-      <Bar className="apply-bar">
+      <ApplyBar className="apply-bar">
         <MainAction {...props} />
-      </Bar>
+      </ApplyBar>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { ContractProps } from '../../api/page.gen';
+import { Sheet } from '../../theme/parts/sheet';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
@@ -9,7 +10,6 @@ import { CheckboxField, fieldId, TextArea, TextField, FieldError } from '../../u
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
-import { Sheet } from '../../ui/sheet';
 
 const PATH = '/dashboard/contract';
 

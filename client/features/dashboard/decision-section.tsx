@@ -1,7 +1,7 @@
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { DashboardProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { LoudRoot } from '../../theme/parts/loud-disclosure';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { SelectField, TextArea } from '../../ui/field';
@@ -151,24 +151,6 @@ function Reason({ name, label, hint, required = false, form }: ReasonProps) {
   );
 }
 
-/** The one that most come for looks like the button that it leads to. */
-const LoudDisclosure = styled(Disclosure)({
-  '& > summary': {
-    marginBlockEnd: '0.5rem',
-    padding: '15px 30px',
-    borderRadius: 2,
-    background: 'var(--palette-primary-main)',
-    color: 'var(--palette-primary-contrastText)',
-    lineHeight: 1.25,
-    '&:hover': {
-      background: 'var(--palette-primary-dark)',
-      color: 'var(--palette-buttonHoverText)',
-      textDecoration: 'none',
-    },
-    '@media (forced-colors: active)': { border: '1px solid' },
-  },
-});
-
 interface ActProps {
   known: Known;
   action: string;
@@ -183,9 +165,14 @@ interface ActProps {
 
 /** Something to do in two steps: what it means, and then the button that does it. */
 function Act({ known, action, summary, button, open, group, loud = false, children }: ActProps) {
-  const Root = loud ? LoudDisclosure : Disclosure;
   return (
-    <Root className={loud ? 'act act-loud' : 'act'} name={group} open={open} summary={summary}>
+    <Disclosure
+      root={loud ? LoudRoot : undefined}
+      className={loud ? 'act act-loud' : 'act'}
+      name={group}
+      open={open}
+      summary={summary}
+    >
       <form method="post" action="/dashboard" noValidate>
         <input type="hidden" name="revision" value={known.revision} />
         <input type="hidden" name="key" value={known.idempotencyKey} />
@@ -194,7 +181,7 @@ function Act({ known, action, summary, button, open, group, loud = false, childr
           {button}
         </Button>
       </form>
-    </Root>
+    </Disclosure>
   );
 }
 

@@ -1,15 +1,12 @@
-import { styled } from '@mui/material/styles';
 import type { LetterProps } from '../../api/page.gen';
+import { LetterSheet } from '../../theme/parts/letter';
 import { ButtonLink } from '../../ui/button';
 import { Emblem } from '../../ui/emblem';
-import { Sheet } from '../../ui/sheet';
 
 interface LetterPageProps extends LetterProps {
   institute: string;
   contactEmail: string;
 }
-
-const Letter = styled(Sheet)({ padding: 'clamp(1.5rem, 6vw, 4.5rem)' }) as typeof Sheet;
 
 /** A letter as it lies on the table, and comes out of the printer. */
 export function LetterPage({ name, reference, dateText, text, institute, contactEmail }: LetterPageProps) {
@@ -20,7 +17,7 @@ export function LetterPage({ name, reference, dateText, text, institute, contact
           Back to your dashboard
         </ButtonLink>
       </div>
-      <Letter component="article" className="letter" aria-labelledby="letter-heading">
+      <LetterSheet component="article" className="letter" aria-labelledby="letter-heading">
         <header className="letter-head">
           <p className="letter-institute">
             <Emblem />
@@ -51,7 +48,7 @@ export function LetterPage({ name, reference, dateText, text, institute, contact
             <span>{contactEmail}</span>
           </p>
         </footer>
-      </Letter>
+      </LetterSheet>
     </div>
   );
 }

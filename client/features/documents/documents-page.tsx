@@ -1,7 +1,7 @@
 import type { DocumentsProps } from '../../api/page.gen';
+import { Progress } from '../../theme/parts/progress';
 import { ButtonLink } from '../../ui/button';
 import { Notice } from '../../ui/notice';
-import { Progress } from '../../ui/progress';
 import { SlotSection } from './slot-section';
 import { useDocuments } from './use-documents';
 

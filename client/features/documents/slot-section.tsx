@@ -1,20 +1,19 @@
 import InputBase from '@mui/material/InputBase';
-import Paper from '@mui/material/Paper';
-import { styled } from '@mui/material/styles';
 import { useId, useRef, useState } from 'react';
 import type { DragEvent, FormEvent } from 'react';
 import type { DocumentFile, DocumentSlot, DocumentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { DropZone } from '../../theme/parts/drop-zone';
+import { FileLine } from '../../theme/parts/file-line';
+import { Lines } from '../../theme/parts/lines';
+import { Progress } from '../../theme/parts/progress';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
-import { Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
-import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import { useHydrated } from '../../ui/use-hydrated';
-import { FileLine } from './file-line';
 import { UploadItem } from './upload-item';
 import type { DocumentsState } from './use-documents';
 
@@ -133,16 +132,6 @@ function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void
     </FileLine>
   );
 }
-
-const DropZone = styled(Paper)({
-  padding: '1.25rem',
-  border: '1px dashed var(--palette-fieldLine)',
-  borderRadius: 5,
-  '&.document-send-over': {
-    border: '1px solid var(--palette-accent)',
-    outline: '2px solid var(--palette-accent)',
-  },
-}) as typeof Paper;
 
 interface SendFormProps {
   slot: DocumentSlot;

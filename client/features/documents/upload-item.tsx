@@ -1,8 +1,8 @@
 import { t } from '../../api/texts';
+import { FileLine } from '../../theme/parts/file-line';
+import { Progress } from '../../theme/parts/progress';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { Progress } from '../../ui/progress';
-import { FileLine } from './file-line';
 import type { UploadState, UploadView } from './uploads';
 import type { DocumentsState } from './use-documents';
 

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FundingProps, FundingSourceField } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { Progress } from '../../theme/parts/progress';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
@@ -10,7 +11,6 @@ import { centsToText, textToCents } from '../../ui/format';
 import { FormOutcome } from '../../ui/form-outcome';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
-import { Progress } from '../../ui/progress';
 import { Tag } from '../../ui/tag';
 import { ScheduleList } from '../../ui/schedule-list';
 

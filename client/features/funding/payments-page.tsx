@@ -1,13 +1,14 @@
 import type { PaymentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { Lines } from '../../theme/parts/lines';
+import { ScheduleLine } from '../../theme/parts/schedule-line';
 import { BackLink } from '../../ui/back-link';
 import { Button, ButtonLink } from '../../ui/button';
 import { CheckboxField } from '../../ui/field';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
-import { Lines } from '../../ui/lines';
 import { Notice } from '../../ui/notice';
-import { ScheduleLine, ScheduleList } from '../../ui/schedule-list';
+import { ScheduleList } from '../../ui/schedule-list';
 
 const PATH = '/dashboard/payments';
 

@@ -1,35 +1,9 @@
-import ButtonBase from '@mui/material/ButtonBase';
 import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import { styled } from '@mui/material/styles';
 import type { MessagesProps } from '../../api/page.gen';
+import { MessageRow, MessageSubject } from '../../theme/parts/messages';
 import { Badge } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button';
 import { DeliveryTag } from './delivery-tag';
-
-/** The whole row is the link. */
-const Row = styled(ListItem)({
-  display: 'block',
-  paddingBlock: '0.875rem',
-  '&:hover': { background: 'color-mix(in srgb, var(--palette-divider) 15%, transparent)' },
-}) as typeof ListItem;
-
-const Subject = styled(ButtonBase)({
-  position: 'static',
-  display: 'flex',
-  justifyContent: 'flex-start',
-  gap: '0.625rem',
-  width: '100%',
-  color: 'var(--palette-heading)',
-  font: '400 1.125rem/1.5556 var(--sans)',
-  textAlign: 'start',
-  overflowWrap: 'anywhere',
-  userSelect: 'text',
-  '.unread > &': { fontWeight: 600 },
-  '&::after': { position: 'absolute', inset: 0, content: '""' },
-  '&:focus-visible': { outline: 'none' },
-  '&:focus-visible::after': { outline: '3px solid var(--palette-focus)', outlineOffset: 2 },
-}) as typeof ButtonBase;
 
 /** Every email that was written to the applicant. */
 export function MessagesPage({ messages, olderHref, newestHref }: MessagesProps) {
@@ -42,14 +16,14 @@ export function MessagesPage({ messages, olderHref, newestHref }: MessagesProps)
       ) : (
         <List disablePadding className="message-list">
           {messages.map((message) => (
-            <Row key={message.href} disableGutters divider className={message.unread ? 'unread' : ''}>
-              <Subject href={message.href}>
+            <MessageRow key={message.href} disableGutters divider className={message.unread ? 'unread' : ''}>
+              <MessageSubject href={message.href}>
                 {message.unread ? <Badge>New</Badge> : null}
                 {message.subject}
-              </Subject>
+              </MessageSubject>
               <p className="small">{message.sentText}</p>
               <DeliveryTag {...message.delivery} />
-            </Row>
+            </MessageRow>
           ))}
         </List>
       )}

@@ -1,7 +1,6 @@
-import ButtonBase from '@mui/material/ButtonBase';
-import { styled } from '@mui/material/styles';
 import type { InterviewWeek, ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
+import { TimeButton } from '../../theme/parts/time-choice';
 import { ButtonLink } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
@@ -99,26 +98,6 @@ function WeekForm({ schedule, week }: { schedule: ScheduleProps; week: Interview
   );
 }
 
-const Time = styled(ButtonBase)({
-  display: 'grid',
-  alignContent: 'center',
-  width: '100%',
-  minHeight: '3rem',
-  padding: '0.5rem 0.25rem',
-  border: '1px solid var(--palette-fieldLine)',
-  borderRadius: 5,
-  background: 'var(--palette-background-paper)',
-  color: 'var(--palette-heading)',
-  font: '400 1.0625rem/1.25 var(--sans)',
-  fontVariantNumeric: 'tabular-nums',
-  '& strong': { fontWeight: 600 },
-  '& small': { color: 'var(--palette-text-secondary)', fontSize: '0.875rem' },
-  '&:hover': {
-    borderColor: 'var(--palette-accent)',
-    boxShadow: 'inset 0 0 0 1px var(--palette-accent)',
-  },
-}) as typeof ButtonBase;
-
 function Day({ day }: { day: InterviewWeek['days'][number] }) {
   if (day.times.length === 0)
     return (
@@ -137,11 +116,11 @@ function Day({ day }: { day: InterviewWeek['days'][number] }) {
       <ul className="week-times">
         {day.times.map((time) => (
           <li key={time.startsAt}>
-            <Time name="startsAt" value={time.startsAt} type="submit">
+            <TimeButton name="startsAt" value={time.startsAt} type="submit">
               <span className="visually-hidden">{day.long}, </span>
               <strong>{time.time}</strong>
               {time.institute ? <small>{time.institute}</small> : null}
-            </Time>
+            </TimeButton>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { Line } from '../../ui/lines';
+import { Line } from './lines';
 
 /** A file: its sign, what is known of it, and what can be done with it. */
 export const FileLine = styled(Line)({
