@@ -39,7 +39,7 @@ const mark = {
     stroke: 'currentcolor',
     strokeWidth: 3.5,
   },
-  '& :checked + .mark': {
+  '& :is(:checked, :indeterminate:not([type="radio"])) + .mark': {
     borderColor: 'var(--palette-accent)',
     background: 'var(--palette-accent)',
     color: 'var(--palette-background-paper)',
@@ -72,7 +72,12 @@ const Dot = () => (
     <circle cx="12" cy="12" r="4.5" fill="currentcolor" stroke="none" />
   </Mark>
 );
-const [tick, dot] = [<Tick key="tick" />, <Dot key="dot" />];
+const Dash = () => (
+  <Mark>
+    <path d="M6.5 12h11" />
+  </Mark>
+);
+const [tick, dot, dash] = [<Tick key="tick" />, <Dot key="dot" />, <Dash key="dash" />];
 
 export const components: Components<Theme> = {
   // A ripple is a second look for what focus, hover and the press itself show already.
@@ -241,7 +246,6 @@ export const components: Components<Theme> = {
         textOverflow: 'ellipsis',
         '&:focus-visible': { outline: 'none' },
         '&::placeholder': { color: 'var(--palette-placeholder)', opacity: 1 },
-        '&[type="file"]': { paddingBlock: '0.625rem' },
         'textarea&': { resize: 'vertical' },
         variants: [{ props: { size: 'small' }, style: { minHeight: '2.25rem', paddingBlock: '0.25rem' } }],
       },
@@ -292,8 +296,26 @@ export const components: Components<Theme> = {
   },
   // The same sign either way: the input's state says whether it is seen.
   MuiCheckbox: {
-    defaultProps: { icon: tick, checkedIcon: tick },
-    styleOverrides: { root: { ...mark, borderRadius: 3 } },
+    defaultProps: { icon: tick, checkedIcon: tick, indeterminateIcon: dash },
+    styleOverrides: {
+      root: {
+        ...mark,
+        borderRadius: 3,
+        variants: [
+          // In a row, which is its height.
+          {
+            props: { size: 'small' },
+            style: {
+              justifyContent: 'flex-start',
+              width: '2.75rem',
+              height: '2.5rem',
+              marginBlockStart: 0,
+              '& .mark': { width: '1.125rem', height: '1.125rem', borderRadius: 3 },
+            },
+          },
+        ],
+      },
+    },
   },
   MuiRadio: {
     defaultProps: { icon: dot, checkedIcon: dot },
@@ -459,6 +481,7 @@ export const components: Components<Theme> = {
         style: {
           minHeight: '2.25rem',
           '&:hover': { borderColor: 'var(--palette-accent)', color: 'var(--palette-accent)' },
+          '&[aria-current]': { borderColor: 'var(--palette-heading)', color: 'var(--palette-heading)' },
         },
       },
     ],

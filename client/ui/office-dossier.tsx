@@ -1,3 +1,4 @@
+import Chip from '@mui/material/Chip';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { DossierFrame, FormState } from '../api/page.gen';
 import { BackLink } from './back-link';
@@ -10,6 +11,7 @@ import { Icon } from './icon';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
 import { Notice } from './notice';
+import { Pages } from './pages';
 import { Tag } from './tag';
 
 interface OfficeDossierProps {
@@ -38,18 +40,13 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
     <div className="stack dossier">
       <div className="dossier-ways">
         <BackLink href={frame.backHref}>Back to the list</BackLink>
-        <nav className="row" aria-label="In the list">
-          {frame.previousHref ? (
-            <a href={frame.previousHref} rel="prev">
-              Previous
-            </a>
-          ) : null}
-          {frame.nextHref ? (
-            <a href={frame.nextHref} rel="next">
-              Next
-            </a>
-          ) : null}
-        </nav>
+        <Pages
+          label="In the list"
+          steps={[
+            { href: frame.previousHref, label: 'Previous', way: 'prev' },
+            { href: frame.nextHref, label: 'Next', way: 'next' },
+          ]}
+        />
       </div>
       <header className="stack-small">
         <h1>{frame.name}</h1>
@@ -260,9 +257,20 @@ function Marks({ frame, form }: { frame: DossierFrame; form: FormState }) {
             Add
           </Button>
           {frame.tags.map((tag) => (
-            <Button key={tag} variant="quiet" name="_action" value={`untag:${tag}`}>
-              Take off “{tag}”
-            </Button>
+            <Chip
+              key={tag}
+              component="button"
+              variant="outlined"
+              clickable
+              type="submit"
+              name="_action"
+              value={`untag:${tag}`}
+              label={
+                <>
+                  Take off “{tag}” <Icon name="close" />
+                </>
+              }
+            />
           ))}
         </form>
       </div>

@@ -162,11 +162,10 @@ test('the time zone of the device is offered, reminders are declined, in place',
   await profile.getByRole('button', { name: 'Save profile' }).click();
   await expect(profile.getByText('Your profile is saved.')).toBeVisible();
   const notifications = page.getByRole('region', { name: 'Notifications' });
-  await notifications.getByRole('checkbox').uncheck();
-  await notifications.getByRole('button', { name: 'Save' }).click();
+  await notifications.getByRole('switch').uncheck();
   await expect(notifications.getByText('Your choice is saved.')).toBeVisible();
   await page.reload();
-  await expect(notifications.getByRole('checkbox')).not.toBeChecked();
+  await expect(notifications.getByRole('switch')).not.toBeChecked();
   await expect(profile.getByLabel('Time zone')).toHaveValue('America/New York');
   await expect(page.getByRole('region', { name: 'Email' })).toContainText(applicant.email);
 });

@@ -1,36 +1,43 @@
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { updateProfile } from '../../api/account';
 import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
-import { CheckboxField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { SwitchField } from '../../ui/switch-field';
+import { useHydrated } from '../../ui/use-hydrated';
 import { useAccountForm } from './use-account-form';
 
 /** Which mails the applicant wants beside those that are needed. */
 export function NotificationsForm({ reminders, came }: { reminders: boolean; came: FormState }) {
   const { form, errors, busy, run } = useAccountForm(came);
+  const [isOn, setOn] = useState(reminders);
+  const isHydrated = useHydrated();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const wanted = new FormData(event.currentTarget).get('reminders') === 'yes';
-    await run(() => updateProfile({ reminders: wanted }), t('Your choice is saved.'));
+  async function choose(wanted: boolean) {
+    if (busy) return;
+    setOn(wanted);
+    const isSaved = await run(() => updateProfile({ reminders: wanted }), t('Your choice is saved.'));
+    if (!isSaved) setOn(!wanted);
   }
 
   return (
-    <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
+    <form method="post" action="/dashboard/account" noValidate>
       <FormOutcome errors={errors} message={form.message} />
-      <CheckboxField
+      <SwitchField
         name="reminders"
         value="yes"
-        label="Remind me by email of my interview, of a reply that is due and of the start of studies"
-        defaultChecked={reminders}
+        label={t('Remind me by email of my interview, of a reply that is due and of the start of studies')}
+        checked={isOn}
+        onChange={(wanted) => void choose(wanted)}
       />
-      <div className="form-actions">
-        <Button variant="secondary" name="_action" value="notifications" busy={busy}>
-          {busy ? t('Saving…') : t('Save')}
-        </Button>
-      </div>
+      {isHydrated ? null : (
+        <div className="form-actions">
+          <Button variant="secondary" name="_action" value="notifications">
+            Save
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AdminApplicationsProps, ListRow, OfficeChoice } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { SelectField, TextField, ChoiceInput } from '../../ui/field';
+import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 import { BulkBar } from './bulk-bar';
@@ -23,25 +24,24 @@ export function ApplicationTable(props: AdminApplicationsProps) {
       }
       return after;
     });
+  const isAll = rows.every(({ id }) => chosen.has(id));
   const table = (
     <Table label="Applications" className="list-table">
       <thead>
         <tr>
           {mayChoose ? (
             <th scope="col">
-              <label className="list-choose">
-                <input
-                  type="checkbox"
-                  aria-label="Choose all of this page"
-                  checked={rows.every(({ id }) => chosen.has(id))}
-                  onChange={(event) =>
-                    choose(
-                      rows.map(({ id }) => id),
-                      event.currentTarget.checked,
-                    )
-                  }
-                />
-              </label>
+              <RowCheck
+                label="Choose all of this page"
+                checked={isAll}
+                some={!isAll && rows.some(({ id }) => chosen.has(id))}
+                onChange={(isChosen) =>
+                  choose(
+                    rows.map(({ id }) => id),
+                    isChosen,
+                  )
+                }
+              />
             </th>
           ) : null}
           <th scope="col">Name</th>
@@ -135,16 +135,13 @@ function Row({ row, columns, rowQuery, choice }: RowProps) {
     <tr>
       {choice ? (
         <td>
-          <label className="list-choose">
-            <input
-              type="checkbox"
-              name="id"
-              value={row.id}
-              aria-label={`Choose ${row.name}`}
-              checked={choice.chosen}
-              onChange={(event) => choice.choose([row.id], event.currentTarget.checked)}
-            />
-          </label>
+          <RowCheck
+            label={`Choose ${row.name}`}
+            name="id"
+            value={row.id}
+            checked={choice.chosen}
+            onChange={(isChosen) => choice.choose([row.id], isChosen)}
+          />
         </td>
       ) : null}
       <th scope="row">

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { AdminApplicationsProps } from '../../api/page.gen';
-import { ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { LinkTabs } from '../../ui/link-tabs';
+import { Pages } from '../../ui/pages';
 import { ApplicationTable } from './application-table';
 import { BulkPanel } from './bulk-panel';
 import { FilterChip } from './filter-chip';
@@ -67,20 +67,13 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
       ) : (
         <EmptyList narrowed={active.length > 0} clearHref={clearHref} />
       )}
-      {previousHref || nextHref ? (
-        <nav className="row" aria-label="Pages">
-          {previousHref ? (
-            <ButtonLink variant="secondary" href={previousHref} rel="prev">
-              Previous page
-            </ButtonLink>
-          ) : null}
-          {nextHref ? (
-            <ButtonLink variant="secondary" href={nextHref} rel="next">
-              Next page
-            </ButtonLink>
-          ) : null}
-        </nav>
-      ) : null}
+      <Pages
+        label="Pages"
+        steps={[
+          { href: previousHref, label: 'Previous page', way: 'prev' },
+          { href: nextHref, label: 'Next page', way: 'next' },
+        ]}
+      />
     </div>
   );
 }

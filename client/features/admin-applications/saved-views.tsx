@@ -1,3 +1,4 @@
+import Chip from '@mui/material/Chip';
 import type { AdminApplicationsProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
@@ -40,9 +41,14 @@ export function SavedViews({ views, here, form }: Pick<AdminApplicationsProps, '
         <ul>
           {all.map((view) => (
             <li key={view.id}>
-              <a href={view.href} aria-current={view.current ? 'true' : undefined}>
-                {view.name}
-              </a>
+              <Chip
+                component="a"
+                variant="outlined"
+                clickable
+                href={view.href}
+                aria-current={view.current ? 'true' : undefined}
+                label={view.name}
+              />
               {view.shared ? <span className="list-count"> shared</span> : null}
             </li>
           ))}

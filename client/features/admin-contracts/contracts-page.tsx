@@ -1,10 +1,10 @@
 import type { AdminContractsProps, ContractRow } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
-import { ButtonLink } from '../../ui/button';
 import { LinkTabs } from '../../ui/link-tabs';
 import { OfficeList } from '../../ui/office-list';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
+import { Pages } from '../../ui/pages';
 import { stateShape } from './state-shape';
 
 /** Contracts by their state, and the templates that they are written from. */
@@ -32,13 +32,7 @@ export function ContractsPage({ tabs, rows, nextHref, templates }: AdminContract
           tabs={tabs.map(({ label, href, current }) => ({ label, href, isCurrent: current }))}
         />
         {rows.length > 0 ? <Rows rows={rows} /> : <p>There is no contract in this state.</p>}
-        {nextHref ? (
-          <p>
-            <ButtonLink variant="secondary" href={nextHref} rel="next">
-              Earlier ones
-            </ButtonLink>
-          </p>
-        ) : null}
+        <Pages label="Pages" steps={[{ href: nextHref, label: 'Earlier ones', way: 'next' }]} />
       </section>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DecisionRow } from '../../api/page.gen';
 import { fieldId } from '../../ui/field';
+import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 
@@ -23,27 +24,26 @@ export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
       }
       return after;
     });
+  const isAll = rows.every(({ id }) => chosen.has(id));
   return (
     <Table label={label}>
       <thead>
         <tr>
           {choose ? (
             <th scope="col">
-              <label className="list-choose">
-                <input
-                  type="checkbox"
-                  aria-label="Choose all"
-                  // Where the error of a choice that is none leads.
-                  id={fieldId(choose === 'decision' ? 'decisions' : choose)}
-                  checked={rows.every(({ id }) => chosen.has(id))}
-                  onChange={(event) =>
-                    set(
-                      rows.map(({ id }) => id),
-                      event.currentTarget.checked,
-                    )
-                  }
-                />
-              </label>
+              <RowCheck
+                label="Choose all"
+                // Where the error of a choice that is none leads.
+                id={fieldId(choose === 'decision' ? 'decisions' : choose)}
+                checked={isAll}
+                some={!isAll && rows.some(({ id }) => chosen.has(id))}
+                onChange={(isChosen) =>
+                  set(
+                    rows.map(({ id }) => id),
+                    isChosen,
+                  )
+                }
+              />
             </th>
           ) : null}
           <th scope="col">Name</th>
@@ -59,16 +59,13 @@ export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
           <tr key={row.id}>
             {choose ? (
               <td>
-                <label className="list-choose">
-                  <input
-                    type="checkbox"
-                    name={choose}
-                    value={row.id}
-                    aria-label={`Choose ${row.name}`}
-                    checked={chosen.has(row.id)}
-                    onChange={(event) => set([row.id], event.currentTarget.checked)}
-                  />
-                </label>
+                <RowCheck
+                  label={`Choose ${row.name}`}
+                  name={choose}
+                  value={row.id}
+                  checked={chosen.has(row.id)}
+                  onChange={(isChosen) => set([row.id], isChosen)}
+                />
               </td>
             ) : null}
             <th scope="row">

@@ -5,6 +5,7 @@ import { summaryErrors } from '../../ui/error-summary';
 import { TextArea } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { LinkTabs } from '../../ui/link-tabs';
+import { Pages } from '../../ui/pages';
 import { FinanceFiles } from './finance-files';
 import { MoneyTable } from './money-table';
 import { MonthFigures } from './month-figures';
@@ -62,13 +63,7 @@ export function FinancePage(props: AdminFinanceProps) {
           </section>
         ) : null}
         {rows.length > 0 ? <MoneyTable {...props} /> : <p>{empty}</p>}
-        {nextHref ? (
-          <p>
-            <ButtonLink variant="secondary" href={nextHref} rel="next">
-              More of them
-            </ButtonLink>
-          </p>
-        ) : null}
+        <Pages label="Pages" steps={[{ href: nextHref, label: 'More of them', way: 'next' }]} />
       </section>
       <MonthFigures months={months} countedText={countedText} />
       {mayExport ? <FinanceFiles form={form} /> : null}

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { AdminInterviewsProps } from '../../api/page.gen';
 import { BackLink } from '../../ui/back-link';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { SelectField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { Pages } from '../../ui/pages';
 import { FeedPanel } from './feed-panel';
 import { RulesPanel } from './rules-panel';
 import { WeekTable } from './week-table';
@@ -29,17 +30,14 @@ export function InterviewsPage(props: AdminInterviewsProps) {
       ) : null}
       <section className="stack-small" aria-labelledby="week-heading">
         <h2 id="week-heading">{weekText}</h2>
-        <nav className="row" aria-label="Weeks">
-          <ButtonLink variant="secondary" href={props.previousHref} rel="prev">
-            Previous week
-          </ButtonLink>
-          <ButtonLink variant="secondary" href={props.nextHref} rel="next">
-            Next week
-          </ButtonLink>
-          <ButtonLink variant="quiet" href={props.thisWeekHref}>
-            This week
-          </ButtonLink>
-        </nav>
+        <Pages
+          label="Weeks"
+          steps={[
+            { href: props.previousHref, label: 'Previous week', way: 'prev' },
+            { href: props.thisWeekHref, label: 'This week' },
+            { href: props.nextHref, label: 'Next week', way: 'next' },
+          ]}
+        />
         <WeekTable days={days} zone={props.rules.timeZone} />
       </section>
       <RulesPanel {...props} />

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import type { AdminAuditProps } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
 import { OfficeList } from '../../ui/office-list';
+import { Pages } from '../../ui/pages';
 
 const PATH = '/admin-panel/settings/audit';
 
@@ -50,13 +51,7 @@ export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
       ) : (
         <p>Nothing in the record is like that.</p>
       )}
-      {nextHref ? (
-        <p>
-          <ButtonLink variant="secondary" href={nextHref} rel="next">
-            Older
-          </ButtonLink>
-        </p>
-      ) : null}
+      <Pages label="Pages" steps={[{ href: nextHref, label: 'Older', way: 'next' }]} />
     </div>
   );
 }

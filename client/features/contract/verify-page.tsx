@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { VerifyProps } from '../../api/page.gen';
+import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
-import { TextField } from '../../ui/field';
+import { Field, TextField } from '../../ui/field';
+import { FileButton } from '../../ui/file-button';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 
@@ -78,13 +80,18 @@ function Compare({ code, form }: VerifyProps) {
       <h2 id="compare-heading">Is the file that you have this contract?</h2>
       <p>Choose the file, or enter its SHA-256 if you would rather not send it. Nothing of it is kept.</p>
       <form method="post" action={path} encType="multipart/form-data" noValidate>
-        <TextField
-          label="The file (PDF)"
-          name="file"
-          type="file"
-          accept="application/pdf,.pdf"
-          error={form.errors['file']}
-        />
+        <Field label="The file (PDF)" name="file" error={form.errors['file']}>
+          {({ id, describedBy }) => (
+            <FileButton
+              label={t('Choose the file')}
+              id={id}
+              name="file"
+              accept="application/pdf,.pdf"
+              aria-describedby={describedBy}
+              aria-invalid={form.errors['file'] ? true : undefined}
+            />
+          )}
+        </Field>
         <div className="form-actions">
           <Button>Compare the file</Button>
         </div>

@@ -1,5 +1,4 @@
-import InputBase from '@mui/material/InputBase';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { DragEvent, FormEvent } from 'react';
 import type { DocumentFile, DocumentSlot, DocumentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
@@ -9,6 +8,7 @@ import { Lines } from '../../theme/parts/lines';
 import { Progress } from '../../theme/parts/progress';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
+import { FileButton } from '../../ui/file-button';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
@@ -146,18 +146,24 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
   const isHydrated = useHydrated();
   const [isOver, setOver] = useState(false);
   const errorId = `${id}-error`;
+  const input = useRef<HTMLInputElement>(null);
 
-  function send(input: HTMLInputElement) {
-    const files = [...(input.files ?? [])];
+  function send() {
+    const field = input.current;
+    const files = [...(field?.files ?? [])];
+    if (!field || files.length === 0) return;
     // The same file may be chosen again.
-    input.value = '';
-    if (files.length > 0) onFiles(files);
+    field.value = '';
+    onFiles(files);
   }
+
+  // What was chosen before there was a script.
+  const sendEarly = useEffectEvent(send);
+  useEffect(() => sendEarly(), []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem('file');
-    if (input instanceof HTMLInputElement) send(input);
+    send();
   }
 
   function over(event: DragEvent<HTMLFormElement>) {
@@ -187,7 +193,22 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
       onDrop={drop}
     >
       <input type="hidden" name="slot" value={slot.slot} />
-      <label htmlFor={id}>{isHydrated ? t('Choose files, or drop them here') : t('Choose files')}</label>
+      <p className="document-choose">
+        <FileButton
+          ref={input}
+          label={t('Choose files')}
+          id={id}
+          name="file"
+          accept={accept}
+          multiple
+          required={!isHydrated}
+          quiet={isHydrated}
+          aria-describedby={slot.errors.length > 0 ? `${errorId} ${id}-hint` : `${id}-hint`}
+          aria-invalid={slot.errors.length > 0 || undefined}
+          onChange={send}
+        />
+        {isHydrated ? <span>or drop them here</span> : null}
+      </p>
       <p className="hint" id={`${id}-hint`}>
         PDF, JPEG, PNG, HEIC or DOCX, up to 25 MB each
       </p>
@@ -198,19 +219,6 @@ function SendForm({ slot, accept, labelledBy, onFiles }: SendFormProps) {
           ))}
         </div>
       ) : null}
-      <InputBase
-        type="file"
-        name="file"
-        inputProps={{
-          id,
-          accept,
-          multiple: true,
-          required: !isHydrated,
-          'aria-describedby': slot.errors.length > 0 ? `${errorId} ${id}-hint` : `${id}-hint`,
-          'aria-invalid': slot.errors.length > 0 || undefined,
-          onChange: (event) => send(event.currentTarget as HTMLInputElement),
-        }}
-      />
       {isHydrated ? null : (
         <Button variant="secondary" aria-describedby={labelledBy}>
           Send

@@ -1,8 +1,9 @@
 import List from '@mui/material/List';
 import type { MessagesProps } from '../../api/page.gen';
+import { t } from '../../api/texts';
 import { MessageRow, MessageSubject } from '../../theme/parts/messages';
 import { Badge } from '../../ui/badge';
-import { ButtonLink } from '../../ui/button';
+import { Pages } from '../../ui/pages';
 import { DeliveryTag } from './delivery-tag';
 
 /** Every email that was written to the applicant. */
@@ -27,19 +28,14 @@ export function MessagesPage({ messages, olderHref, newestHref }: MessagesProps)
           ))}
         </List>
       )}
-      {messages.length > 0 && (olderHref || newestHref) ? (
-        <nav className="form-actions" aria-label="More messages">
-          {olderHref ? (
-            <ButtonLink variant="secondary" href={olderHref}>
-              Older messages
-            </ButtonLink>
-          ) : null}
-          {newestHref ? (
-            <ButtonLink variant="quiet" href={newestHref}>
-              Newest messages
-            </ButtonLink>
-          ) : null}
-        </nav>
+      {messages.length > 0 ? (
+        <Pages
+          label={t('More messages')}
+          steps={[
+            { href: newestHref, label: t('Newest messages') },
+            { href: olderHref, label: t('Older messages'), way: 'next' },
+          ]}
+        />
       ) : null}
     </div>
   );

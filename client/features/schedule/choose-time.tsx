@@ -1,9 +1,8 @@
 import type { InterviewWeek, ScheduleProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { TimeButton } from '../../theme/parts/time-choice';
-import { ButtonLink } from '../../ui/button';
-import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
+import { Pages } from '../../ui/pages';
 import { Clocks } from './clocks';
 import { HiddenFields } from './hidden-fields';
 import { SentWishes } from './sent-wishes';
@@ -71,20 +70,13 @@ function WeekForm({ schedule, week }: { schedule: ScheduleProps; week: Interview
     <section className="week" aria-labelledby="week-heading">
       <div className="week-head">
         <h2 id="week-heading">{week.title}</h2>
-        <nav aria-label="Weeks" className="week-nav">
-          {week.earlier ? (
-            <ButtonLink variant="quiet" href={week.earlier} rel="prev">
-              <Icon name="arrow" />
-              Earlier
-            </ButtonLink>
-          ) : null}
-          {week.later ? (
-            <ButtonLink variant="quiet" href={week.later} rel="next">
-              Later
-              <Icon name="arrow" />
-            </ButtonLink>
-          ) : null}
-        </nav>
+        <Pages
+          label={t('Weeks')}
+          steps={[
+            { href: week.earlier, label: t('Earlier'), way: 'prev' },
+            { href: week.later, label: t('Later'), way: 'next' },
+          ]}
+        />
       </div>
       <form method="post" action="/schedule">
         <HiddenFields schedule={schedule} action="hold" />
