@@ -14,11 +14,12 @@ const unusedIcons = [
   'NavigateBefore',
   'NavigateNext',
   'Person',
-  'RadioButtonChecked',
-  'RadioButtonUnchecked',
   'ReportProblemOutlined',
   'SuccessOutlined',
 ].map((name) => `@mui/material/internal/svg-icons/${name}`);
+
+/** A module of functions that are never called. */
+const functions = (...names) => names.map((name) => `export const ${name} = () => {};`).join('');
 
 /** By the module: what stands in its place. */
 const replaced = {
@@ -29,6 +30,32 @@ const replaced = {
   // Buttons do not ripple (client/theme/components.tsx), and say in words that they are busy.
   '@mui/material/ButtonBase/TouchRipple': 'export const DELAY_RIPPLE = 80; export default () => null;',
   '@mui/material/CircularProgress/CircularProgress': 'export default () => null;',
+  '@mui/material/useLazyRipple/useLazyRipple':
+    'const none = () => {}; const ripple = { ref: none, start: none, stop: none, pulsate: none }; export default () => ripple;',
+  '@mui/material/Radio/RadioButtonIcon': 'export default () => null;',
+  '@mui/material/ListItemSecondaryAction/ListItemSecondaryAction': 'export default () => null;',
+  // Colours are custom properties, which the browser mixes.
+  '@mui/system/colorManipulator/colorManipulator': functions(
+    'alpha',
+    'colorChannel',
+    'darken',
+    'decomposeColor',
+    'emphasize',
+    'getContrastRatio',
+    'getLuminance',
+    'hexToRgb',
+    'hslToRgb',
+    'lighten',
+    'private_safeAlpha',
+    'private_safeColorChannel',
+    'private_safeDarken',
+    'private_safeEmphasize',
+    'private_safeLighten',
+    'recomposeColor',
+    'rgbToHex',
+  ),
+  // Global styles stand in the stylesheet.
+  '@mui/system/GlobalStyles/GlobalStyles': 'export default () => null;',
   // What a native select and a textarea of ours are not made of (client/ui/field.tsx).
   '@mui/material/Input/Input': 'export default () => null;',
   '@mui/material/TextareaAutosize/TextareaAutosize': 'export default () => null;',
