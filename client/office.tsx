@@ -1,7 +1,7 @@
 import type { OfficeInfo } from './api/page.gen';
 import { useClosedMenus } from './ui/layout';
 import type { LayoutProps } from './ui/layout';
-import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffLink } from './ui/office-frame';
+import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffMenu } from './ui/office-frame';
 import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
 import { UnsavedGuard } from './ui/unsaved-guard';
@@ -15,7 +15,7 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
     <div className={office ? 'site site-dashboard office' : 'site office'}>
       <SkipLink />
       <SiteBar href="/admin-panel" name={shared.institute} place="Admissions office">
-        {office ? <StaffLink name={office.name || office.email} role={office.role} /> : null}
+        {office ? <StaffMenu name={office.name || office.email} role={office.role} /> : null}
       </SiteBar>
       {office ? (
         <>

@@ -1,12 +1,11 @@
 // What stands around an applicant's screen, in parts with plain props: the server has templates of them (ssr/ui/frame.ts).
 import Avatar from '@mui/material/Avatar';
-import type { FocusEvent } from 'react';
 import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
 import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
 import { BarLink } from '../theme/parts/site-bar';
-import { ViewerDetails, ViewerPanel, ViewerSummary } from '../theme/parts/viewer-menu';
 import { Badge } from './badge';
+import { BarMenu, LOGOUT_ID } from './bar-menu';
 import { Button } from './button';
 import { Emblem } from './emblem';
 import { Icon } from './icon';
@@ -71,11 +70,6 @@ function viewerLinks(status: Viewer['applicationStatus'], program: ProgramPath):
   }
 }
 
-/** A menu that is left closes, as people expect of one. */
-function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
-  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-}
-
 interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email'> {
   initials: string;
   status: Viewer['applicationStatus'];
@@ -85,30 +79,33 @@ interface ViewerMenuProps extends Pick<Viewer, 'firstName' | 'lastName' | 'email
 /** Who is logged in, with their pages and the way out. */
 export function ViewerMenu({ firstName, lastName, email, initials, status, program }: ViewerMenuProps) {
   return (
-    <ViewerDetails className="viewer-menu" onBlur={closeWhenLeft}>
-      <ViewerSummary>
-        <Avatar component="span" aria-hidden="true">
-          {initials}
-        </Avatar>
-        <span className="viewer-name">{firstName}</span>
-        <Icon name="chevron" />
-      </ViewerSummary>
-      <ViewerPanel className="viewer-panel" tabIndex={-1}>
+    <BarMenu
+      className="viewer-menu"
+      label={t('Your pages')}
+      button={
+        <>
+          <Avatar component="span" aria-hidden="true">
+            {initials}
+          </Avatar>
+          <span className="viewer-name">{firstName}</span>
+        </>
+      }
+      who={
         <p>
           {firstName} {lastName}
           <span>{email}</span>
         </p>
-        <NavList items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))} />
-        <LogoutForm />
-      </ViewerPanel>
-    </ViewerDetails>
+      }
+      items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))}
+      logout={<LogoutForm id={LOGOUT_ID} />}
+    />
   );
 }
 
-function LogoutForm() {
+function LogoutForm({ id }: { id?: string }) {
   return (
     // The cookie's session ends on the server; the API's token is forgotten here.
-    <form method="post" action="/auth/logout" onSubmit={() => removeToken('auth_token')}>
+    <form id={id} method="post" action="/auth/logout" onSubmit={() => removeToken('auth_token')}>
       <Button variant="quiet">Log out</Button>
     </form>
   );

@@ -1,4 +1,7 @@
 import { LoadingCover } from '../theme/parts/loading';
+import { part } from './part';
+
+const LoadingLines = part<object>(async () => (await import('./loading-lines')).LoadingLines);
 
 /** Covers everything while the first screen is on its way. */
 export function LoadingScreen() {
@@ -12,6 +15,7 @@ export function LoadingScreen() {
           <span>.</span>
         </span>
       </p>
+      <LoadingLines />
     </LoadingCover>
   );
 }

@@ -18,6 +18,8 @@ interface OfficeDossierProps {
   frame: DossierFrame;
   /** The form that was sent last, from whichever part of the page. */
   form: FormState;
+  /** A button that takes back what the form has done. */
+  undo?: ReactNode;
   children: ReactNode;
 }
 
@@ -34,7 +36,7 @@ const tabNames: Record<DossierFrame['tabs'][number], string> = {
 };
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
-export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
+export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack dossier">
@@ -62,7 +64,7 @@ export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
         <Acts frame={frame} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </header>
-      <FormOutcome errors={errors} message={form.message} />
+      <FormOutcome errors={errors} message={form.message} undo={undo} />
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <LinkTabs
         label="Parts of the application"

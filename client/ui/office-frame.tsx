@@ -2,7 +2,7 @@
 // (ssr/ui/office-frame.ts).
 import type { OfficeInfo, Theme } from '../api/page.gen';
 import { removeToken } from '../api/tokens';
-import { BarLink } from '../theme/parts/site-bar';
+import { BarMenu, LOGOUT_ID } from './bar-menu';
 import { Button } from './button';
 import { Icon } from './icon';
 import type { IconName } from './icon';
@@ -21,15 +21,29 @@ const items: Record<OfficeInfo['menu'][number] | typeof ACCOUNT, { label: string
   [ACCOUNT]: { label: 'Your account', icon: 'person' },
 };
 
-/** Who is logged in. */
-export function StaffLink({ name, role }: { name: string; role: string }) {
+/** Who is logged in, with their account and the way out. */
+export function StaffMenu({ name, role }: { name: string; role: string }) {
   return (
-    <BarLink className="office-person" href={ACCOUNT}>
-      <Icon name="person" />
-      <span>
-        {name} <span className="office-role">{role}</span>
-      </span>
-    </BarLink>
+    <BarMenu
+      className="viewer-menu office-person"
+      label="Your account"
+      button={
+        <>
+          <Icon name="person" />
+          <span>
+            {name} <span className="office-role">{role}</span>
+          </span>
+        </>
+      }
+      who={
+        <p>
+          {name}
+          <span>{role}</span>
+        </p>
+      }
+      items={[{ href: ACCOUNT, label: items[ACCOUNT].label }]}
+      logout={<OfficeLogout id={LOGOUT_ID} />}
+    />
   );
 }
 
@@ -53,9 +67,9 @@ export function OfficeDrawer({ menu, open }: OfficeDrawerProps) {
 }
 
 /** The cookie's session ends on the server; the token of the calls is forgotten here. */
-export function OfficeLogout() {
+export function OfficeLogout({ id }: { id?: string }) {
   return (
-    <form method="post" action="/admin-panel/logout" onSubmit={() => removeToken('admin_token')}>
+    <form id={id} method="post" action="/admin-panel/logout" onSubmit={() => removeToken('admin_token')}>
       <Button variant="quiet">Log out</Button>
     </form>
   );

@@ -12,7 +12,6 @@ import './banner';
 import './disclosure';
 import './error-summary';
 import './field';
-import './form-outcome';
 import './format';
 import './frame';
 import './language-switch';

@@ -1,7 +1,14 @@
-import { useId, useRef } from 'react';
+import InputBase from '@mui/material/InputBase';
+import { useId, useMemo, useRef, useState } from 'react';
 import { Button } from './button';
-import { TextField } from './field';
+import { Field } from './field';
+import { part } from './part';
+import type { TimeZoneChoiceProps } from './time-zone-choice';
 import { useHydrated } from './use-hydrated';
+
+const TimeZoneChoice = part<TimeZoneChoiceProps>(
+  async () => (await import('./time-zone-choice')).TimeZoneChoice,
+);
 
 interface TimeZoneFieldProps {
   label: string;
@@ -13,29 +20,70 @@ interface TimeZoneFieldProps {
   zones: string[];
 }
 
-/** A time zone, found by typing a part of its name; where there is JavaScript the device's own is offered. */
-export function TimeZoneField({ zones, defaultValue, ...input }: TimeZoneFieldProps) {
+/**
+ * A time zone, found by typing a part of its name: from the browser's own list, and from Material UI's Autocomplete as soon as
+ * that is there. Where there is JavaScript the device's own is offered.
+ */
+export function TimeZoneField({ label, name, hint, error, zones, defaultValue }: TimeZoneFieldProps) {
   const list = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
+  // Undefined as long as the text is the browser's.
+  const [choice, setChoice] = useState<{ text: string; autoFocus: boolean }>();
+  const labels = useMemo(() => zones.map(zoneLabel), [zones]);
+
+  async function choose() {
+    try {
+      await TimeZoneChoice.load();
+    } catch {
+      return;
+    }
+    const input = plain.current;
+    if (input) setChoice({ text: input.value, autoFocus: input === document.activeElement });
+  }
 
   function takeDevices() {
-    const field = box.current?.querySelector('input');
-    if (field) field.value = zoneLabel(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const text = zoneLabel(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    if (plain.current) plain.current.value = text;
+    else setChoice({ text, autoFocus: false });
   }
 
   return (
-    <div className="time-zone" ref={box}>
-      <TextField
-        {...input}
-        list={list}
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={zoneLabel(defaultValue)}
-      />
+    <div className="time-zone">
+      <Field label={label} hint={hint} error={error} name={name}>
+        {({ id, describedBy }) =>
+          choice ? (
+            <TimeZoneChoice
+              {...{ id, describedBy, name }}
+              isInvalid={Boolean(error)}
+              zones={labels}
+              defaultValue={zoneLabel(defaultValue)}
+              text={choice.text}
+              onText={(text) => setChoice({ text, autoFocus: false })}
+              autoFocus={choice.autoFocus}
+            />
+          ) : (
+            <InputBase
+              inputRef={plain}
+              inputProps={{
+                type: 'text',
+                name,
+                list,
+                autoComplete: 'off',
+                spellCheck: false,
+                defaultValue: zoneLabel(defaultValue),
+                onFocus: () => void choose(),
+                id,
+                'aria-describedby': describedBy,
+                'aria-invalid': error ? true : undefined,
+              }}
+            />
+          )
+        }
+      </Field>
       <datalist id={list}>
-        {zones.map((zone) => (
-          <option key={zone}>{zoneLabel(zone)}</option>
+        {labels.map((zone) => (
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
       {hydrated ? (

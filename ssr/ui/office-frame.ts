@@ -3,6 +3,6 @@ import * as parts from '../../client/ui/office-frame';
 import { template } from '../template';
 
 export * from '../../client/ui/office-frame';
-export const StaffLink = template(parts.StaffLink, ['name', 'role']);
+export const StaffMenu = template(parts.StaffMenu, ['name', 'role']);
 export const OfficeDrawer = template(parts.OfficeDrawer, []);
 export const OfficeFooter = template(parts.OfficeFooter, ['back']);

@@ -239,7 +239,8 @@ async function focusTroubles(page: Page): Promise<string[]> {
       // The button inside a date input is the browser's, and so is its outline.
       if (element.matches('[type=date]:not(:focus-visible)')) return null;
       // The large choices show it around the whole choice.
-      const shown = element.closest('.MuiInputBase-root, .MuiFormControlLabel-root') ?? element;
+      const shown =
+        element.closest('.MuiInputBase-root, .MuiFormControlLabel-root, label.MuiButton-root') ?? element;
       const { outlineStyle, outlineWidth } = getComputedStyle(shown);
       const name = `${element.tagName} ${element.id || element.textContent?.trim().slice(0, 30)}`;
       if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return `no outline: ${name}`;

@@ -115,7 +115,7 @@ test('logging out right after typing saves first', async ({ page, applicant }) =
   await openSection(page, 'employment');
   await jobTitle(page).fill('Chief');
   await page.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
-  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/bachelor/apply');
   expect((await storedApplication(page.request, applicant)).data.employment.currentEmployer.jobTitle).toBe(
     'Chief',

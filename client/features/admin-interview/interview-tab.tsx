@@ -7,12 +7,25 @@ import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { OfficeList } from '../../ui/office-list';
 import { ScoreForm } from './score-form';
 
+/** The form that records how an interview went. */
+const RECORD = 'record';
+
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */
 export function InterviewTab(props: AdminInterviewProps) {
   const { frame, interview, times, bookLabel, wishes, mayCancel, mayRecord, mayUndo, sheet, scoring, form } =
     props;
   return (
-    <OfficeDossier frame={frame} form={form}>
+    <OfficeDossier
+      frame={frame}
+      form={form}
+      undo={
+        mayUndo ? (
+          <Button variant="quiet" form={RECORD} name="_action" value="undo">
+            Undo
+          </Button>
+        ) : null
+      }
+    >
       <div className="stack office-sections">
         <section className="stack-small" aria-labelledby="interview-heading">
           <h2 id="interview-heading">Interview</h2>
@@ -43,7 +56,7 @@ export function InterviewTab(props: AdminInterviewProps) {
             <p>No interview is booked.</p>
           )}
           {mayCancel || mayRecord || mayUndo ? (
-            <Act {...props} label="How it went">
+            <Act {...props} id={RECORD} label="How it went">
               {mayRecord ? (
                 <>
                   <Button name="_action" value="held">
@@ -146,11 +159,13 @@ export function InterviewTab(props: AdminInterviewProps) {
 function Act({
   frame,
   formKey,
+  id,
   label,
   children,
-}: AdminInterviewProps & { label: string; children: ReactNode }) {
+}: AdminInterviewProps & { id?: string; label: string; children: ReactNode }) {
   return (
     <form
+      id={id}
       method="post"
       action={`/admin-panel/applications/${frame.id}/interview`}
       className="office-row"

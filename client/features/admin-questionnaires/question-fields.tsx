@@ -4,6 +4,7 @@ import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import type { MouseEvent } from 'react';
 import type { DraftQuestion, OfficeChoice } from '../../api/page.gen';
+import { Tip } from '../../theme/parts/tip';
 import { Button } from '../../ui/button';
 import { CheckboxField, fieldId, SelectField, TextField, FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
@@ -167,12 +168,13 @@ interface ToolProps {
   onClick?: (event: MouseEvent) => void;
 }
 
-function Tool({ icon, label, type = 'submit', ...button }: ToolProps) {
+function Tool({ icon, title, label, type = 'submit', ...button }: ToolProps) {
   return (
-    <IconButton {...button} type={type}>
-      <Icon name={icon} />
-      <span className="visually-hidden">{label}</span>
-    </IconButton>
+    <Tip title={title}>
+      <IconButton {...button} type={type} aria-label={label}>
+        <Icon name={icon} />
+      </IconButton>
+    </Tip>
   );
 }
 

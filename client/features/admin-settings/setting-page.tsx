@@ -19,11 +19,25 @@ export function SettingPage(props: AdminSettingProps) {
   const { title, purpose, path, version, seeHref, fields, extend, differences, versions, back, text, form } =
     props;
   const errors = useMemo(() => summaryErrors(form), [form]);
+  const before = versions.find((each) => each.version < version);
   return (
     <div className="stack office-sections">
       <BackLink href={back.value}>{back.label}</BackLink>
       <h1>{title}</h1>
-      <FormOutcome errors={errors} message={form.message} />
+      <FormOutcome
+        errors={errors}
+        message={form.message}
+        undo={
+          before ? (
+            <form method="post" action={path}>
+              <input type="hidden" name="version" value={version} />
+              <Button variant="quiet" name="_action" value={`restore:${before.version}`}>
+                Undo
+              </Button>
+            </form>
+          ) : null
+        }
+      />
       <p>
         {purpose}{' '}
         {seeHref ? (

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { PaymentsProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Lines } from '../../theme/parts/lines';
@@ -15,11 +16,12 @@ const PATH = '/dashboard/payments';
 /** What is due, how to pay it, and what was paid. To be printed as a receipt. */
 export function PaymentsPage(props: PaymentsProps) {
   const { addsUp, pausedText, schedule, paidText, leftText, entries, reference, contactEmail } = props;
+  const errors = useMemo(() => summaryErrors(props), [props]);
   return (
     <div className="narrow stack funding">
       <BackLink href="/dashboard/funding">Paying for your studies</BackLink>
       <h1>Your payments</h1>
-      <FormOutcome errors={summaryErrors(props)} message={props.message} />
+      <FormOutcome errors={errors} message={props.message} />
       {addsUp ? null : (
         <>
           <p>First make a plan that covers tuition. Then you see here what is due.</p>

@@ -11,4 +11,6 @@ export const LoadingCover = styled(Paper)({
   background: 'var(--palette-background-default)',
   color: 'var(--palette-heading)',
   font: '600 1.375rem/1.5 var(--sans)',
+  alignContent: 'center',
+  '& > .loading-lines': { width: 'min(40rem, 100vw - 2 * var(--margin))' },
 });

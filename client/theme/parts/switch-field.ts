@@ -17,20 +17,20 @@ export const Toggle = styled(MuiSwitch)({
     '&:has(:disabled)': { opacity: 0.6 },
   },
   '& .MuiSwitch-thumb': { width: '1.125rem', height: '1.125rem', boxShadow: 'none' },
-  '& .MuiSwitch-track, & .Mui-checked + .MuiSwitch-track': {
+  '&& .MuiSwitch-track, && .Mui-checked + .MuiSwitch-track': {
     boxSizing: 'border-box',
     border: '2px solid var(--palette-fieldLine)',
     borderRadius: '0.75rem',
     background: 'var(--palette-field)',
     opacity: 1,
   },
-  '& :has(:checked) + .MuiSwitch-track': {
+  '&& :has(:checked) + .MuiSwitch-track': {
     borderColor: 'var(--palette-accent)',
     background: 'var(--palette-accent)',
   },
   '@media (forced-colors: active)': {
     '& .MuiSwitch-thumb': { background: 'ButtonText' },
-    '& :has(:checked) + .MuiSwitch-track': { background: 'Highlight', forcedColorAdjust: 'none' },
+    '&& :has(:checked) + .MuiSwitch-track': { background: 'Highlight', forcedColorAdjust: 'none' },
   },
 });
 
