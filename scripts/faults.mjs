@@ -1,12 +1,18 @@
 // Tells the stories of what fails under the program, one after the other, and prints what held as a table. They are part of
 // `make test`, where they run side by side with all others.
 import { spawn } from 'node:child_process';
-import { argv, exit, stdout } from 'node:process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, env, exit, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 
 /** Where the stories are: a module of `tests/it`, or one story of it. */
 const STORIES = [
   'faults::',
+  'disks::',
+  'servers::',
+  'migrations::',
   'kills::',
   'rolling::',
   'backup::',
@@ -27,8 +33,16 @@ const RESULT = /^test (?<name>\S+) \.\.\. (?<outcome>\w+)/;
 const DATABASES = { on_sqlite: 'SQLite', on_postgres: 'PostgreSQL' };
 
 const words = ['test', '--locked', '--test', 'it', ...argv.slice(2), '--', '--test-threads=1', ...STORIES];
-const tests = spawn('cargo', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+// Where stories say what they cannot do on this machine.
+const folder = mkdtempSync(join(tmpdir(), 'faults-'));
+const skips = join(folder, 'skips');
+writeFileSync(skips, '');
+const tests = spawn('cargo', words, {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...env, MATRICULA_TEST_SKIPS: skips },
+});
 const rows = [];
+let skipped = '';
 const rest = [];
 let since = Date.now();
 for await (const line of createInterface({ input: tests.stdout })) {
@@ -41,9 +55,11 @@ for await (const line of createInterface({ input: tests.stdout })) {
   const parts = name.split('::');
   const database = DATABASES[parts.at(-1)];
   const story = parts.at(database === undefined ? -1 : -2).replaceAll('_', ' ');
+  const why = readFileSync(skips, 'utf8').slice(skipped.length);
+  skipped += why;
   const row = {
     name,
-    outcome: outcome === 'ok' ? 'held' : outcome,
+    outcome: outcome !== 'ok' ? outcome : why === '' ? 'held' : 'skipped',
     story,
     database: database ?? '',
     took: (Date.now() - since) / 1000,
@@ -53,8 +69,10 @@ for await (const line of createInterface({ input: tests.stdout })) {
   stdout.write(
     `${row.outcome.padEnd(8)}${row.took.toFixed(1).padStart(7)} s  ${row.database.padEnd(11)}${story}\n`,
   );
+  if (why !== '') stdout.write(`${' '.repeat(30)}${why.trim().replaceAll('\n', '; ')}\n`);
 }
 const code = await new Promise((resolve) => tests.on('close', resolve));
+rmSync(folder, { recursive: true });
 const held = rows.filter((row) => row.outcome === 'held').length;
 const took = rows.reduce((sum, row) => sum + row.took, 0);
 if (code !== 0) stdout.write(`${rest.join('\n')}\n`);

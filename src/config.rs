@@ -262,7 +262,7 @@ pub struct Config {
     #[arg(long, env = "MATRICULA_PUBLIC_URL", global = true, value_parser = public_url)]
     pub public_url: Option<String>,
 
-    /// sqlite:FILE or postgres://USER@HOST/DATABASE. Without it: SQLite in the data folder.
+    /// sqlite:FILE or postgres://USER@HOST,HOST/DATABASE. Without it: SQLite in the data folder.
     #[arg(long, env = "DATABASE_URL", global = true, hide_env_values = true)]
     pub database_url: Option<Secret>,
 

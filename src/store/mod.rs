@@ -14,7 +14,7 @@
 //!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.
 //! 4. A new unique constraint that people can run into gets its line in `error`.
 //! 5. A new table or column is a new file in `migrations/sqlite` **and** `migrations/postgres` under the same name;
-//!    files that were released are never edited. Every list and every lookup has an index.
+//!    files that were released are never edited, and `migrations` says what may stand in them. Every list and every lookup has an index.
 //! 6. Tell its story in `tests/it/store.rs`; it runs on both databases.
 
 mod accounts;
@@ -44,12 +44,14 @@ mod ledger;
 mod list_views;
 mod listings;
 mod messages;
+mod migrations;
 mod moment;
 mod outbox;
 mod query;
 mod questionnaires;
 mod records;
 mod rows;
+mod servers;
 mod sessions;
 mod settings;
 mod staff;
@@ -66,7 +68,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::migrate::{Migration, Migrator};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgPool, SqlitePool};
 use tokio::sync::Notify;
@@ -76,6 +78,7 @@ use database_file::DatabaseFile;
 use error::stored;
 use in_place::Reader;
 use query::args;
+use servers::Servers;
 
 pub use audit_chain::Broken;
 pub use moment::at_one_moment;
@@ -106,8 +109,7 @@ struct PostgresStore {
     name: &'static str,
     /// For readiness and sessions, which must not wait behind everything else.
     reserve: PgPool,
-    /// How long an answer is waited for.
-    patience: Duration,
+    servers: Servers,
 }
 
 /// SQLite lets one connection write at a time. Queueing for the one writer here is fair and cheap, where several
@@ -157,12 +159,14 @@ pub enum SetupError {
     Memory,
     #[error("cannot open the database")]
     Open(#[source] sqlx::Error),
+    #[error("no server of the database URL takes writes: {0}")]
+    NoneTakesWrites(String),
     #[error("cannot bring the database's tables up to date")]
     Migrate(#[source] sqlx::migrate::MigrateError),
 }
 
 impl Db {
-    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`). An SQLite file is created if it is missing; its
+    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`, where several servers stand apart by commas). An SQLite file is created if it is missing; its
     /// folder must be there.
     pub async fn connect(url: &str, options: &Options) -> Result<Db, SetupError> {
         let pools = match url.split(':').next() {
@@ -193,11 +197,7 @@ impl Db {
             }
             Pools::Postgres(PostgresStore { pool, .. }) => {
                 let mut connection = pool.acquire().await.map_err(SetupError::Open)?;
-                // A migration, and waiting for another process that runs it, may take longer than a request does.
-                for patient in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
-                    sqlx::query(patient).execute(&mut *connection).await.map_err(SetupError::Open)?;
-                }
-                POSTGRES_MIGRATIONS.run_direct(None, &mut *connection, false).await.map_err(SetupError::Migrate)?;
+                migrations::migrate(&mut connection, &POSTGRES_MIGRATIONS).await.map_err(SetupError::Migrate)?;
                 // Not given back to the pool, with its patience.
                 connection.close().await.map_err(SetupError::Open)
             }
@@ -273,31 +273,37 @@ impl PostgresStore {
     async fn open(url: &str, options: &Options) -> Result<PostgresStore, SetupError> {
         let milliseconds = |limit: Duration| limit.as_millis().to_string();
         let (timeout, lock_timeout) = (milliseconds(options.statement_timeout), milliseconds(options.acquire_timeout));
-        let connect =
-            PgConnectOptions::from_str(url).map_err(SetupError::Open)?.application_name(APPLICATION_NAME).options([
+        let patience = options.acquire_timeout + options.statement_timeout + Duration::from_secs(1);
+        let servers = Servers::new(url, patience, |server| {
+            server.application_name(APPLICATION_NAME).options([
                 ("statement_timeout", &timeout),
                 ("lock_timeout", &lock_timeout),
                 ("idle_in_transaction_session_timeout", &timeout),
-            ]);
+            ])
+        })?;
         let pool = || {
+            let (new, rested) = (servers.clone(), servers.clone());
             PgPoolOptions::new()
                 .acquire_timeout(options.acquire_timeout)
-                // A ping costs as much as most queries; only a connection that rested may have died unnoticed.
+                // A ping costs as much as most queries.
                 .test_before_acquire(false)
-                .before_acquire(|connection, meta| {
-                    Box::pin(
-                        async move { Ok(meta.idle_for < Duration::from_secs(5) || connection.ping().await.is_ok()) },
-                    )
+                .after_connect(move |connection, _| {
+                    let servers = new.clone();
+                    Box::pin(async move { servers.check_new(connection).await })
+                })
+                .before_acquire(move |connection, meta| {
+                    let servers = rested.clone();
+                    Box::pin(async move { Ok(servers.check_rested(connection, meta).await) })
                 })
         };
+        let connect = servers.writable(options.acquire_timeout).await?;
         let reserve = pool().max_connections(RESERVE).connect_lazy_with(connect.clone());
-        let pool = pool().max_connections(options.postgres_connections).connect_with(connect).await;
-        Ok(PostgresStore {
-            pool: pool.map_err(SetupError::Open)?,
-            name: "requests",
-            reserve,
-            patience: options.acquire_timeout + options.statement_timeout + Duration::from_secs(1),
-        })
+        let pool = pool().max_connections(options.postgres_connections).connect_with(connect.clone()).await;
+        let pool = pool.map_err(SetupError::Open)?;
+        if servers.are_several() {
+            tokio::spawn(servers.clone().lead([pool.clone(), reserve.clone()], connect));
+        }
+        Ok(PostgresStore { pool, name: "requests", reserve, servers })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -13,6 +12,7 @@ use super::audit_chain::Line;
 use super::database_file::DatabaseFile;
 use super::in_place::InPlace;
 use super::moment;
+use super::servers::Servers;
 use super::timing::{self, Kind, Statement};
 use super::{Db, Pools, PostgresStore, SqliteStore, stored};
 use crate::app::ports::{AuditEntry, NewMail, StoreError, Stored};
@@ -92,8 +92,8 @@ macro_rules! on {
             }
             .await
             .map_err(stored),
-            Pools::Postgres(PostgresStore { pool, name, patience, .. }) => {
-                in_time(*patience, async {
+            Pools::Postgres(PostgresStore { pool, name, servers, .. }) => {
+                in_time(servers, async {
                     let $pool = &mut *statement.connection(pool, name).await?;
                     $run
                 })
@@ -105,10 +105,13 @@ macro_rules! on {
 }
 
 /// What PostgreSQL answers. If the server is frozen or the network drops packets, nothing else ends the wait.
-async fn in_time<T>(patience: Duration, asked: impl Future<Output = sqlx::Result<T>>) -> Stored<T> {
-    match tokio::time::timeout(patience, asked).await {
-        Ok(answer) => answer.map_err(stored),
-        Err(_) => Err(StoreError::Unavailable("PostgreSQL does not answer in time".into())),
+async fn in_time<T>(servers: &Servers, asked: impl Future<Output = sqlx::Result<T>>) -> Stored<T> {
+    match tokio::time::timeout(servers.patience(), asked).await {
+        Ok(answer) => answer.inspect_err(|error| servers.failed(Some(error))).map_err(stored),
+        Err(_) => {
+            servers.failed(None);
+            Err(StoreError::Unavailable("PostgreSQL does not answer in time".into()))
+        }
     }
 }
 
@@ -189,9 +192,9 @@ impl Db {
                 let begun = timing::waiting("writer", writer.begin_with("BEGIN IMMEDIATE")).await;
                 begun.map(Begun::Sqlite).map_err(stored)
             }
-            Pools::Postgres(PostgresStore { pool, name, patience, .. }) => {
-                let begun = in_time(*patience, timing::waiting(name, pool.begin())).await;
-                begun.map(|begun| Begun::Postgres(begun, *patience))
+            Pools::Postgres(PostgresStore { pool, name, servers, .. }) => {
+                let begun = in_time(servers, timing::waiting(name, pool.begin())).await;
+                begun.map(|begun| Begun::Postgres(begun, servers.clone()))
             }
         };
         let begun = statement.end(begun)?;
@@ -256,7 +259,7 @@ pub(super) struct Tx {
 
 enum Begun {
     Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>, Duration),
+    Postgres(Transaction<'static, Postgres>, Servers),
 }
 
 macro_rules! within {
@@ -264,7 +267,7 @@ macro_rules! within {
         let statement = Statement::new($kind, $tx.system(), $sql);
         let answer = match &mut $tx.begun {
             Begun::Sqlite($connection) => $run.map_err(stored),
-            Begun::Postgres($connection, patience) => in_time(*patience, async { $run }).await,
+            Begun::Postgres($connection, servers) => in_time(servers, async { $run }).await,
         };
         statement.end(answer)
     }};
@@ -350,7 +353,7 @@ impl Tx {
         let statement = Statement::new(Kind::Commit, self.system(), "COMMIT");
         let committed = match self.begun {
             Begun::Sqlite(tx) => tx.commit().await.map_err(stored),
-            Begun::Postgres(tx, patience) => in_time(patience, tx.commit()).await,
+            Begun::Postgres(tx, servers) => in_time(&servers, tx.commit()).await,
         };
         moment::pass();
         acknowledged(self.file.as_ref(), statement.end(committed))?;

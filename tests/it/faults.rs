@@ -32,57 +32,57 @@ use crate::support::server::{PASSWORD, complete_answers, http_client, registrati
 use crate::support::silent::Silent;
 
 /// The program, killed at the end.
-struct Faulty {
-    program: Program,
+pub struct Faulty {
+    pub program: Program,
     child: Child,
     http: reqwest::Client,
 }
 
 impl Faulty {
-    fn start(start: impl FnOnce(&Program) -> Child) -> Faulty {
+    pub fn start(start: impl FnOnce(&Program) -> Child) -> Faulty {
         let folder = TempDir::new().unwrap();
         let database = format!("sqlite:{}", folder.path().join("matricula.db").display());
         Faulty::start_on(folder, database, start)
     }
 
-    fn start_on(folder: TempDir, database: String, start: impl FnOnce(&Program) -> Child) -> Faulty {
+    pub fn start_on(folder: TempDir, database: String, start: impl FnOnce(&Program) -> Child) -> Faulty {
         let program = Program { folder, database, port: free_port(), more: Vec::new() };
         let child = start(&program);
         Faulty { program, child, http: http_client() }
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> PathBuf {
         self.program.folder.path().join(name)
     }
 
-    fn url(&self, path: &str) -> String {
+    pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.program.port)
     }
 
-    async fn post(&self, path: &str, body: serde_json::Value) -> Response {
+    pub async fn post(&self, path: &str, body: serde_json::Value) -> Response {
         self.http.post(self.url(path)).json(&body).send().await.unwrap()
     }
 
     /// Somebody's own application, asked for with the token that registration gave.
-    async fn application(&self, token: &str) -> Response {
+    pub async fn application(&self, token: &str) -> Response {
         self.http.get(self.url("/api/users/application")).bearer_auth(token).send().await.unwrap()
     }
 
-    async fn register(&self, name: &str) -> Response {
+    pub async fn register(&self, name: &str) -> Response {
         self.post("/api/users/register", registration(&format!("{name}@example.com"))).await
     }
 
-    async fn log_in(&self, name: &str) -> StatusCode {
+    pub async fn log_in(&self, name: &str) -> StatusCode {
         let entered = json!({ "email": format!("{name}@example.com"), "password": PASSWORD });
         self.post("/api/users/login", entered).await.status()
     }
 
-    async fn ready(&self) -> StatusCode {
+    pub async fn ready(&self) -> StatusCode {
         self.http.get(self.url("/readyz")).send().await.unwrap().status()
     }
 
     /// That nothing is acknowledged, and that readiness says so.
-    async fn refuses(&self) {
+    pub async fn refuses(&self) {
         for attempt in 0..3 {
             let refused = self.register(&format!("refused{attempt}")).await;
             assert_eq!(refused.status(), 503);
@@ -93,7 +93,7 @@ impl Faulty {
     }
 
     /// That everything works again, in time.
-    async fn heals(&self, name: &str, within: Duration) {
+    pub async fn heals(&self, name: &str, within: Duration) {
         let start = Instant::now();
         while self.ready().await != 200 {
             assert!(start.elapsed() < within, "it does not heal");
@@ -123,7 +123,7 @@ impl Drop for Faulty {
     }
 }
 
-const SECOND: Duration = Duration::from_secs(1);
+pub const SECOND: Duration = Duration::from_secs(1);
 
 /// Bytes of a page in the write-ahead log, with its header.
 const LOGGED_PAGE: u64 = 4096 + 24;

@@ -1,6 +1,7 @@
 //! Three processes behind a balancer that asks who is ready and tries nothing twice: one after the other is restarted, and nobody
 //! who uses the product finds out.
 
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::support::databases::Database;
 use crate::support::ports::free_port;
 use crate::support::program::Program;
+use crate::support::server::{complete_answers, http_client, registration};
 
 const PROCESSES: usize = 3;
 const CLIENTS: usize = 6;
@@ -171,4 +173,107 @@ async fn rolling_restart(database: Arc<Database>) {
     let answered: Vec<_> = backends.iter().map(|backend| backend.answered.load(Ordering::Relaxed)).collect();
     assert!(lost.is_empty(), "{} lost of {answered:?}: {lost:?}", lost.len());
     assert!(answered.iter().all(|answered| *answered > 20), "{answered:?}");
+}
+
+/// A process that is killed at the end.
+struct Running(Child);
+
+impl Running {
+    /// The real balancer, with the configuration that we hand out, in front of these ports.
+    fn haproxy(folder: &TempDir, port: u16, backends: &[u16]) -> Running {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/haproxy.cfg");
+        let mut configuration = std::fs::read_to_string(file).unwrap();
+        let mut put = |from: String, to: String| {
+            assert!(configuration.contains(&from), "{from}");
+            configuration = configuration.replace(&from, &to);
+        };
+        put("bind :8080".into(), format!("bind 127.0.0.1:{port}"));
+        for (number, backend) in (8081..).zip(backends) {
+            put(format!("127.0.0.1:{number}"), format!("127.0.0.1:{backend}"));
+        }
+        let file = folder.path().join("haproxy.cfg");
+        std::fs::write(&file, configuration).unwrap();
+        let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
+        let mut haproxy = Command::new("env");
+        haproxy.arg(format!("PATH={path}")).args(["haproxy", "-q", "-db", "-f"]).arg(file);
+        Running(haproxy.spawn().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Reads a page and saves, in turn; what went wrong, and how often it went well.
+async fn visitor(number: usize, url: String, stop: CancellationToken) -> (Vec<String>, usize) {
+    let http = http_client();
+    let body = registration(&format!("demo{number}@example.com"));
+    let registered = http.post(format!("{url}/api/users/register")).json(&body).send().await.unwrap();
+    let token = registered.json::<serde_json::Value>().await.unwrap()["token"].as_str().unwrap().to_owned();
+    let (mut lost, mut answered) = (Vec::new(), 0);
+    while !stop.is_cancelled() {
+        let page = http.get(format!("{url}{PAGE}"));
+        let save = http.post(format!("{url}/api/users/application")).bearer_auth(&token).json(&complete_answers());
+        for call in [page, save] {
+            let told = async { call.send().await?.error_for_status()?.bytes().await };
+            match told.await {
+                Ok(_) => answered += 1,
+                Err(error) => lost.push(format!("{error:?}")),
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    (lost, answered)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn haproxy_loses_no_request_to_a_rolling_restart() {
+    Database::postgres().await.tell(behind_haproxy).await;
+}
+
+async fn behind_haproxy(database: Arc<Database>) {
+    let program = |_| Program {
+        folder: TempDir::new().unwrap(),
+        database: database.url.clone(),
+        port: free_port(),
+        more: vec![
+            // As the configuration says.
+            ("MATRICULA_DRAIN_SECONDS", "5".into()),
+            ("MATRICULA_SECRET", "a secret that all of the processes share".into()),
+        ],
+    };
+    let programs: Vec<Program> = (0..PROCESSES).map(program).collect();
+    let mut running: Vec<Running> = programs.iter().map(|program| Running(program.start())).collect();
+    let (folder, port) = (TempDir::new().unwrap(), free_port());
+    let ports: Vec<u16> = programs.iter().map(|program| program.port).collect();
+    let _haproxy = Running::haproxy(&folder, port, &ports);
+    let url = format!("http://127.0.0.1:{port}");
+    let start = Instant::now();
+    while !http_client().get(format!("{url}/readyz")).send().await.is_ok_and(|answer| answer.status() == 200) {
+        assert!(start.elapsed() < Duration::from_secs(10), "haproxy does not answer: run scripts/setup test");
+        tokio::time::sleep(INTERVAL).await;
+    }
+    let stop = CancellationToken::new();
+    let visitors: Vec<_> =
+        (0..CLIENTS).map(|number| tokio::spawn(visitor(number, url.clone(), stop.clone()))).collect();
+    for (program, child) in programs.iter().zip(&mut running) {
+        terminate(&child.0);
+        assert!(tokio::task::block_in_place(|| child.0.wait()).unwrap().success());
+        *child = Running(program.start());
+        // Until it is asked for its readiness, and once more.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+    stop.cancel();
+    let (mut lost, mut answered) = (Vec::new(), 0);
+    for visitor in visitors {
+        let (its_lost, its_answered) = visitor.await.unwrap();
+        lost.extend(its_lost);
+        answered += its_answered;
+    }
+    println!("{answered} answered, {} lost", lost.len());
+    assert!(lost.is_empty(), "{} lost of {answered}: {lost:?}", lost.len());
+    assert!(answered > 300, "{answered}");
 }

@@ -277,7 +277,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 
 async fn begin_postgres(url: &str, schema: i64) -> Result<Loading, TransferError> {
     // A pool of one connection, whose transaction is not borrowed; each migration is a savepoint in it.
-    let pool = PgPoolOptions::new().max_connections(1).connect_with(postgres_options(url)?).await?;
+    let pool = PgPoolOptions::new().max_connections(1).connect_with(postgres_options(url).await?).await?;
     let mut transaction = pool.begin().await?;
     POSTGRES_MIGRATIONS.run_direct(Some(schema), &mut *transaction, false).await.map_err(SetupError::Migrate)?;
     let mut tables = postgres_tables(&mut transaction).await?;

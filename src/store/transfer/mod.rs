@@ -7,7 +7,7 @@ mod snapshot;
 
 use std::error::Error as _;
 use std::io;
-use std::str::FromStr;
+use std::time::Duration;
 
 use rusqlite::types::ValueRef;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, PgConnection, Row, T
 
 use super::SetupError;
 use super::error::{read_in_place, stored};
+use super::servers::Servers;
 use crate::app::ports::StoreError;
 use crate::domain::hex::hex;
 
@@ -122,14 +123,15 @@ impl From<rusqlite::Error> for TransferError {
 
 /// A connection of its own to PostgreSQL.
 async fn postgres(url: &str) -> Result<PgConnection, TransferError> {
-    postgres_options(url)?.connect().await.map_err(|error| SetupError::Open(error).into())
+    postgres_options(url).await?.connect().await.map_err(|error| SetupError::Open(error).into())
 }
 
 /// Statements may take their time.
-fn postgres_options(url: &str) -> Result<PgConnectOptions, TransferError> {
-    let options = PgConnectOptions::from_str(url).map_err(SetupError::Open)?.application_name("matricula copy");
+async fn postgres_options(url: &str) -> Result<PgConnectOptions, TransferError> {
     let patient = [("statement_timeout", "0"), ("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "0")];
-    Ok(options.options(patient))
+    let servers =
+        Servers::new(url, Duration::MAX, |server| server.application_name("matricula copy").options(patient))?;
+    Ok(servers.writable(Duration::from_secs(5)).await?)
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -271,17 +271,8 @@ rm -rf "$folder"
 fn start_server() -> Result<String, String> {
     static SUPERVISED: Mutex<Option<Child>> = Mutex::new(None);
     let programs = programs().ok_or("no initdb in /usr/lib/postgresql/*/bin or on the PATH.")?;
-    // PostgreSQL does not run as root.
-    let is_root = std::fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
-    let mut command = if is_root {
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "sh"]);
-        command
-    } else {
-        Command::new("sh")
-    };
     let port = free_port();
-    let mut child = command
+    let mut child = as_postgres("sh")
         .args(["-c", SUPERVISOR, "sh"])
         .arg(programs)
         .arg(port.to_string())
@@ -291,7 +282,7 @@ fn start_server() -> Result<String, String> {
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| format!("{command:?} cannot be run ({error})."))?;
+        .map_err(|error| format!("a shell cannot be run as who may start it ({error})."))?;
     let mut said = String::new();
     for line in BufReader::new(child.stdout.take().expect("standard output is piped")).lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -306,8 +297,19 @@ fn start_server() -> Result<String, String> {
     Err(format!("one could not be started (as the user postgres if this is root): {said}"))
 }
 
+/// A program as a user who may run PostgreSQL, which does not run as root.
+pub fn as_postgres(program: &str) -> Command {
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
+    if !is_root {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", program]);
+    command
+}
+
 /// The folder of the newest installed server.
-fn programs() -> Option<PathBuf> {
+pub fn programs() -> Option<PathBuf> {
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<(u32, PathBuf)> = debian
         .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))

@@ -81,6 +81,10 @@ fn serving(mut command: Command) -> Child {
     let mut words = BufReader::new(child.stdout.take().unwrap());
     // What it needs may be done by a task of this thread.
     tokio::task::block_in_place(|| words.read_line(&mut line)).unwrap();
-    assert!(line.starts_with("Matricula is at"), "{line}");
+    if !line.starts_with("Matricula is at") {
+        let _ = child.kill();
+        let _ = child.wait();
+        panic!("it does not start: {line}");
+    }
     child
 }
