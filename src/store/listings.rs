@@ -125,7 +125,7 @@ impl Listings for Db {
 
     async fn list_missing(&self, limit: i64) -> Stored<usize> {
         let sql = "SELECT a.id FROM applications a LEFT JOIN listings l ON l.application_id = a.id \
-                   WHERE (l.application_id IS NULL OR l.program = '') AND a.submitted_at IS NOT NULL \
+                   WHERE (l.application_id IS NULL OR l.stage = '' OR l.program = '') AND a.submitted_at IS NOT NULL \
                    AND a.stage <> 'draft' ORDER BY a.id LIMIT $1";
         let missing: Vec<(String,)> = self.scan(sql, args![limit]).await?;
         let mut tx = self.begin().await?;
