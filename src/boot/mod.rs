@@ -338,8 +338,12 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let unlisted = app.clone();
     // Beside the requests: there is nothing to do but after an upgrade, and then nobody waits for all of it.
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
-        if let Err(error) = unlisted.complete_listings().await {
+        while let Err(error) = unlisted.complete_listings().await {
             tracing::error!(error = &error as &dyn std::error::Error, "not every application could be listed");
+            if !matches!(error, app::Error::Unavailable(_)) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_secs(5)).await;
         }
         if let Err(error) = unlisted.complete_record().await {
             tracing::error!(error = &error as &dyn std::error::Error, "not every line of the record could be chained");

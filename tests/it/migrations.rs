@@ -241,7 +241,8 @@ async fn migrate(database: Arc<Database>) {
     while let wrong = database.texts(wrong).await
         && !wrong.is_empty()
     {
-        assert!(start.elapsed() < Duration::from_secs(60), "{wrong:?}");
+        let log = || std::fs::read_to_string(programs[1].log()).unwrap();
+        assert!(start.elapsed() < Duration::from_secs(90), "{wrong:?} {}", log());
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     let http = http_client();
