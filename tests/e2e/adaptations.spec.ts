@@ -60,7 +60,9 @@ const shapeless = (page: Page) =>
       .filter((control) => {
         const field = control.closest<HTMLElement>('.MuiInputBase-root');
         const notch = field?.querySelector<HTMLElement>('fieldset');
-        return ![control, field, notch].some((element) => element && hasShape(element));
+        // The button that a file's field is in has the shape.
+        const label = control.closest<HTMLElement>('label');
+        return ![control, field, notch, label].some((element) => element && hasShape(element));
       })
       .map((control) => control.outerHTML.slice(0, 160));
   });

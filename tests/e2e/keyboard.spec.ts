@@ -39,24 +39,6 @@ test('a dialog opens, keeps the focus, and gives it back', async ({ page }) => {
   await expect(opener).toBeFocused();
 });
 
-test('the viewer’s menu opens, leads on, and closes when it is left', async ({ signedInPage: page }) => {
-  await page.goto('/dashboard/account');
-  await hydrated(page);
-  const menu = page.locator('.viewer-menu');
-  await tabTo(page, menu.locator('summary'));
-  await page.keyboard.press('Enter');
-  await expect(menu).toHaveAttribute('open');
-  await tabTo(page, menu.getByRole('button', { name: 'Log out' }));
-  await page.keyboard.press('Tab');
-  await expect(menu).not.toHaveAttribute('open');
-  await tabTo(page, menu.locator('summary'), 'Shift+Tab');
-  await page.keyboard.press('Space');
-  await tabTo(page, menu.getByRole('link', { name: 'Messages' }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/dashboard/messages');
-  await expect(menu).not.toHaveAttribute('open');
-});
-
 test('the drawer of a phone opens and closes', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 480, height: 800 });
   await page.goto('/dashboard');

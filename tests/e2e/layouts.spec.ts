@@ -58,11 +58,10 @@ test('the frame of an applicant’s pages stays, and its menus close', async ({ 
   await expect(heading(page)).toHaveText(/documents/i);
   await expect(drawer).toBeHidden();
   await expect(heading(page)).toBeFocused();
-  const person = page.locator('.viewer-menu');
-  await person.locator('summary').click();
-  await person.getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('banner').locator('summary').click();
+  await page.getByRole('menuitem', { name: 'Messages' }).click();
   await expect(heading(page)).toHaveText(/messages/i);
-  await expect(person).not.toHaveAttribute('open');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await stay();
   await expectSameDocument(page);
 });

@@ -3,7 +3,7 @@
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
 import { logInStaff, newOwner } from './support/staff';
-import { expect, test } from './support/test';
+import { expect, expectComplaint, test } from './support/test';
 
 test.describe('the account menu', () => {
   test('is used by keyboard, and axe finds nothing', async ({ page, applicant }) => {
@@ -36,6 +36,7 @@ test.describe('the account menu', () => {
   });
 
   test('is the browser’s own disclosure when its chunk cannot be fetched', async ({ signedInPage: page }) => {
+    expectComplaint(/ERR_INTERNET_DISCONNECTED/);
     await page.goto('/dashboard');
     await hydrated(page);
     await page.context().setOffline(true);
