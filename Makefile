@@ -45,7 +45,7 @@ test: ## Everything that must pass, in a real browser and on both databases and 
 	@scripts/timed 'tools for the tests' scripts/setup test
 	@scripts/timed 'client and scripts' npx vitest run
 	@scripts/timed 'the Stripe server' target/python/bin/python -m unittest discover -q -s tests/stripe
-	@$(ENGINE) RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$((2 * $$(nproc)))} scripts/timed 'Rust' cargo test --locked $$MATRICULA_FEATURES
+	@$(ENGINE) scripts/timed 'Rust' scripts/rust-tests $$MATRICULA_FEATURES
 	@scripts/timed 'browser' npx playwright test -c tests/e2e/playwright.config.ts
 	@scripts/timed 'QuickJS' scripts/smoke-quickjs
 	@scripts/timed
