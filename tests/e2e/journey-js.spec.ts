@@ -64,7 +64,7 @@ test('a browser that kept its cookie is still signed in, on the page and on the 
   await answerEverything(again);
   await expectEverything(again);
   await again.getByRole('banner').getByText(applicant.firstName, { exact: true }).click();
-  await expect(again.getByText(applicant.email)).toBeVisible();
+  await expect(again.getByRole('menu').getByText(applicant.email)).toBeVisible();
   await again.context().close();
 });
 

@@ -56,8 +56,8 @@ for (const javaScriptEnabled of [true, false]) {
         await now.getByRole('button', { name: 'Add an option' }).click();
         await now.getByRole('button', { name: 'Add an option' }).click();
       }
-      await now.getByLabel('Option 1').fill('Weekdays');
-      await now.getByLabel('Option 2').fill('Weekends');
+      await now.getByLabel('Option 1', { exact: true }).fill('Weekdays');
+      await now.getByLabel('Option 2', { exact: true }).fill('Weekends');
       await now.getByLabel('Asked only after').selectOption({ index: 1 });
       const condition = await now.getByLabel('Asked only after').inputValue();
       await page.getByRole('button', { name: 'Save the draft' }).last().click();
