@@ -65,7 +65,9 @@ for (const javaScriptEnabled of [true, false]) {
       await places.getByLabel('Place in the list').fill('1');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('status')).toContainText('It holds from now on.');
-      await expect(page.getByRole('group').first()).toHaveAccessibleName(/^1\. There were more good/);
+      await expect(page.getByRole('main').getByRole('group').first()).toHaveAccessibleName(
+        /^1\. There were more good/,
+      );
       await expect(page.getByRole('group', { name: '9. No desk is free.' })).toBeVisible();
       await page.getByText('What changed').click();
       await expect(page.getByRole('list', { name: 'What changed with version 1' })).toContainText('Retired');
