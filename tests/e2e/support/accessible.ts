@@ -25,8 +25,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `pixels to scroll sideways at ${width}`).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    // What a script places follows a moment later.
+    await expect.poll(overflow, `pixels to scroll sideways at ${width}`).toBeLessThanOrEqual(0);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     expect(await violations(page, allRules), `light at ${width}`).toEqual([]);
     // The themes differ in nothing but colours.
