@@ -1,7 +1,7 @@
 // Calls the whole API as its description says, and as it does not say, on SQLite and on PostgreSQL, and prints what held.
 // EXAMPLES= is how many inputs each call gets of those that are drawn (10), SEED= draws the same ones again.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
@@ -77,7 +77,7 @@ async function fuzz(database, url) {
         FUZZ_OWNERS: JSON.stringify(owners),
         FUZZ_PASSWORD: PASSWORD,
         FUZZ_REPORT: report,
-        // Of a library that schemathesis uses: hooks may choose by chance here.
+        // Hypothesis warns of hooks that choose at random, which ours may.
         PYTHONWARNINGS: 'ignore',
       },
     },
@@ -94,7 +94,6 @@ async function fuzz(database, url) {
   return { database, calls, complaints, seconds: (performance.now() - begun) / 1000 };
 }
 
-mkdirSync(folder, { recursive: true });
 const results = [await fuzz('SQLite')];
 const programs = findPostgres();
 if (programs === undefined)

@@ -14,7 +14,8 @@
 //!      the end `query::Tx::commit`. A dropped `Tx` changes nothing.
 //! 4. A new unique constraint that people can run into gets its line in `error`.
 //! 5. A new table or column is a new file in `migrations/sqlite` **and** `migrations/postgres` under the same name;
-//!    files that were released are never edited, and `migrations` says what may stand in them. Every list and every lookup has an index.
+//!    files that were released are never edited, and `migrations` says what may stand in them. Every list and every
+//!    lookup has an index.
 //! 6. Tell its story in `tests/it/store.rs`; it runs on both databases.
 
 mod accounts;
@@ -166,8 +167,8 @@ pub enum SetupError {
 }
 
 impl Db {
-    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`, where several servers stand apart by commas). An SQLite file is created if it is missing; its
-    /// folder must be there.
+    /// Opens the database at `url` (`sqlite:FILE` or `postgres://…`, with several servers separated by commas). An SQLite
+    /// file is created if it is missing; its folder must be there.
     pub async fn connect(url: &str, options: &Options) -> Result<Db, SetupError> {
         let pools = match url.split(':').next() {
             Some("sqlite") => Pools::Sqlite(SqliteStore::open(url, options).await?),

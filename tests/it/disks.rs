@@ -55,12 +55,7 @@ async fn a_full_disk_refuses_what_is_written_until_there_is_room() {
         std::fs::remove_file(&ballast).unwrap();
     }
     faulty.heals("twice", SECOND).await;
-    for name in ["before", "once", "twice"] {
-        assert_eq!(faulty.log_in(name).await, 200, "{name}");
-    }
-    assert_eq!(faulty.log_in("refused0").await, 401);
-    let doctor = faulty.program.run(&["doctor"]);
-    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+    faulty.has_kept(&["before", "once", "twice"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -103,6 +103,16 @@ impl Faulty {
         assert_eq!(self.log_in("before").await, 200);
     }
 
+    /// That who was acknowledged is there, who was refused is not, and the doctor finds nothing.
+    pub async fn has_kept(&self, names: &[&str]) {
+        for name in names {
+            assert_eq!(self.log_in(name).await, 200, "{name}");
+        }
+        assert_eq!(self.log_in("refused0").await, 401);
+        let doctor = self.program.run(&["doctor"]);
+        assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+    }
+
     /// As its operator does, so that nothing is left in the write-ahead log.
     fn stop(&mut self) {
         assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
@@ -154,12 +164,7 @@ async fn what_cannot_be_written_is_refused_and_writing_heals_by_itself() {
     limit_files(&faulty.child, "unlimited");
     faulty.heals("twice", SECOND).await;
     faulty.restart();
-    for name in ["before", "once", "twice"] {
-        assert_eq!(faulty.log_in(name).await, 200, "{name}");
-    }
-    assert_eq!(faulty.log_in("refused0").await, 401);
-    let doctor = faulty.program.run(&["doctor"]);
-    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+    faulty.has_kept(&["before", "once", "twice"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

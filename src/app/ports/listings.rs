@@ -124,6 +124,7 @@ pub trait Listings: Send + Sync {
     /// Notes in the record what changes nothing.
     async fn note(&self, audit: &AuditEntry) -> Stored<()>;
     async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked>;
-    /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists; how many.
+    /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists;
+    /// how many.
     async fn list_missing(&self, limit: i64) -> Stored<usize>;
 }
