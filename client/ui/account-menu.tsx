@@ -1,4 +1,5 @@
 import MenuItem from '@mui/material/MenuItem';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../api/texts';
 import { AccountMenuRoot } from '../theme/parts/account-menu';
@@ -18,6 +19,11 @@ export interface AccountMenuProps {
 
 /** The menu of who is signed in. A chunk of its own: it is fetched when somebody is about to open it. */
 export function AccountMenu({ anchor, onClose, label, who, items, logout }: AccountMenuProps) {
+  // The bar stays while pages change: the browser's Back leaves the menu's page too.
+  useEffect(() => {
+    window.addEventListener('popstate', onClose);
+    return () => window.removeEventListener('popstate', onClose);
+  });
   return (
     <AccountMenuRoot
       anchorEl={anchor}

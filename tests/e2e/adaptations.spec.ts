@@ -1,4 +1,4 @@
-// Pages in colours that the system chose, and on paper.
+// Pages in colours that the system chose, narrow, enlarged, and on paper.
 import type { Page } from '@playwright/test';
 import { sectionPath } from './support/answers';
 import { hydrated, wake } from './support/browser';
@@ -125,6 +125,45 @@ test.describe('in the system’s colours', () => {
     expect((await question.screenshot()).equals(before)).toBe(false);
   });
 });
+
+/** What stands out at the side of a page, so that lines are read by moving it to and fro. Long tables move in a frame of their own. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+/** Ways in which people make a page larger; each is named as they would. */
+const SIZES = [
+  { name: 'at 320 px', width: 320, letters: 16 },
+  { name: 'at 1280 px enlarged to 400 %', width: 320, letters: 16, deviceScaleFactor: 4 },
+  { name: 'at 1280 px enlarged to 200 %', width: 640, letters: 16, deviceScaleFactor: 2 },
+  { name: 'with letters of twice the size', width: 1280, letters: 32 },
+  { name: 'with letters of twice the size on a phone', width: 360, letters: 32 },
+];
+
+for (const { name, width, letters, deviceScaleFactor } of SIZES) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 720 }, deviceScaleFactor });
+
+    test('no page is wider than the window', async ({ page, context, server }) => {
+      test.slow();
+      // The setting of the browser, not of the page: what rem and media queries are counted from.
+      const session = await context.newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: letters } });
+      const office = await enterOffice(page, server);
+      for (const path of [...APPLICANTS, ...office]) {
+        await page.goto(path);
+        const root = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+        expect(parseFloat(root), path).toBeGreaterThanOrEqual(letters);
+        expect(await tooWide(page), path).toEqual([]);
+      }
+    });
+  });
+}
 
 test.describe('on paper', () => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -7,6 +7,7 @@ import { newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
 import { logInStaff, newOwner } from './support/staff';
 import { CARDS, expect, payOnPage, test } from './support/stripe';
+import { expectComplaint } from './support/test';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -119,6 +120,7 @@ test('when Stripe does not answer, nothing is paid and nothing is lost', async (
   server,
   stripe,
 }) => {
+  expectComplaint(/status of 503/);
   const { reference } = await submittedByApi(context.request, newPerson());
   accept(server, reference, 16);
   await planToPay(page, '800', '12,000');

@@ -1,21 +1,9 @@
 // Every kind of control by keyboard alone.
-import type { Locator, Page } from '@playwright/test';
 import { sectionPath } from './support/answers';
-import { hydrated, wake } from './support/browser';
+import { hydrated, tabTo, wake } from './support/browser';
 import { newPerson, submittedByApi } from './support/people';
 import { logInStaff, newOwner, tab } from './support/staff';
 import { expect, test } from './support/test';
-
-const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 90; presses += 1) {
-    if (await isFocused(control)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(control).toBeFocused();
-}
 
 test('a dialog opens, keeps the focus, and gives it back', async ({ page }) => {
   await page.goto('/bachelor/apply');

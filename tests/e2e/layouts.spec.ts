@@ -62,6 +62,11 @@ test('the frame of an applicant’s pages stays, and its menus close', async ({ 
   await page.getByRole('menuitem', { name: 'Messages' }).click();
   await expect(heading(page)).toHaveText(/messages/i);
   await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.getByRole('banner').locator('summary').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page)).toHaveText(/documents/i);
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await stay();
   await expectSameDocument(page);
 });

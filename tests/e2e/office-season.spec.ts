@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { complaints, hydrated } from './support/browser';
+import { complaints, expectSameDocument, hydrated, markDocument, tabTo } from './support/browser';
 import { linkTo } from './support/mailbox';
 import { bearer, newPerson, sendIdentity, submittedByApi } from './support/people';
 import { logInStaff, newColleague, newOwner, tab, type Colleague, type Role } from './support/staff';
@@ -37,6 +37,27 @@ async function invite(owner: Page, browser: Browser, baseURL: string, role: Role
 /** How many applications the list says that it has. */
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /applications?$/ });
 
+/** Chooses a row of the list, takes it back, turns to the next page and back, all by keyboard. */
+async function turnPagesByKeyboard(page: Page): Promise<void> {
+  await page.goto('/admin-panel/applications?tab=all');
+  await hydrated(page);
+  await markDocument(page);
+  const names = page.getByRole('rowheader').getByRole('link');
+  const first = await names.first().innerText();
+  await tabTo(page, page.getByRole('checkbox', { name: /^Choose / }).nth(1));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('group', { name: 'With the 1 chosen' })).toBeVisible();
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('link', { name: 'Next page' }), { atMost: 300 });
+  await page.keyboard.press('Enter');
+  await expect(names.first()).not.toHaveText(first);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page, page.getByRole('link', { name: 'Previous page' }), { atMost: 300 });
+  await page.keyboard.press('Enter');
+  await expect(names.first()).toHaveText(first);
+  await expectSameDocument(page);
+}
+
 test('five hundred applications go through the office', async ({ page, ownServer, browser, playwright }) => {
   test.setTimeout(300_000);
   const baseURL = ownServer.url;
@@ -49,6 +70,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
   const owner = newOwner(ownServer);
   await logInStaff(page, owner);
   await expect(page).toHaveURL('/admin-panel/applications');
+  await turnPagesByKeyboard(page);
   const viewer = await invite(page, browser, baseURL, 'viewer');
   const interviewer = await invite(page, browser, baseURL, 'interviewer');
   const reviewer = await invite(page, browser, baseURL, 'reviewer');

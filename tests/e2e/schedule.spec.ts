@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import ICAL from 'ical.js';
+import { hydrated } from './support/browser';
 import { bearer, newPerson, submittedByApi } from './support/people';
 import { expect, test } from './support/test';
 
@@ -140,6 +141,7 @@ test('a time that is not kept any more is said to be over', async ({ page, conte
   await page.goto('/schedule');
   await times(page).first().click();
   await expect(page.getByRole('status')).toContainText('We keep this time for you until');
+  await hydrated(page);
   await page.clock.fastForward('04:30');
   await expect(page.getByRole('status')).toContainText('less than a minute');
   await page.clock.fastForward('00:40');

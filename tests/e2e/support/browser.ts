@@ -1,4 +1,4 @@
-import type { ConsoleMessage, Page } from '@playwright/test';
+import type { ConsoleMessage, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /** Until React answers on the page that was loaded. The landing page only wakes up when somebody is about to use it. */
@@ -26,6 +26,15 @@ export async function expectSameDocument(page: Page): Promise<void> {
   expect(await page.evaluate((marker) => marker in window, MARKER), 'the document is still the same').toBe(
     true,
   );
+}
+
+/** Presses Tab until the control has the focus. */
+export async function tabTo(page: Page, control: Locator, { atMost = 90 } = {}): Promise<void> {
+  for (let presses = 0; presses < atMost; presses += 1) {
+    if (await control.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(control).toBeFocused();
 }
 
 /** Everything a browser complains about on a page: its console, its network, its policy. */
