@@ -133,6 +133,7 @@ const tooWide = (page: Page) =>
     if (document.documentElement.scrollWidth <= width) return [];
     return [...document.body.querySelectorAll<HTMLElement>('*')]
       .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .slice(0, 12)
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
