@@ -21,7 +21,9 @@ const FULL: usize = 64 * 1024;
 
 /// Starts the log of this process. What still waits is written when the answer is dropped.
 pub fn start(config: &Config) -> Result<impl Drop, BootError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|error| BootError::Log(error.to_string()))?;
+    // Ten times a second it tells of each connection to a server that takes no writes, which the store tells once.
+    let filter = format!("sqlx_core::pool::inner=off,{}", config.log);
+    let filter = EnvFilter::try_new(filter).map_err(|error| BootError::Log(error.to_string()))?;
     let lines = Lines::new(io::stderr());
     let writer = lines.clone();
     thread::Builder::new().name("log".into()).spawn(move || writer.write_forever()).map_err(BootError::LogThread)?;

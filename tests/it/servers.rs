@@ -163,6 +163,7 @@ async fn the_next_server_is_written_to_when_it_is_promoted() {
     }
     let log = std::fs::read_to_string(program.log()).unwrap();
     assert!(log.lines().count() < 200, "{log}");
+    assert!(!log.contains("after_connect"), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
