@@ -2,6 +2,9 @@
 
 use super::Cell;
 
+/// What makes a formula of a cell for some program; the last ones are as wide as Chinese signs.
+const OF_FORMULAS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
 /// RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
 pub fn line(cells: Vec<Cell>) -> String {
     let cells: Vec<String> = cells.into_iter().map(written).collect();
@@ -13,7 +16,7 @@ fn written(cell: Cell) -> String {
         Cell::Whole(number) => return number.to_string(),
         Cell::Text(text) => text,
     };
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_formula = text.starts_with(OF_FORMULAS);
     let text = if is_formula { format!("'{text}") } else { text };
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
@@ -24,9 +27,9 @@ mod tests {
 
     #[test]
     fn a_cell_is_never_a_formula() {
-        let texts = ["=HYPERLINK(\"x\")", "+1", "@x", "-2", "\tx", "a,b", "a\"b"];
+        let texts = ["=HYPERLINK(\"x\")", "+1", "@x", "-2", "\tx", "＝1", "a,b", "a\"b"];
         let mut cells: Vec<Cell> = texts.map(|text| Cell::Text(text.to_owned())).into();
         cells.push(Cell::Whole(-3));
-        assert_eq!(line(cells), "\"'=HYPERLINK(\"\"x\"\")\",'+1,'@x,'-2,'\tx,\"a,b\",\"a\"\"b\",-3\r\n");
+        assert_eq!(line(cells), "\"'=HYPERLINK(\"\"x\"\")\",'+1,'@x,'-2,'\tx,'＝1,\"a,b\",\"a\"\"b\",-3\r\n");
     }
 }
