@@ -9,7 +9,8 @@ use url::Url;
 ///   page can set it, and a page of a neighbouring subdomain (`same-site`) is not ours.
 /// - Browsers send it only over https and to localhost. Without it `Origin` decides: it must be the public URL's, or
 ///   that of the host the request was sent to, which is what one gets who opens the server by another name or address.
-///   The second lets nobody in: a page on a host of its own that points at this server never gets our cookie.
+///   The second lets nobody in: a page on a host of its own that points at this server never gets our cookie. Under an
+///   https URL neither does a page without it, which anybody on the way may have written.
 /// - With neither the answer is no: every browser of today sends one of them with each POST.
 pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
@@ -20,7 +21,11 @@ pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     if !origin.origin().is_tuple() {
         return false;
     }
-    let is_public = Url::parse(public_url).is_ok_and(|public| public.origin() == origin.origin());
+    let public = Url::parse(public_url).ok();
+    if public.as_ref().is_some_and(|public| public.scheme() == "https") && origin.scheme() != "https" {
+        return false;
+    }
+    let is_public = public.is_some_and(|public| public.origin() == origin.origin());
     let is_host = text(header::HOST).is_some_and(|host| {
         Url::parse(&format!("{}://{host}", origin.scheme())).is_ok_and(|here| here.origin() == origin.origin())
     });
@@ -33,6 +38,7 @@ mod tests {
 
     #[test]
     fn only_our_own_pages_pass() {
+        const PUBLIC: &str = "https://apply.example.org";
         for (site, origin, host, expected) in [
             (Some("same-origin"), None, "apply.example.org", true),
             (Some("none"), None, "apply.example.org", true),
@@ -41,23 +47,42 @@ mod tests {
             (None, Some("https://apply.example.org"), "10.0.0.7:8080", true),
             (None, Some("https://apply.example.org:443"), "10.0.0.7:8080", true),
             (None, Some("http://apply.example.org"), "10.0.0.7:8080", false),
-            (None, Some("http://192.168.1.5:8080"), "192.168.1.5:8080", true),
-            (None, Some("http://192.168.1.5:8081"), "192.168.1.5:8080", false),
+            (None, Some("https://192.168.1.5:8443"), "192.168.1.5:8443", true),
+            (None, Some("https://192.168.1.5:8444"), "192.168.1.5:8443", false),
+            (None, Some("http://apply.example.org"), "apply.example.org", false),
+            (None, Some("http://192.168.1.5:8080"), "192.168.1.5:8080", false),
             (None, Some("https://evil.example"), "apply.example.org", false),
             (None, Some("https://apply.example.org.evil.example"), "apply.example.org", false),
             (None, Some("null"), "apply.example.org", false),
             (None, Some("file:///tmp/a.html"), "apply.example.org", false),
             (None, None, "apply.example.org", false),
         ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::HOST, host.parse().unwrap());
-            if let Some(site) = site {
-                headers.insert("sec-fetch-site", site.parse().unwrap());
-            }
-            if let Some(origin) = origin {
-                headers.insert(header::ORIGIN, origin.parse().unwrap());
-            }
-            assert_eq!(same_origin(&headers, "https://apply.example.org"), expected, "{site:?} {origin:?} {host}");
+            assert_eq!(same_origin(&headers(site, origin, host), PUBLIC), expected, "{site:?} {origin:?} {host}");
         }
+    }
+
+    #[test]
+    fn without_https_another_name_of_the_server_passes() {
+        for (origin, host, expected) in [
+            ("http://apply.example.org", "10.0.0.7:8080", true),
+            ("https://apply.example.org", "apply.example.org", true),
+            ("http://192.168.1.5:8080", "192.168.1.5:8080", true),
+            ("http://192.168.1.5:8081", "192.168.1.5:8080", false),
+        ] {
+            let headers = headers(None, Some(origin), host);
+            assert_eq!(same_origin(&headers, "http://apply.example.org"), expected, "{origin} {host}");
+        }
+    }
+
+    fn headers(site: Option<&str>, origin: Option<&str>, host: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(site) = site {
+            headers.insert("sec-fetch-site", site.parse().unwrap());
+        }
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        headers
     }
 }
