@@ -68,12 +68,18 @@ pub(super) trait DbRow:
 }
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + InPlace + Send + Unpin> DbRow for T {}
 
+/// PostgreSQL's text cannot hold U+0000 and fails the whole statement. What is stored has been read without it, so that
+/// this is something to look for, which is found nowhere.
+fn without_nul(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}").into() } else { text.into() }
+}
+
 macro_rules! bind {
     ($query:expr, $args:expr) => {{
         let mut query = $query;
         for arg in $args {
             query = match *arg {
-                Arg::Text(text) => query.bind(text),
+                Arg::Text(text) => query.bind(text.map(without_nul)),
                 Arg::Whole(number) => query.bind(number),
             };
         }
@@ -319,7 +325,7 @@ impl Tx {
     /// Writes a mail to the outbox, due at once.
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
-        let NewMail { attachment, message, created_at, .. } = mail;
+        let NewMail { attachment, message, sealed, created_at, .. } = mail;
         // A closed account has no address, whatever is done about what is kept of it.
         if to.is_empty() {
             return Ok(());
@@ -327,8 +333,8 @@ impl Tx {
         let attachment = attachment.as_ref().map(super::outbox::stored_attachment);
         self.execute(
             "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, message_text, \
-             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11, $12)",
+             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent, sealed) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11, $12, $13)",
             args![
                 id,
                 applicant_id.as_deref(),
@@ -342,6 +348,7 @@ impl Tx {
                 attachment.as_deref(),
                 about.as_deref(),
                 telemetry::traceparent().as_deref(),
+                sealed.as_deref(),
             ],
         )
         .await?;

@@ -1,7 +1,10 @@
 //! What every call does alike: unknown paths, wrong methods, bodies, headers.
 
-use serde_json::json;
+use matricula::domain::role::Role;
+use matricula::http::openapi_json;
+use serde_json::{Value, json};
 
+use crate::office::member;
 use crate::support::databases::story;
 use crate::support::server::{World, registration};
 
@@ -40,6 +43,47 @@ story! {
         }
         let head = client.call("HEAD", "/api/users/me").send().await;
         assert_eq!((head.status, head.text.as_str()), (200, ""));
+    }
+
+    // PostgreSQL cannot look for it. Both answer as for any other text that is nowhere.
+    async fn a_nul_in_an_address_is_like_any_other_wrong_text(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.register().await;
+        let owner = member(&world, Role::Owner).await.client;
+        let description: Value = serde_json::from_str(&openapi_json()).unwrap();
+        let mut addresses = 0;
+        for (path, operations) in description["paths"].as_object().unwrap() {
+            for (method, operation) in operations.as_object().unwrap() {
+                let names = |place: &str| -> Vec<String> {
+                    let parameters = operation["parameters"].as_array().into_iter().flatten();
+                    let there = parameters.filter(|parameter| parameter["in"] == place);
+                    there.map(|parameter| parameter["name"].as_str().unwrap().to_owned()).collect()
+                };
+                let mut filled = path.clone();
+                for name in names("path") {
+                    filled = filled.replace(&format!("{{{name}}}"), "1%00");
+                }
+                let query: Vec<String> = names("query").iter().map(|name| format!("{name}=1%00")).collect();
+                if filled == *path && query.is_empty() {
+                    continue;
+                }
+                let each = query.iter().map(|one| format!("{filled}?{one}"));
+                for address in each.chain([filled.clone()]) {
+                    let client = if path.starts_with("/api/admins") { &owner } else { &applicant };
+                    let answer = client.call(&method.to_uppercase(), &address).json(&json!({})).send().await;
+                    assert!(answer.status < 500, "{method} {address}: {answer:?}");
+                    addresses += 1;
+                }
+            }
+        }
+        assert!(addresses > 100, "{addresses}");
+        let office = member(&world, Role::Owner).await;
+        for query in ["q=1%00", "after=1%00", "before=1%00", "id=1%00", "tab=1%00", "assignee=1%00", "tag=1%00"] {
+            for path in ["applications", "audit", "admins", "finance", "contracts", "interviews", "decisions", "documents"] {
+                let page = office.see(&format!("/admin-panel/{path}?{query}")).send().await;
+                assert!(page.status < 500, "{path}?{query}: {page:?}");
+            }
+        }
     }
 
     async fn bodies_are_strict(database: Database) {
