@@ -1434,7 +1434,7 @@ const props: Props = {
   adminDeliveries: {
     state: 'failed',
     states: choices('waiting', 'failed', 'sent', 'kept'),
-    mails: (['waiting', 'sent', 'kept', 'failed'] as const).map((state, index) => ({
+    mails: (['waiting', 'sent', 'kept', 'failed', 'failed'] as const).map((state, index) => ({
       id: `m${index}`,
       template: 'application-started',
       to: 'a@example.org',
@@ -1446,6 +1446,7 @@ const props: Props = {
       finishedText: index === 1 ? 'now' : null,
       dueText: index === 0 ? 'soon' : null,
       error: index === 3 ? 'No <route>' : null,
+      mayBeRetried: index === 3,
     })),
     jobs: [true, false].map((parked, index) => ({
       id: `j${index}`,

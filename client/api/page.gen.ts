@@ -1764,6 +1764,8 @@ export type MailRow = {
   /** When it is tried next; null for one that is not. */
   dueText: Sentence | null;
   error: string | null;
+  /** It has failed, and had no link that works once. */
+  mayBeRetried: boolean;
 };
 
 export type MailboxEntry = {

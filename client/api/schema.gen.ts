@@ -1356,7 +1356,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tries a mail again that has failed.
+         * Tries a mail again that has failed and had no link that works once.
          * @description Of any other nothing is done.
          */
         post: operations["retryMail"];
@@ -3691,6 +3691,8 @@ export interface components {
             finishedAt: string | null;
             id: string;
             lastError: string | null;
+            /** @description It has failed, and had no link that works once: those are not kept. */
+            mayBeRetried: boolean;
             /** @description `waiting`, `sent`, `failed`, or `kept` where there is no mail server. */
             state: string;
             subject: string;

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::email_change::CHANGE_HOURS;
-use super::mails::{plain, write};
+use super::mails::{with_secret, write};
 use super::ports::{Applicant, NewMail};
 use crate::text;
 
@@ -15,11 +15,12 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
         "It works for {change_hours} hours. Your email changes when both addresses have confirmed it.",
         change_hours = CHANGE_HOURS
     );
+    let subject = text!("Confirm the change of your email");
     let mail = write(
         app,
         applicant,
         "email-change-asked",
-        text!("Confirm the change of your email"),
+        subject.clone(),
         &[asked.clone(), text!("If it was you, open this link and confirm it."), works, otherwise],
         Some((text!("Confirm or stop the change"), &url)),
     );
@@ -28,17 +29,18 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
         text!("The link to confirm or stop it is in the email only. You can also stop it on your account page."),
         text!("If it was not you, change your password as well."),
     ];
-    NewMail { message: Some(plain(app, applicant, &message)), ..mail }
+    with_secret(app, mail, write(app, applicant, "email-change-asked", subject, &message, None))
 }
 
 /// To the address to be. It is nobody's yet, so it is no message of the account.
 pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
+    let (subject, unknown) = (text!("Confirm your new email"), text!("If it was not you, you need not do anything."));
     let mail = write(
         app,
         applicant,
         "email-change-offered",
-        text!("Confirm your new email"),
+        subject.clone(),
         &[
             text!(
                 "This address was entered as the new email of an account with us. If it was you, open this link and confirm it."
@@ -47,11 +49,13 @@ pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret:
                 "It works for {change_hours} hours. Your email changes when your present address has confirmed it too.",
                 change_hours = CHANGE_HOURS
             ),
-            text!("If it was not you, you need not do anything."),
+            unknown.clone(),
         ],
         Some((text!("Confirm this address"), &url)),
     );
-    NewMail { to: new.to_owned(), applicant_id: None, ..mail }
+    let message = [text!("This address was entered as the new email of an account with us."), unknown];
+    let told = write(app, applicant, "email-change-offered", subject, &message, None);
+    NewMail { to: new.to_owned(), applicant_id: None, ..with_secret(app, mail, told) }
 }
 
 /// To the owner of an address that somebody wants for another account. Nobody else learns that it has an owner.

@@ -35,7 +35,7 @@ impl App {
         })
     }
 
-    /// Tries a mail again that has failed. Of any other nothing is done.
+    /// Tries a mail again that has failed and had no secret. Of any other nothing is done.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]

@@ -19,7 +19,7 @@ use jiff::civil::Date;
 use super::App;
 use super::anchor::Anchor;
 use super::passwords::RESET_MINUTES;
-use super::ports::{Applicant, ChangeRequest, NewMail};
+use super::ports::{Applicant, ChangeRequest, NewMail, SealedMail};
 use crate::domain::language::Language;
 use crate::domain::mail::{Filling, MailKind, Part};
 use crate::domain::merging::{MergeField, words};
@@ -183,11 +183,12 @@ fn paragraphs_of(text: &str) -> impl Iterator<Item = Sentence> {
 /// The link that resets a password.
 pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = format!("{}/reset-password?token={secret}", app.settings.public_url);
+    let subject = text!("Reset your password");
     let mail = write(
         app,
         applicant,
         "reset-password",
-        text!("Reset your password"),
+        subject.clone(),
         &[
             text!(
                 "Someone asked to reset the password of your account. If it was you, open this link and choose a new one."
@@ -205,7 +206,7 @@ pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail
         text!("Someone asked to reset the password of your account. The link for it is in the email only."),
         text!("If it was not you, you need not do anything: your password stays as it is."),
     ];
-    NewMail { message: Some(plain(app, applicant, &message)), ..mail }
+    with_secret(app, mail, write(app, applicant, "reset-password", subject, &message, None))
 }
 
 /// The confirmation after a reset or change.
@@ -225,6 +226,12 @@ pub fn password_changed(app: &App, applicant: &Applicant) -> NewMail {
         ],
         Some((text!("Reset your password"), &url)),
     )
+}
+
+/// `mail` has a secret: it is kept sealed until it is sent. `told` is what is kept of it, and read in the product.
+pub(super) fn with_secret(app: &App, mail: NewMail, told: NewMail) -> NewMail {
+    let sealed = SealedMail { text: mail.text, html: mail.html }.seal(&*app.sealing, &mail.id);
+    NewMail { message: Some(told.text.clone()), text: told.text, html: told.html, sealed: Some(sealed), ..mail }
 }
 
 /// A mail of these paragraphs, with a link as a button.
@@ -269,11 +276,11 @@ pub(super) fn write_to_staff(
     template: &'static str,
     subject: &str,
     paragraphs: &[&str],
-    link: (&str, &str),
+    link: Option<(&str, &str)>,
 ) -> NewMail {
     let plain = |text: &str| Sentence::plain(text);
     let paragraphs: Vec<Sentence> = paragraphs.iter().map(|paragraph| plain(paragraph)).collect();
-    let paragraphs = spoken(Language::En, &plain(greeting), &paragraphs, Some((plain(link.0), link.1)));
+    let paragraphs = spoken(Language::En, &plain(greeting), &paragraphs, link.map(|(label, url)| (plain(label), url)));
     compose(app, to, Language::En, template, subject.to_owned(), &paragraphs)
 }
 
@@ -350,16 +357,12 @@ fn compose(
         html,
         attachment: None,
         message: None,
+        sealed: None,
         created_at: app.clock.now(),
     }
 }
 
 /// The same as text.
-pub(super) fn plain(app: &App, applicant: &Applicant, paragraphs: &[Sentence]) -> String {
-    let language = applicant.profile.language;
-    as_text(app, language, &spoken(language, &greeting(applicant), paragraphs, None))
-}
-
 fn as_text(app: &App, language: Language, paragraphs: &[Paragraph]) -> String {
     let mut text = String::new();
     for paragraph in paragraphs {

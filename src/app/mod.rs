@@ -66,7 +66,8 @@ pub use recent_saves::RecentSaves;
 pub use settings::SettingsCache;
 
 use ports::{
-    Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PaymentProvider, PdfWriter, Random, Store, Tokens,
+    Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PaymentProvider, PdfWriter, Random, Sealing, Store,
+    Tokens,
 };
 
 /// Everything the use cases need. Cheap to clone.
@@ -78,6 +79,7 @@ pub struct App {
     pub passwords: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
     pub codes: Arc<dyn OneTimeCodes>,
+    pub sealing: Arc<dyn Sealing>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub pdf: Arc<dyn PdfWriter>,

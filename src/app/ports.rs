@@ -28,6 +28,7 @@ mod staff;
 
 use async_trait::async_trait;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 pub use account::{
     Closing, EmailChange, EmailChanges, EmailConfirmation, RecordedAct, Records, Snapshot, StageChange,
@@ -177,6 +178,14 @@ pub trait OneTimeCodes: Send + Sync {
     fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String;
     /// The half minute that the code belongs to: the present one, or the one before or after it.
     fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64>;
+}
+
+/// Encrypts what must not be read where it is stored, with the program's secret.
+pub trait Sealing: Send + Sync {
+    /// `place` is where the text is kept, such as a row's id: it opens nowhere else.
+    fn seal(&self, place: &str, text: &str) -> String;
+    /// `None` when it was sealed with another secret, at another place, or is damaged.
+    fn open(&self, place: &str, sealed: &str) -> Option<String>;
 }
 
 /// Sets papers as PDF.
@@ -403,9 +412,25 @@ pub struct NewMail {
     pub text: String,
     pub html: String,
     pub attachment: Option<Attachment>,
-    /// What the applicant reads in the product, of a mail with a secret in it; else `text`.
+    /// What is read in the product, of a mail with a secret in it; else `text`.
     pub message: Option<String>,
+    /// What is sent instead of `text` and `html`, sealed: a [`SealedMail`].
+    pub sealed: Option<String>,
     pub created_at: Millis,
+}
+
+/// What a mail with a secret says. It is kept sealed until it was sent or given up, and then no more.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SealedMail {
+    pub text: String,
+    pub html: String,
+}
+
+impl SealedMail {
+    /// `id` is the mail's.
+    pub fn seal(&self, sealing: &dyn Sealing, id: &str) -> String {
+        sealing.seal(id, &serde_json::to_string(self).expect("two texts are JSON"))
+    }
 }
 
 /// A file that goes with a mail.
@@ -441,6 +466,8 @@ pub struct Mail {
     pub text: String,
     pub html: String,
     pub attachment: Option<Attachment>,
+    /// As [`NewMail::sealed`].
+    pub sealed: Option<String>,
     /// How often sending was tried.
     pub attempts: i64,
     /// `waiting`, `sent`, `kept` (no mail server configured), `failed`.
@@ -448,6 +475,15 @@ pub struct Mail {
     pub created_at: Millis,
     /// The trace of the request that wrote it, where that was traced.
     pub traceparent: Option<String>,
+}
+
+impl Mail {
+    /// With its secret, if it has one. `None` when that cannot be read: the program's secret is another one by now.
+    pub fn opened(self, sealing: &dyn Sealing) -> Option<Mail> {
+        let Some(sealed) = &self.sealed else { return Some(self) };
+        let SealedMail { text, html } = serde_json::from_str(&sealing.open(&self.id, sealed)?).ok()?;
+        Some(Mail { text, html, ..self })
+    }
 }
 
 /// A mail as the applicant whom it was written to reads it in the product.

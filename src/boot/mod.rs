@@ -29,7 +29,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use crate::app::ports::{MINUTE, Millis, PaymentProvider};
 use crate::app::{self, App, Settings};
-use crate::auth::{Argon2Hasher, JwtTokens, SystemClock, SystemRandom, Totp};
+use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp};
 use crate::backup::BackupError;
 use crate::config::Config;
 use crate::documents::{Clamd, Inspector, ObjectStorage, OpenError};
@@ -131,6 +131,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         passwords: Arc::new(Argon2Hasher::default()),
         tokens: Arc::new(JwtTokens::new(&secret)),
         codes: Arc::new(Totp::new(&secret)),
+        sealing: Arc::new(Sealer::new(&secret)),
         clock: Arc::new(clock(config)),
         random: Arc::new(SystemRandom),
         pdf: Arc::new(Krilla),
@@ -311,11 +312,10 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
     }
-    let (store, clock, mail_written) = (app.store.clone(), app.clock.clone(), db.mail_written());
-    let workers = [
-        tokio::spawn(OutboxWorker { store, clock, mailer, mail_written }.run(stop.clone())),
-        tokio::spawn(JobWorker { app: app.clone() }.run(stop.clone())),
-    ];
+    let (store, clock, sealing) = (app.store.clone(), app.clock.clone(), app.sealing.clone());
+    let outbox = OutboxWorker { store, clock, sealing, mailer, mail_written: db.mail_written() };
+    let workers =
+        [tokio::spawn(outbox.run(stop.clone())), tokio::spawn(JobWorker { app: app.clone() }.run(stop.clone()))];
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
         loop {
             tokio::time::sleep(UPKEEP).await;

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::{LEASE, POLL, pause_after};
-use crate::app::ports::{Clock, Mail, Millis, Store, Stored};
+use crate::app::ports::{Clock, Mail, Millis, Sealing, Store, Stored};
 use crate::mail::{Delivery, Mailer, SendError};
 use crate::telemetry;
 
@@ -24,6 +24,7 @@ const QUICK: Duration = Duration::from_millis(250);
 pub struct OutboxWorker {
     pub store: Arc<dyn Store>,
     pub clock: Arc<dyn Clock>,
+    pub sealing: Arc<dyn Sealing>,
     pub mailer: Mailer,
     /// Rings when a mail was written.
     pub mail_written: Arc<Notify>,
@@ -83,7 +84,10 @@ impl OutboxWorker {
     }
 
     async fn try_to_deliver(&self, mail: &Mail) -> Stored<&'static str> {
-        let sent = self.mailer.send(mail).await;
+        let sent = match mail.clone().opened(&*self.sealing) {
+            Some(mail) => self.mailer.send(&mail).await,
+            None => Err(SendError::Malformed("it was sealed with another secret of the program".into())),
+        };
         let now = self.clock.now();
         Ok(match sent {
             Ok(Delivery::Sent) => {

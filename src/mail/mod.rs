@@ -171,6 +171,7 @@ mod tests {
             state: "waiting".into(),
             created_at: 1_777_852_800_000,
             traceparent: None,
+            sealed: None,
         }
     }
 

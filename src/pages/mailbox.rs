@@ -23,6 +23,7 @@ pub async fn show(visit: &Visit) -> Response {
     let zone = visit.visitor.time_zone(&visit.state.app);
     let mails = mails
         .into_iter()
+        .filter_map(|mail| mail.opened(&*visit.state.app.sealing))
         .map(|mail| MailboxEntry {
             id: mail.id,
             to: mail.to,

@@ -20,6 +20,7 @@ row! {
         last_error: Option<String>,
         created_at: i64,
         finished_at: Option<i64>,
+        has_secret: i64,
     }
 }
 
@@ -38,6 +39,7 @@ impl TryFrom<MailLogRow> for MailEntry {
             last_error: row.last_error,
             created_at: row.created_at,
             finished_at: row.finished_at,
+            has_secret: row.has_secret != 0,
         })
     }
 }
@@ -57,8 +59,8 @@ row! {
 #[async_trait]
 impl Deliveries for Db {
     async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
-        let sql = "SELECT id, template, recipient, subject, state, attempts, due_at, last_error, created_at, finished_at \
-                   FROM outbox WHERE $1 = '' OR state = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let sql = "SELECT id, template, recipient, subject, state, attempts, due_at, last_error, created_at, finished_at, \
+                   CAST(CASE WHEN message_text IS NULL THEN 0 ELSE 1 END AS BIGINT) AS has_secret FROM outbox WHERE $1 = '' OR state = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
         let state = state.map_or("", MailState::as_str);
         let rows: Vec<MailLogRow> = self.scan(sql, args![state, limit]).await?;
         rows.into_iter().map(MailEntry::try_from).collect()
@@ -77,7 +79,8 @@ impl Deliveries for Db {
 
     async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'failed'";
+        let sql = "UPDATE outbox SET state = 'waiting', attempts = 0, due_at = $2 WHERE id = $1 AND state = 'failed' \
+                   AND message_text IS NULL";
         if tx.execute(sql, args![id, now]).await? == 0 {
             return Ok(false);
         }

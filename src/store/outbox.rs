@@ -24,6 +24,14 @@ macro_rules! claim {
     };
 }
 
+/// Sets what is left of a mail that is sent or given up. An older version of the program writes secrets beside `sealed`.
+macro_rules! without_secret {
+    () => {
+        "sealed = NULL, body_text = COALESCE(message_text, body_text), \
+         body_html = CASE WHEN message_text IS NULL THEN body_html ELSE '' END"
+    };
+}
+
 /// An attachment as it is stored.
 pub(super) fn stored_attachment(attachment: &Attachment) -> String {
     let Attachment { name, content_type, content } = attachment;
@@ -65,16 +73,28 @@ impl Outbox for Db {
     }
 
     async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
-        let sql = "UPDATE outbox SET state = $2, finished_at = $3 WHERE id = $1";
+        // The mailbox of a development run is where what is kept is read.
+        let sql = if state == "kept" {
+            "UPDATE outbox SET state = $2, finished_at = $3 WHERE id = $1"
+        } else {
+            concat!("UPDATE outbox SET state = $2, finished_at = $3, ", without_secret!(), " WHERE id = $1")
+        };
         self.execute(sql, args![id, state, now]).await?;
         Ok(())
     }
 
     async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()> {
-        let sql = "UPDATE outbox SET state = $2, last_error = $3, due_at = COALESCE($4, due_at) \
-                   WHERE id = $1 AND state = 'waiting'";
-        let state = if retry_at.is_some() { "waiting" } else { "failed" };
-        self.execute(sql, args![id, state, error, retry_at]).await?;
+        let Some(retry_at) = retry_at else {
+            let sql = concat!(
+                "UPDATE outbox SET state = 'failed', last_error = $2, ",
+                without_secret!(),
+                " WHERE id = $1 AND state = 'waiting'"
+            );
+            self.execute(sql, args![id, error]).await?;
+            return Ok(());
+        };
+        let sql = "UPDATE outbox SET last_error = $2, due_at = $3 WHERE id = $1 AND state = 'waiting'";
+        self.execute(sql, args![id, error, retry_at]).await?;
         Ok(())
     }
 

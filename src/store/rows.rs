@@ -292,7 +292,7 @@ impl TryFrom<StaffRow> for Staff {
 /// Columns of `outbox`.
 macro_rules! mail_columns {
     () => {
-        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at, traceparent"
+        "id, recipient, subject, body_text, body_html, attachment, attempts, state, created_at, traceparent, sealed"
     };
 }
 pub(super) use mail_columns;
@@ -309,6 +309,7 @@ row! {
         state: String,
         created_at: i64,
         traceparent: Option<String>,
+        sealed: Option<String>,
     }
 }
 
@@ -331,6 +332,7 @@ impl TryFrom<MailRow> for Mail {
             state: row.state,
             created_at: row.created_at,
             traceparent: row.traceparent,
+            sealed: row.sealed,
         })
     }
 }

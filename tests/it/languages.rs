@@ -116,7 +116,7 @@ story! {
         let answer = applicant.post("/auth/register").form(&form).header("cookie", SPANISH).send().await;
         applicant.cookie = answer.set_cookie("matricula_session");
         assert_eq!(mails_to(&world, &email).await, ["Solicitud empezada"]);
-        let mail = world.app.store.newest_mails(1).await.unwrap().remove(0);
+        let mail = world.mails(1).await.remove(0);
         assert!(mail.text.starts_with("Estimado/a Demo:\n"), "{}", mail.text);
         assert!(mail.html.contains("<html lang=\"es\">") && mail.html.contains("Seguir con su solicitud"));
         // The account's language holds where no other is chosen, and can be changed without JavaScript.

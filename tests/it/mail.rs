@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use matricula::app::ports::{Clock, MINUTE, Mail, Millis, NewMail, Outbox, Random};
-use matricula::auth::SystemRandom;
+use matricula::app::ports::{Clock, Deliveries, MINUTE, Mail, Millis, NewMail, Outbox, Random, SealedMail};
+use matricula::auth::{Sealer, SystemRandom};
 use matricula::jobs::{OutboxWorker, PAUSES};
 use matricula::mail::Mailer;
 use matricula::store::Db;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::databases::Database;
+use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
+use crate::support::rows::entry;
 use crate::support::smtp::Sink;
 
 /// 2026-05-04, 00:00 UTC.
@@ -29,15 +30,19 @@ impl Clock for ManualClock {
 
 /// An outbox, its worker and the clock both go by.
 struct PostOffice {
-    database: Database,
+    database: Arc<Database>,
     clock: Arc<ManualClock>,
     mailer: Mailer,
 }
 
 impl PostOffice {
     async fn open(smtp_url: Option<&str>) -> PostOffice {
+        PostOffice::on(Arc::new(Database::sqlite().await), smtp_url)
+    }
+
+    fn on(database: Arc<Database>, smtp_url: Option<&str>) -> PostOffice {
         PostOffice {
-            database: Database::sqlite().await,
+            database,
             clock: Arc::new(ManualClock(AtomicI64::new(NOW))),
             mailer: Mailer::new(smtp_url, "Matricula Admissions <admissions@example.org>").unwrap(),
         }
@@ -53,7 +58,8 @@ impl PostOffice {
 
     fn worker_on(&self, db: Db) -> OutboxWorker {
         let mail_written = db.mail_written();
-        OutboxWorker { store: Arc::new(db), clock: self.clock.clone(), mailer: self.mailer.clone(), mail_written }
+        let (clock, sealing, mailer) = (self.clock.clone(), Arc::new(sealer()), self.mailer.clone());
+        OutboxWorker { store: Arc::new(db), clock, sealing, mailer, mail_written }
     }
 
     /// Sends what is due.
@@ -89,7 +95,27 @@ fn mail() -> NewMail {
         html: "<p>Dear Demo,</p>".into(),
         attachment: None,
         message: None,
+        sealed: None,
         created_at: NOW,
+    }
+}
+
+fn sealer() -> Sealer {
+    Sealer::new(b"a key of thirty-two bytes or more")
+}
+
+/// A mail with a link that works once, sealed.
+fn mail_with_secret() -> NewMail {
+    let mail = mail();
+    let link = "https://example.org/reset-password?token=once";
+    let sealed = SealedMail { text: format!("Open\n{link}"), html: format!("<a href=\"{link}\">Open</a>") };
+    let told = "The link is in the email only.";
+    NewMail {
+        text: told.into(),
+        html: told.into(),
+        message: Some(told.into()),
+        sealed: Some(sealed.seal(&sealer(), &mail.id)),
+        ..mail
     }
 }
 
@@ -121,6 +147,61 @@ async fn a_mail_arrives_as_text_and_as_html() {
 
     office.drain().await;
     assert_eq!(sink.received().len(), 1, "it is sent once");
+}
+
+const TEXTS: &str = "SELECT body_text || body_html || COALESCE(message_text, '') || COALESCE(sealed, '') FROM outbox";
+
+story! {
+    async fn a_secret_is_sealed_until_it_is_sent_and_gone_afterwards(database: Database) {
+        let sink = Sink::start().await;
+        let office = PostOffice::on(database, Some(&sink.url));
+        office.db().enqueue(&mail_with_secret()).await.unwrap();
+        // As a version before wrote it, during an upgrade.
+        let clear = NewMail { text: "token=once".into(), html: "token=once".into(), sealed: None, ..mail_with_secret() };
+        office.db().enqueue(&clear).await.unwrap();
+        assert_eq!(office.database.texts(TEXTS).await.iter().filter(|kept| kept.contains("token=")).count(), 1);
+        sink.refuse(&["451 try again later"]);
+        office.drain().await;
+        assert_eq!(office.database.texts("SELECT id FROM outbox WHERE sealed IS NOT NULL").await.len(), 1);
+        office.wait(MINUTE);
+        office.drain().await;
+        let received = sink.received();
+        assert_eq!(received.len(), 2);
+        for message in &received {
+            assert!(message.part("text/plain").contains("token=once") && message.part("text/html").contains("token=once"));
+        }
+        for kept in office.database.texts(TEXTS).await {
+            assert!(kept.starts_with("The link is in the email only."), "{kept}");
+        }
+        let sealed = office.database.texts("SELECT id FROM outbox WHERE sealed IS NOT NULL OR state <> 'sent'").await;
+        assert_eq!(sealed, Vec::<String>::new());
+    }
+
+    async fn a_secret_that_was_given_up_is_gone_and_not_tried_again(database: Database) {
+        let sink = Sink::start().await;
+        let office = PostOffice::on(database, Some(&sink.url));
+        let mail = mail_with_secret();
+        office.db().enqueue(&mail).await.unwrap();
+        // Sealed elsewhere: with another secret of the program.
+        let foreign = SealedMail { text: "token=".into(), html: String::new() };
+        let foreign = foreign.seal(&Sealer::new(b"another key of thirty-two bytes"), &mail.id);
+        office.db().enqueue(&NewMail { sealed: Some(foreign), ..mail_with_secret() }).await.unwrap();
+        sink.refuse(&["451 no"; PAUSES.len() + 1]);
+        for pause in PAUSES {
+            office.drain().await;
+            office.wait(pause);
+        }
+        office.drain().await;
+        assert_eq!(sink.received().len(), 0);
+        assert_eq!(office.db().mail_counts().await.unwrap(), (0, 2));
+        assert_eq!(office.database.texts("SELECT id FROM outbox WHERE sealed IS NOT NULL").await, Vec::<String>::new());
+        let errors = office.database.texts("SELECT last_error FROM outbox").await;
+        assert!(errors.iter().any(|error| error.contains("sealed with another secret")), "{errors:?}");
+        for mail in office.db().mail_log(None, 10).await.unwrap() {
+            assert!(!mail.may_be_retried());
+            assert!(!office.db().retry_mail(&mail.id, NOW, &entry()).await.unwrap());
+        }
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use matricula::app::ports::{MINUTE, Outbox};
+use matricula::app::ports::MINUTE;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
@@ -627,7 +627,7 @@ story! {
         let applicant = registered(&world, "bachelor").await;
         let asked = applicant.post("/auth/forgot-password").form(&[("email", &applicant.email)]).send().await;
         assert!(asked.assert_document(200, "apply")["props"]["dialog"]["message"].as_str().unwrap().starts_with("If there is an account"));
-        let mails = database.db().newest_mails(10).await.unwrap();
+        let mails = world.mails(10).await;
         let mail = mails.iter().find(|mail| mail.subject == "Reset your password").unwrap();
         assert!(mail.text.contains("http://apply.example.org/reset-password?token="), "{}", mail.text);
         let token = mail.text.split("token=").nth(1).unwrap().lines().next().unwrap().to_owned();

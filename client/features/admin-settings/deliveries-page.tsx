@@ -59,8 +59,11 @@ function Mails({ mails }: { mails: MailRow[] }) {
               {mail.attempts > 0 ? ` · tries: ${mail.attempts}` : null}
             </p>
             {mail.error ? <p className="small">{mail.error}</p> : null}
+            {mail.state === 'failed' && !mail.mayBeRetried ? (
+              <p className="small">Its link is not kept. Who wants it can ask for another one.</p>
+            ) : null}
           </div>
-          {mail.state === 'failed' ? (
+          {mail.mayBeRetried ? (
             <Retry value={`mail:${mail.id}`} what={`the email “${mail.subject}” to ${mail.to}`} />
           ) : null}
         </OfficeItem>

@@ -46,6 +46,14 @@ pub struct MailEntry {
     pub last_error: Option<String>,
     pub created_at: Millis,
     pub finished_at: Option<Millis>,
+    pub has_secret: bool,
+}
+
+impl MailEntry {
+    /// A secret is not kept any more when its mail was given up.
+    pub fn may_be_retried(&self) -> bool {
+        self.state == MailState::Failed && !self.has_secret
+    }
 }
 
 /// A job that is not done.
@@ -68,7 +76,7 @@ pub trait Deliveries: Send + Sync {
     async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>>;
     /// Parked jobs, and then those that are due soonest.
     async fn job_log(&self, limit: i64) -> Stored<Vec<JobEntry>>;
-    /// Makes a failed mail due at once. It has not failed: false.
+    /// Makes a failed mail due at once, if it [may be](MailEntry::may_be_retried): else false.
     async fn retry_mail(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool>;
     /// Makes a parked job due at once. It is not parked: false.
     async fn retry_job(&self, id: &str, now: Millis, audit: &AuditEntry) -> Stored<bool>;

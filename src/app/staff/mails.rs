@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::super::App;
-use super::super::mails::write_to_staff;
+use super::super::mails::{with_secret, write_to_staff};
 use super::super::passwords::RESET_MINUTES;
 use super::super::ports::{Application, Colleague, Invitation, NewMail, Staff, StaffChange};
 use super::invitations::INVITATION_DAYS;
@@ -21,15 +21,12 @@ pub fn invitation(app: &App, invitation: &Invitation, by: &Staff, secret: &str) 
          only that works."
     );
     let unknown = "If you do not know what this is about, you need not do anything.";
-    write_to_staff(
-        app,
-        &invitation.email,
-        "Hello,",
-        "staff-invitation",
-        "Your invitation to the admissions office",
-        &[&invites, &works, unknown],
-        ("Take the invitation", &url),
-    )
+    let say = |paragraphs: &[&str], link| {
+        let subject = "Your invitation to the admissions office";
+        write_to_staff(app, &invitation.email, "Hello,", "staff-invitation", subject, paragraphs, link)
+    };
+    let mail = say(&[&invites, &works, unknown], Some(("Take the invitation", &url)));
+    with_secret(app, mail, say(&[&invites, unknown], None))
 }
 
 /// The way to a new password.
@@ -40,14 +37,15 @@ pub fn reset_password(app: &App, staff: &Staff, secret: &str) -> NewMail {
          once; if you ask for another one, only that works."
     );
     let unknown = "If you did not ask for it, you need not do anything: your password stays as it is.";
-    write_to_staff(
+    let say = |paragraphs: &[&str], link| {
+        let (greeting, subject) = (greeting(&staff.name), "Set a new password");
+        write_to_staff(app, &staff.email, &greeting, "staff-reset-password", subject, paragraphs, link)
+    };
+    let mail = say(&[&works, unknown], Some(("Set a new password", &url)));
+    with_secret(
         app,
-        &staff.email,
-        &greeting(&staff.name),
-        "staff-reset-password",
-        "Set a new password",
-        &[&works, unknown],
-        ("Set a new password", &url),
+        mail,
+        say(&["A link was asked for that sets a new password for your account at the office.", unknown], None),
     )
 }
 
@@ -111,7 +109,7 @@ pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, b
         "note-mention",
         "You are mentioned in a note",
         &[&sentence],
-        ("Read the note", &url),
+        Some(("Read the note", &url)),
     );
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }
@@ -145,7 +143,7 @@ pub fn card_refused(
         "payment-failed-staff",
         "A card was refused",
         &[&what, &next],
-        ("See the payments", &url),
+        Some(("See the payments", &url)),
     );
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }
@@ -154,7 +152,15 @@ const IF_NOT: &str = "If it was not you, tell an Owner of the office now.";
 
 fn notice(app: &App, staff: &Staff, template: &'static str, subject: &str, paragraphs: &[&str]) -> NewMail {
     let url = format!("{}/admin-panel", app.settings.public_url);
-    write_to_staff(app, &staff.email, &greeting(&staff.name), template, subject, paragraphs, ("To the office", &url))
+    write_to_staff(
+        app,
+        &staff.email,
+        &greeting(&staff.name),
+        template,
+        subject,
+        paragraphs,
+        Some(("To the office", &url)),
+    )
 }
 
 fn greeting(name: &str) -> String {

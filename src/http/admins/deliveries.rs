@@ -47,6 +47,8 @@ pub struct DeliveredMail {
     created_at: String,
     #[schema(required, format = DateTime)]
     finished_at: Option<String>,
+    /// It has failed, and had no link that works once: those are not kept.
+    may_be_retried: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,6 +71,7 @@ pub struct WaitingJob {
 impl From<MailEntry> for DeliveredMail {
     fn from(mail: MailEntry) -> Self {
         DeliveredMail {
+            may_be_retried: mail.may_be_retried(),
             id: mail.id,
             template: mail.template,
             to: mail.to,
@@ -125,7 +128,7 @@ pub async fn list(asked: Asked) -> Result<Json<Deliveries>, Problem> {
     }))
 }
 
-/// Tries a mail again that has failed.
+/// Tries a mail again that has failed and had no link that works once.
 ///
 /// Of any other nothing is done.
 #[utoipa::path(

@@ -66,6 +66,7 @@ fn words(state: MailState) -> &'static str {
 fn mail_row(office: Office<'_>, mail: MailEntry) -> MailRow {
     let at = |at| moment::full(at, office.zone());
     MailRow {
+        may_be_retried: mail.may_be_retried(),
         state: mail.state.as_str(),
         state_text: words(mail.state),
         created_text: at(mail.created_at),

@@ -12,7 +12,7 @@ use crate::support::server::{Answer, Client, PASSWORD, World, registration};
 
 /// The secret of the newest link that was mailed to this address.
 pub async fn link_to(world: &World, email: &str) -> String {
-    let mails = world.app.store.newest_mails(500).await.unwrap();
+    let mails = world.mails(500).await;
     let text = mails.into_iter().filter(|mail| mail.to == email).find_map(|mail| {
         let (_, rest) = mail.text.split_once("/confirm-email?token=")?;
         Some(rest.lines().next().unwrap_or_default().to_owned())
@@ -21,7 +21,7 @@ pub async fn link_to(world: &World, email: &str) -> String {
 }
 
 pub async fn mails_to(world: &World, email: &str) -> Vec<String> {
-    let mails = world.app.store.newest_mails(500).await.unwrap();
+    let mails = world.mails(500).await;
     mails.into_iter().filter(|mail| mail.to == email).map(|mail| mail.subject).collect()
 }
 

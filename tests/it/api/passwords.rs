@@ -10,7 +10,7 @@ const NEW: &str = "another horse entirely";
 
 /// The token of the newest reset mail to the client.
 pub async fn mailed_token(world: &World, client: &Client) -> String {
-    let mails = world.app.store.newest_mails(500).await.unwrap();
+    let mails = world.mails(500).await;
     let text = mails.into_iter().filter(|mail| mail.to == client.email).find_map(|mail| {
         mail.text
             .split_once("/reset-password?token=")
@@ -40,7 +40,7 @@ story! {
         let unknown = forgot(&client, json!({ "email": "nobody@example.org" })).await;
         assert_eq!((known.status, &known.text), (200, &unknown.text));
         assert!(known.json()["message"].as_str().unwrap().starts_with("If there is an account"));
-        let mails = world.app.store.newest_mails(10).await.unwrap();
+        let mails = world.mails(10).await;
         let to: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();
         assert_eq!(to, [client.email.as_str()]);
 

@@ -21,7 +21,7 @@ async fn ask(world: &World, email: &str) -> Answer {
 
 /// The secrets that were mailed to this address, newest first.
 async fn mailed(world: &World, email: &str) -> Vec<String> {
-    let mails = world.app.store.newest_mails(100).await.unwrap();
+    let mails = world.mails(100).await;
     let secret = |text: &str| {
         let (_, rest) = text.split_once("http://apply.example.org/admin-panel/reset-password?token=")?;
         rest.lines().next().map(str::to_owned)
@@ -76,7 +76,7 @@ story! {
         bystander.see("/admin-panel/account").send().await.assert_document(200, "adminAccount");
         log_in(&world, email, PASSWORD).await.assert_document(401, "adminLogin");
         log_in(&world, email, NEW).await.assert_redirect(303, "/admin-panel/applications");
-        let mails = world.app.store.newest_mails(100).await.unwrap();
+        let mails = world.mails(100).await;
         assert!(mails.iter().any(|mail| mail.to == email && mail.subject == "A new password was set"));
         assert_eq!(database.count("audit WHERE action = 'staff.password_reset'").await, 1);
         let told = database.count(&format!("audit WHERE detail LIKE '%{}%'", links[0])).await;

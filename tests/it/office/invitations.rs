@@ -10,7 +10,7 @@ use crate::support::server::{Answer, PASSWORD, World};
 
 /// The secret of the newest invitation that was mailed to this address.
 async fn mailed(world: &World, email: &str) -> String {
-    let mails = world.app.store.newest_mails(100).await.unwrap();
+    let mails = world.mails(100).await;
     let text = mails.into_iter().filter(|mail| mail.to == email).find_map(|mail| {
         let (_, rest) = mail.text.split_once("http://apply.example.org/admin-panel/invitation?token=")?;
         Some(rest.lines().next().unwrap_or_default().to_owned())

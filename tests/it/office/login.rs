@@ -148,7 +148,7 @@ story! {
         two.api("GET", "/api/admins/me").send().await.assert_problem(401, "session.revoked");
         two.see("/admin-panel/account").send().await.assert_redirect(302, "/admin-panel/login");
         assert_eq!(one.api("GET", "/api/admins/me").send().await.status, 200);
-        let mails = world.app.store.newest_mails(5).await.unwrap();
+        let mails = world.mails(5).await;
         assert_eq!((mails[0].to.as_str(), mails[0].subject.as_str()), (one.staff.email.as_str(), "Your password was changed"));
         let acts = database.texts("SELECT action FROM audit WHERE action LIKE 'staff.password%'").await;
         assert_eq!(acts, ["staff.password_changed"]);

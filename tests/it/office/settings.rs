@@ -354,7 +354,7 @@ story! {
         };
         assert_eq!((row(&list)["changedBy"].clone(), list["props"]["texts"].as_array().unwrap().len()), (Value::Null, 42));
         let mail_to = async |email: &str| {
-            let mails = world.app.store.newest_mails(50).await.unwrap();
+            let mails = world.mails(50).await;
             let mail = mails.into_iter().find(|mail| mail.to == email && mail.text.contains("/schedule"));
             mail.map(|mail| (mail.subject, mail.text, mail.html)).unwrap()
         };
@@ -436,7 +436,7 @@ story! {
         assert_eq!(shown["props"]["fields"][2]["value"], "Su cita, {firstName}");
         form[1].1 = "test:es".into();
         send(&owner, name, &form).await.assert_document(200, "adminSetting");
-        let mails = world.app.store.newest_mails(9).await.unwrap();
+        let mails = world.mails(9).await;
         let mail = mails.iter().find(|mail| mail.to == owner.staff.email && mail.subject.starts_with("[Test]")).unwrap();
         assert_eq!(mail.subject, "[Test] Su cita, Sample");
         assert!(mail.text.starts_with("This is a test with sample data") && mail.text.contains("12 de mayo"), "{}", mail.text);
@@ -456,7 +456,7 @@ story! {
         let client = world.submitted().await;
         let withdrawn = client.post("/api/users/application/withdraw").json(&json!({ "reason": "I move." })).send().await;
         assert_eq!(withdrawn.status, 200, "{withdrawn:?}");
-        let mails = world.app.store.newest_mails(9).await.unwrap();
+        let mails = world.mails(9).await;
         let mail = mails.iter().find(|mail| mail.to == client.email && mail.subject.starts_with("Changed: ")).unwrap();
         assert!(mail.text.starts_with("http"), "{}", mail.text);
     }

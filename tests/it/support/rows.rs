@@ -154,6 +154,7 @@ pub fn mail() -> NewMail {
         html: "<p>Once</p>".into(),
         attachment: None,
         message: None,
+        sealed: None,
         created_at: NOW,
     }
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use matricula::app::ports::{Clock, Millis, PaymentProvider};
+use matricula::app::ports::{Clock, Mail, Millis, PaymentProvider};
 use matricula::app::{App, Settings};
-use matricula::auth::{Argon2Hasher, JwtTokens, SystemRandom, Totp};
+use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::http::wire::{CookieSettings, TrustedProxies};
@@ -112,6 +112,7 @@ impl World {
             passwords: Arc::new(Argon2Hasher::default()),
             tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
             codes: Arc::new(Totp::new(TOKEN_KEY)),
+            sealing: Arc::new(Sealer::new(TOKEN_KEY)),
             clock: clock.clone(),
             random: Arc::new(SystemRandom),
             pdf: Arc::new(Krilla),
@@ -176,6 +177,12 @@ impl World {
         assert_eq!(answer.status, 201, "{answer:?}");
         client.enter(&answer);
         client
+    }
+
+    /// The newest mails, as they are sent.
+    pub async fn mails(&self, most: i64) -> Vec<Mail> {
+        let mails = self.app.store.newest_mails(most).await.unwrap();
+        mails.into_iter().map(|mail| mail.opened(&*self.app.sealing).unwrap()).collect()
     }
 
     /// Someone whose application is submitted.

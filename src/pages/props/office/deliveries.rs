@@ -23,6 +23,8 @@ pub struct MailRow {
     /// When it is tried next; null for one that is not.
     pub due_text: Option<Sentence>,
     pub error: Option<String>,
+    /// It has failed, and had no link that works once.
+    pub may_be_retried: bool,
 }
 
 #[derive(Debug, Serialize)]
