@@ -133,7 +133,7 @@ const tooWide = (page: Page) =>
     if (document.documentElement.scrollWidth <= width) return [];
     return [...document.body.querySelectorAll<HTMLElement>('*')]
       .filter((element) => element.getBoundingClientRect().right > width + 1)
-      .slice(0, 12)
+      .slice(0, 8)
       .map((element) => element.outerHTML.slice(0, 120));
   });
 
@@ -156,12 +156,15 @@ for (const { name, width, letters, deviceScaleFactor } of SIZES) {
       const session = await context.newCDPSession(page);
       await session.send('Page.setFontSizes', { fontSizes: { standard: letters } });
       const office = await enterOffice(page, server);
+      const found: Record<string, string[]> = {};
       for (const path of [...APPLICANTS, ...office]) {
         await page.goto(path);
         const root = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
         expect(parseFloat(root), path).toBeGreaterThanOrEqual(letters);
-        expect(await tooWide(page), path).toEqual([]);
+        const wide = await tooWide(page);
+        if (wide.length > 0) found[path] = wide;
       }
+      expect(found).toEqual({});
     });
   });
 }

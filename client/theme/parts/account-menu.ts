@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles';
 export const AccountMenuRoot = styled(Menu)({
   zIndex: 10,
   '& .MuiMenu-paper': {
-    minWidth: '16rem',
+    minWidth: 'min(16rem, 100vw - 2rem)',
     maxWidth: 'min(22rem, 100vw - 2rem)',
     background: 'var(--palette-menu)',
     color: 'var(--palette-text-primary)',

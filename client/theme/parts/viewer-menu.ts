@@ -4,6 +4,8 @@ import { styled } from '@mui/material/styles';
 // Material UI's Menu opens by a script; the browser's own disclosure does not need one.
 export const ViewerDetails = styled('details')({
   position: 'relative',
+  // An address may be longer than the bar of a phone.
+  minWidth: 0,
   font: '600 1rem/1.5 var(--menu-font)',
   '&[open] > summary > svg': { transform: 'rotate(180deg)' },
 });
@@ -16,7 +18,7 @@ export const ViewerSummary = styled('summary')({
   color: 'var(--palette-heading)',
   listStyle: 'none',
   '&::-webkit-details-marker': { display: 'none' },
-  '& > svg': { transition: 'transform 120ms' },
+  '& > svg': { flex: 'none', transition: 'transform 120ms' },
 });
 
 export const ViewerPanel = styled(Paper)({
@@ -25,7 +27,7 @@ export const ViewerPanel = styled(Paper)({
   insetBlockStart: '100%',
   insetInlineEnd: 0,
   width: 'max-content',
-  minWidth: '16rem',
+  minWidth: 'min(16rem, 100vw - 2rem)',
   maxWidth: 'min(22rem, 100vw - 2rem)',
   padding: '1rem 1.25rem 0.5rem',
   background: 'var(--palette-menu)',
