@@ -46,6 +46,7 @@ pub mod ports;
 pub mod profile;
 pub mod progress;
 mod questionnaires;
+mod queues;
 mod receipts;
 mod recent_saves;
 pub mod register;
@@ -62,6 +63,7 @@ use crate::domain::language::Language;
 pub use error::{Error, Refusal};
 pub use field_errors::FieldErrorCounts;
 pub use questionnaires::QuestionCache;
+pub use queues::{Queue, Queues};
 pub use recent_saves::RecentSaves;
 pub use settings::SettingsCache;
 
@@ -92,6 +94,7 @@ pub struct App {
     pub finance: Arc<finance::FinanceCache>,
     pub product: Arc<SettingsCache>,
     pub field_errors: Arc<FieldErrorCounts>,
+    pub queues: Queues,
 }
 
 /// What the operator decides and the use cases need to know.

@@ -28,7 +28,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::app::ports::{MINUTE, Millis, PaymentProvider};
-use crate::app::{self, App, Settings};
+use crate::app::{self, App, Queues, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp};
 use crate::backup::BackupError;
 use crate::config::Config;
@@ -143,6 +143,7 @@ fn app(config: &Config, db: Db) -> Result<App, BootError> {
         finance: Arc::default(),
         product: Arc::default(),
         field_errors: Arc::default(),
+        queues: Queues::default(),
     })
 }
 

@@ -1,32 +1,25 @@
-//! The checks of a file: the virus scanner, then what its kind asks for. Decoding takes time and memory, so it happens on
-//! threads of its own and for few files at once.
-
-use std::sync::Arc;
+//! The checks of a file: the virus scanner, then what its kind asks for. Decoding takes time, so it happens on threads of
+//! its own.
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 
 use super::{Clamd, docx, heic, images, pdf};
 use crate::app::ports::{Inspect, InspectError, Inspected};
 use crate::domain::documents::{FileType, Rejection, is_test_virus};
 use crate::domain::hex::hex;
 
-/// Files looked into at once. Each takes its own size twice and up to 200 MB for the pixels of an image.
-const AT_ONCE: usize = 2;
-
 /// Checks files.
 #[derive(Debug)]
 pub struct Inspector {
     clamd: Option<Clamd>,
-    permits: Arc<Semaphore>,
 }
 
 impl Inspector {
     /// With a virus scanner, which every file must have passed then; or with none but the check for the test virus.
     pub fn new(clamd: Option<Clamd>) -> Inspector {
-        Inspector { clamd, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        Inspector { clamd }
     }
 }
 
@@ -37,7 +30,6 @@ impl Inspect for Inspector {
         if content.is_empty() {
             return Err(InspectError::Rejected(Rejection::Empty));
         }
-        let permit = self.permits.clone().acquire_owned().await.map_err(|closed| unavailable(closed.into()))?;
         if is_test_virus(&content) {
             return Err(InspectError::Rejected(Rejection::Malware));
         }
@@ -47,7 +39,6 @@ impl Inspect for Inspector {
             return Err(InspectError::Rejected(Rejection::Malware));
         }
         let checked = tokio::task::spawn_blocking(move || {
-            let _held_until_done = permit;
             let content = check(kind, content)?;
             Ok(Inspected { sha256: hex(Sha256::digest(&content)), content })
         })

@@ -1,4 +1,7 @@
 //! Looking into a file once all of it is there, and keeping or refusing it.
+//!
+//! A check begins with a claim, which whoever brought the last byte has, and no other request; and with a turn, before
+//! which no byte is read and which lasts as long as any is held. So memory goes by the turns, whatever is asked for.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -6,12 +9,12 @@ use std::time::Duration;
 use bytes::BytesMut;
 use futures::StreamExt;
 use serde_json::json;
+use tokio::task::JoinHandle;
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoredDocument};
+use super::super::ports::{InspectError, MINUTE, Millis, Part, StorageError, StoreError, StoredDocument};
 use super::DOCUMENTS;
-use crate::domain::documents::FileState;
 use crate::telemetry::carried;
 
 /// How long a process has a file to itself for checking, unless it says again and again that it still does: what a killed
@@ -22,22 +25,53 @@ const BEAT: Duration = Duration::from_secs(5);
 pub const CHECKS_LEFT_BEHIND: Duration = Duration::from_millis(LEASE.unsigned_abs() + 1000);
 /// How long a file waits that cannot be checked now.
 const PUT_OFF: Millis = 3 * MINUTE;
+/// How long one waits of whose owner enough others wait.
+const LEFT_FOR_LATER: Millis = MINUTE;
+
+/// A file that is to be checked, by whoever has this: its lease is theirs.
+#[derive(Debug)]
+pub struct Claim(pub(super) StoredDocument);
 
 impl App {
-    /// Checks a file that is whole, and keeps it or notes why not. The caller holds its lease; done twice it does no harm.
-    /// The file as it is then: still to be checked where the virus scanner is away, which [`super::care`] tries again.
+    /// Checks a file that is whole, and keeps it or notes why not; done twice it does no harm. It goes on when nobody waits
+    /// for its end any more. The file as it is then: still to be checked where the virus scanner is away, or where enough
+    /// others of its owner wait, which [`super::care`] tries again.
     ///
     /// # Errors
     /// [`Refusal::DocumentNotFound`] when it was removed meanwhile; the store's and the storage's.
-    pub async fn check_document(&self, document: StoredDocument) -> Result<StoredDocument, Error> {
-        if document.state != FileState::Checking {
+    pub async fn check_document(&self, claim: Claim) -> Result<StoredDocument, Error> {
+        let checked = self.begin_check(claim).await;
+        checked.map_err(|panicked| StoreError::Broken(panicked.into()))?
+    }
+
+    /// The same beside the request that brought the last byte.
+    pub fn check_in_background(&self, claim: Claim) {
+        self.begin_check(claim);
+    }
+
+    fn begin_check(&self, claim: Claim) -> JoinHandle<Result<StoredDocument, Error>> {
+        let app = self.clone();
+        tokio::spawn(carried(async move {
+            let id = claim.0.id.clone();
+            let checked = tokio::select! {
+                checked = app.check_in_turn(claim.0) => checked,
+                never = app.keep_lease(&id) => match never {},
+            };
+            checked.inspect_err(|error| {
+                if !matches!(error, Error::Refused(Refusal::DocumentNotFound)) {
+                    tracing::warn!(document = id, error = error as &dyn std::error::Error, "a check was put off");
+                }
+            })
+        }))
+    }
+
+    async fn check_in_turn(&self, document: StoredDocument) -> Result<StoredDocument, Error> {
+        let Some(place) = self.queues.checks.join(&document.applicant_id) else {
+            self.store.extend_check(&document.id, self.clock.now() + LEFT_FOR_LATER).await?;
             return Ok(document);
-        }
-        let id = document.id.clone();
-        tokio::select! {
-            checked = self.look_into(document) => checked,
-            never = self.keep_lease(&id) => match never {},
-        }
+        };
+        let _held_as_long_as_the_bytes = place.turn().await;
+        self.look_into(document).await
     }
 
     /// Says again and again that the file is being checked. Somebody else who took it meanwhile, from a process that stood
@@ -94,20 +128,6 @@ impl App {
         self.as_it_is(&document.id).await
     }
 
-    /// The same beside the request that brought the last byte.
-    pub fn check_in_background(&self, document: StoredDocument) {
-        let app = self.clone();
-        tokio::spawn(carried(async move {
-            let id = document.id.clone();
-            if let Err(error) = app.check_document(document).await {
-                let gone = matches!(error, Error::Refused(Refusal::DocumentNotFound));
-                if !gone {
-                    tracing::warn!(document = id, error = &error as &dyn std::error::Error, "a check was put off");
-                }
-            }
-        }));
-    }
-
     async fn as_it_is(&self, id: &str) -> Result<StoredDocument, Error> {
         Ok(self.store.document(id).await?.ok_or(Refusal::DocumentNotFound)?)
     }
@@ -130,7 +150,7 @@ impl App {
             return Ok(());
         }
         let Some(document) = self.store.document(id).await? else { return Ok(()) };
-        match self.check_document(document).await {
+        match self.check_document(Claim(document)).await {
             Ok(_) | Err(Error::Refused(Refusal::DocumentNotFound)) => Ok(()),
             Err(error) => Err(error),
         }

@@ -26,7 +26,7 @@ use crate::domain::questionnaire::QuestionSet;
 use crate::domain::status::Stage;
 
 pub use care::{CARE_PAUSE, RECONCILE_PAUSE, is_ours};
-pub use checks::CHECKS_LEFT_BEHIND;
+pub use checks::{CHECKS_LEFT_BEHIND, Claim};
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
 pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};

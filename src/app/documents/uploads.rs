@@ -12,7 +12,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument};
 use super::super::sessions::SignedIn;
 use super::UPLOADS;
-use super::checks::LEASE;
+use super::checks::{Claim, LEASE};
 use crate::domain::documents::{FileName, FileState, MAX_BYTES, MAX_FILES, Rejection, SlotKind};
 use crate::telemetry::carried;
 
@@ -48,6 +48,8 @@ pub struct Upload {
     pub document: StoredDocument,
     /// The body ended early; what came before is safe.
     pub broken: Option<Broken>,
+    /// These bytes were the last ones: see [`App::check_document`].
+    pub claim: Option<Claim>,
 }
 
 /// What became of a file that came as a form.
@@ -131,8 +133,7 @@ impl App {
     }
 
     /// Adds bytes from `offset` on, each part safe before it is counted. What came before the body broke stays, unless a
-    /// checksum speaks for all of it. When nothing is missing any more the file is to be checked: see
-    /// [`App::check_document`].
+    /// checksum speaks for all of it. Whoever brings the last byte has to have the file checked, and nobody else.
     ///
     /// # Errors
     /// [`Refusal::UploadOffset`], [`Refusal::UploadChecksum`], [`Rejection::TooLarge`].
@@ -189,7 +190,7 @@ impl App {
         if !sums_up {
             writer.undo().await;
             return match broken {
-                Some(_) => Ok(Upload { document, broken }),
+                Some(_) => Ok(Upload { document, broken, claim: None }),
                 None => Err(Refusal::UploadChecksum.into()),
             };
         }
@@ -197,12 +198,14 @@ impl App {
             writer.write(buffer.freeze()).await?;
         }
         writer.settle().await?;
-        let whole = broken.is_none() && document.size.is_none_or(|size| size == arrived);
-        let changed = !writer.written.is_empty() || (whole && document.state == FileState::Uploading);
-        if changed {
+        let whole = broken.is_none()
+            && document.state == FileState::Uploading
+            && document.size.is_none_or(|size| size == arrived);
+        if whole || !writer.written.is_empty() {
             writer.commit(&mut document, whole).await?;
         }
-        Ok(Upload { document, broken })
+        let claim = whole.then(|| Claim(document.clone()));
+        Ok(Upload { document, broken, claim })
     }
 
     /// Takes a whole file at once, and tells what the checks say of it. Of one that is not taken nothing is kept.
@@ -218,8 +221,8 @@ impl App {
         body: Body<'_>,
     ) -> Result<FormUpload, Error> {
         let document = self.create_upload(who, known, slot, name, None).await?;
-        let upload = match self.append(document.clone(), 0, body, None).await {
-            Ok(upload) if upload.broken.is_none() && upload.document.received > 0 => upload,
+        let claim = match self.append(document.clone(), 0, body, None).await {
+            Ok(Upload { claim: Some(claim), document, .. }) if document.received > 0 => claim,
             other => {
                 let states = [FileState::Uploading, FileState::Checking];
                 self.forget(&document, &states, None).await?;
@@ -230,7 +233,7 @@ impl App {
                 };
             }
         };
-        let checked = self.check_document(upload.document).await?;
+        let checked = self.check_document(claim).await?;
         if let Some(rejection) = checked.rejection {
             // It is told now, and need not be told again by the list.
             self.forget(&checked, &[FileState::Refused], None).await?;

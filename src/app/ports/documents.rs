@@ -201,7 +201,7 @@ pub enum InspectError {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Looks into files, away from the threads that answer requests, and few at a time.
+/// Looks into files, away from the threads that answer requests.
 #[async_trait]
 pub trait Inspect: Send + Sync {
     async fn inspect(&self, kind: FileType, content: Bytes) -> Result<Inspected, InspectError>;

@@ -5,17 +5,20 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::StreamExt;
+use futures::future::join_all;
 use matricula::app::ports::{HOUR, MINUTE};
+use matricula::documents::Clamd;
 use serde_json::json;
 use sha1::Digest;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use super::documents::{self, applicant, objects, slot};
-use crate::support::databases::story;
+use crate::support::clamd::Scanner;
+use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::s3::python_programs;
-use crate::support::server::{Answer, Call, Client, World};
+use crate::support::server::{Answer, Call, Client, World, WorldOptions};
 
 const PATH: &str = "/api/users/documents/uploads";
 const PIECE: &str = "application/offset+octet-stream";
@@ -110,7 +113,79 @@ pub async fn whole_life(world: &World) {
     assert_eq!(tus(&client, "HEAD", &path).send().await.status, 404);
 }
 
+/// Where every check waits for a virus scanner that takes its time.
+async fn with_slow_checks(database: &Database) -> (World, Scanner) {
+    let scanner = Scanner::start().await;
+    scanner.set_held(true);
+    let clamd = Some(Clamd::new(scanner.url.parse().unwrap()));
+    (World::start_with(database.db(), WorldOptions { clamd, ..WorldOptions::default() }).await, scanner)
+}
+
+/// That as many files are looked into, and no more begin.
+async fn assert_scans(scanner: &Scanner, expected: usize, why: &str) {
+    for _ in 0..200 {
+        if scanner.scans() >= expected {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(scanner.scans(), expected, "{why}");
+}
+
 story! {
+    async fn a_finished_upload_is_checked_once_however_often_it_is_patched(database: Database) {
+        let (world, scanner) = with_slow_checks(&database).await;
+        let client = applicant(&world).await;
+        let content = pdf(2000);
+        let (path, length) = (created(&client, "identity", content.len()).await, content.len());
+        assert_eq!(piece(&client, &path, 0, content).send().await.status, 204);
+        let patched = async || {
+            for answer in join_all((0..40).map(|_| piece(&client, &path, length, "").send())).await {
+                assert_eq!((answer.status, answer.header("upload-offset")), (204, &*length.to_string()), "{answer:?}");
+            }
+        };
+        patched().await;
+        assert_scans(&scanner, 1, "while it is checked").await;
+        scanner.set_held(false);
+        assert_eq!(settled(&client, "identity").await["state"], "received");
+        patched().await;
+        assert_scans(&scanner, 1, "when it is kept").await;
+        assert_eq!(database.texts("SELECT id FROM audit WHERE action = 'document.received'").await.len(), 1);
+    }
+
+    async fn of_one_account_one_file_is_checked_at_a_time_and_few_wait(database: Database) {
+        let (world, scanner) = with_slow_checks(&database).await;
+        let (client, other) = (applicant(&world).await, applicant(&world).await);
+        let send = async |client: &Client, name: &str| {
+            let content = pdf(500);
+            let sent = creation(client, "identity", name, content.len()).raw(PIECE, content).send().await;
+            assert_eq!(sent.status, 201, "{sent:?}");
+        };
+        for n in 0..12 {
+            send(&client, &format!("{n}.pdf")).await;
+        }
+        assert_scans(&scanner, 1, "the others wait").await;
+        send(&other, "other.pdf").await;
+        assert_scans(&scanner, 2, "nobody waits for the files of others").await;
+        scanner.set_held(false);
+        assert_eq!(settled(&other, "identity").await["state"], "received");
+        let checking = "SELECT id FROM documents WHERE state = 'checking'";
+        for _ in 0..200 {
+            if database.texts(checking).await.len() == 2 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert_scans(&scanner, 11, "ten of one account have a place").await;
+        assert_eq!(database.texts(checking).await.len(), 2);
+        assert_eq!(world.app.care_for_documents().await.unwrap(), 0, "they are left for later");
+        world.clock.advance(MINUTE);
+        assert_eq!(world.app.care_for_documents().await.unwrap(), 2);
+        assert!(database.texts(checking).await.is_empty());
+        assert_eq!(scanner.scans(), 13);
+    }
+
     async fn a_file_in_pieces(database: Database) {
         whole_life(&World::start(database.db()).await).await;
     }

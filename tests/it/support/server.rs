@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use matricula::app::ports::{Clock, Mail, Millis, PaymentProvider};
-use matricula::app::{App, Settings};
+use matricula::app::{App, Queues, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
@@ -124,6 +124,7 @@ impl World {
             finance: Arc::default(),
             product: Arc::default(),
             field_errors: Arc::default(),
+            queues: Queues::default(),
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };

@@ -137,13 +137,15 @@ pub async fn create(
         let mut body = pin!(wire::arrival(body, api.app.settings.upload_window));
         // The upload is there, whatever became of its first piece: what is not, comes by PATCH.
         match api.app.append(document.clone(), 0, body.as_mut(), checksum).await {
-            Ok(upload) => document = upload.document,
+            Ok(upload) => {
+                document = upload.document;
+                upload.claim.into_iter().for_each(|claim| api.app.check_in_background(claim));
+            }
             Err(error) => {
                 api.app.give_up_upload(&document).await.map_err(|error| resumable(error.into()))?;
                 return Err(resumable(refuse(body, error).await));
             }
         }
-        api.app.check_in_background(document.clone());
     }
     let told = [("location", location), ("upload-offset", document.received.to_string())];
     Ok(answer(StatusCode::CREATED, told.into_iter().chain(expires(&document))))
@@ -246,7 +248,7 @@ pub async fn append(
     }
     let told = [("upload-offset", upload.document.received.to_string())];
     let response = answer(StatusCode::NO_CONTENT, told.into_iter().chain(expires(&upload.document)));
-    api.app.check_in_background(upload.document);
+    upload.claim.into_iter().for_each(|claim| api.app.check_in_background(claim));
     Ok(response)
 }
 
