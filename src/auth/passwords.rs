@@ -1,10 +1,11 @@
 //! Password hashing with argon2id.
 //!
-//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on blocking threads, no more
-//! at a time than there are cores, and who would have to wait too long is told so instead of slowing everyone down.
+//! One hash takes some twenty milliseconds of a core and 19 MiB, on purpose. So it happens on a thread of its own, which
+//! nothing else can hold, no more at a time than there are cores, and who would have to wait too long is told so instead of
+//! slowing everyone down.
 
 use std::sync::Arc;
-use std::thread::available_parallelism;
+use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
 use argon2::password_hash::PasswordHasher as _;
@@ -12,8 +13,7 @@ use argon2::password_hash::PasswordVerifier as _;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
-use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::app::ports::{Overloaded, PasswordHasher, Verdict};
 
@@ -52,13 +52,18 @@ impl Argon2Hasher {
     async fn take_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Overloaded> {
         let turn = tokio::time::timeout(self.patience, self.turns.clone().acquire_owned()).await;
         let turn = turn.map_err(|_| Overloaded)?.expect("the semaphore is never closed");
-        let done = spawn_blocking(move || {
+        let (tell, told) = oneshot::channel();
+        let hashing = move || {
             // Held to the end of the work, even when the request that asked for it is gone.
             let _turn = turn;
-            work()
-        });
-        // The task ends early only with the runtime, and then nobody is left to be answered.
-        done.await.map_err(|_| Overloaded)
+            let _ = tell.send(work());
+        };
+        let begun = thread::Builder::new().name("password".into()).spawn(hashing);
+        begun.map_err(|error| {
+            tracing::error!(error = &error as &dyn std::error::Error, "no thread can be had to hash a password");
+            Overloaded
+        })?;
+        told.await.map_err(|_| Overloaded)
     }
 }
 
