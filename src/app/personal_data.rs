@@ -1,24 +1,25 @@
 //! "Download my data": everything stored about an applicant, as a zip that is sent while it is packed.
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use bytes::Bytes;
-use futures::StreamExt;
+use bytes::{Bytes, BytesMut};
+use futures::stream::{self, BoxStream, StreamExt};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
-use tokio::runtime::Handle;
-use tokio::sync::mpsc;
-use zip::write::SimpleFileOptions;
+use tokio::time::timeout;
+use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
 use super::App;
 use super::error::Error;
 use super::ports::{
     Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StorageError,
-    StoredDocument, StoredRecords, Throttle,
+    StoredBytes, StoredDocument, StoredRecords, Throttle,
 };
+use super::queues::Turn;
 use super::sessions::SignedIn;
 use crate::domain::documents::Rejection;
 use crate::domain::language::Language;
@@ -28,11 +29,14 @@ use crate::text;
 
 /// Most times that an account is given its data in an hour.
 const DOWNLOADS_PER_HOUR: u32 = 10;
+/// How long one waits until fewer archives are on their way.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Size of the pieces that the archive is handed on in.
 const PIECE: usize = 64 * 1024;
 
-/// The archive as it is packed. It ends with an error when packing fails, so that nobody takes half for the whole.
-pub type Pieces = mpsc::Receiver<io::Result<Bytes>>;
+/// The archive, packed while it is read, without a thread that would wait for whoever reads. It ends with an error when
+/// packing fails, so that nobody takes half for the whole.
+pub type Pieces = BoxStream<'static, io::Result<Bytes>>;
 
 /// One file of the archive.
 struct Packed {
@@ -60,13 +64,16 @@ impl App {
     /// `README.txt` that tells what is in it.
     ///
     /// # Errors
-    /// Too many downloads.
+    /// Too many downloads, of this account or of all.
     pub async fn personal_data(&self, who: &SignedIn) -> Result<Pieces, Error> {
         let now = self.clock.now();
         let key = format!("personal-data:{}", who.applicant.id);
         if let Throttle::Refused { wait } = self.store.attempt(&key, DOWNLOADS_PER_HOUR, HOUR, now).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
         }
+        let queued = self.queues.archives.join(&who.applicant.id);
+        let queued = queued.ok_or(Error::Throttled { code: "rate_limited", wait: MINUTE })?;
+        let turn = timeout(PATIENCE, queued.turn()).await.map_err(|_| Error::Unavailable(None))?;
         let records = self.store.records(&who.applicant.id).await?;
         let documents = self.store.documents(&who.applicant.id).await?;
         let mut contracts = Vec::new();
@@ -95,7 +102,8 @@ impl App {
             .chain(documents.iter().filter_map(place))
             .chain(signed)
             .map(|(name, content)| Packed { name, content });
-        Ok(pack(files.collect(), self.storage.clone(), who.applicant.profile.language, now))
+        let files: Vec<Packed> = files.collect();
+        Ok(Packer::new(files, self.storage.clone(), who.applicant.profile.language, now, turn).pieces())
     }
 
     fn readme(&self, language: Language, now: Millis) -> String {
@@ -319,56 +327,99 @@ fn shown<'a>(changes: &[&'a StageChange], now: Millis) -> Vec<&'a StageChange> {
     shown
 }
 
-/// Packs the files in a thread of its own; whoever receives the pieces decides on the pace.
-fn pack(files: Vec<Packed>, storage: Arc<dyn DocumentStorage>, language: Language, now: Millis) -> Pieces {
-    let (sender, pieces) = mpsc::channel(4);
-    tokio::task::spawn_blocking(move || {
-        let end = sender.clone();
-        if let Err(error) = write_archive(PieceWriter { sender, piece: Vec::new() }, files, &*storage, language, now) {
-            // Nobody waits for it any more when the connection has ended.
-            drop(end.blocking_send(Err(error)));
-        }
-    });
-    pieces
+/// Packs one file after the other, as far as somebody reads.
+struct Packer {
+    /// None when it is finished.
+    archive: Option<ZipWriter<StreamWriter<Written>>>,
+    written: Written,
+    files: std::vec::IntoIter<Packed>,
+    /// What is still to come of the file that is being packed.
+    bytes: Option<StoredBytes>,
+    storage: Arc<dyn DocumentStorage>,
+    language: Language,
+    options: SimpleFileOptions,
+    _turn: Turn,
 }
 
-fn write_archive(
-    writer: PieceWriter,
-    files: Vec<Packed>,
-    storage: &dyn DocumentStorage,
-    language: Language,
-    now: Millis,
-) -> io::Result<()> {
-    let runtime = Handle::current();
-    let mut archive = ZipWriter::new_stream(writer);
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .last_modified_time(dos_time(now))
-        .unix_permissions(0o644);
-    for Packed { name, content } in files {
-        match content {
-            Content::Text(text) => {
-                archive.start_file(name, options)?;
-                archive.write_all(text.as_bytes())?;
+impl Packer {
+    fn new(
+        files: Vec<Packed>,
+        storage: Arc<dyn DocumentStorage>,
+        language: Language,
+        now: Millis,
+        turn: Turn,
+    ) -> Packer {
+        let written = Written::default();
+        Packer {
+            archive: Some(ZipWriter::new_stream(written.clone())),
+            written,
+            files: files.into_iter(),
+            bytes: None,
+            storage,
+            language,
+            options: SimpleFileOptions::default()
+                .compression_method(CompressionMethod::Deflated)
+                .last_modified_time(dos_time(now))
+                .unix_permissions(0o644),
+            _turn: turn,
+        }
+    }
+
+    fn pieces(self) -> Pieces {
+        let pieces = stream::try_unfold(self, |mut packer| async move {
+            let piece = packer.next().await.inspect_err(|error| {
+                tracing::error!(error = error as &dyn std::error::Error, "somebody's archive broke off");
+            });
+            Ok(piece?.map(|piece| (piece, packer)))
+        });
+        pieces.boxed()
+    }
+
+    async fn next(&mut self) -> io::Result<Option<Bytes>> {
+        loop {
+            let Some(archive) = &mut self.archive else { return Ok(self.written.take(1)) };
+            if let Some(piece) = self.written.take(PIECE) {
+                return Ok(Some(piece));
             }
-            Content::Stored { object, size } => {
-                let mut pieces = match runtime.block_on(storage.get(&object, 0..size)) {
-                    // The rest is theirs all the same.
-                    Err(StorageError::Missing) => {
-                        archive.start_file(format!("{name}.missing.txt"), options)?;
-                        archive.write_all(Rejection::Lost.sentence().in_language(language).as_bytes())?;
-                        continue;
-                    }
-                    found => found.map_err(io::Error::other)?,
-                };
-                archive.start_file(name, options)?;
-                while let Some(piece) = runtime.block_on(pieces.next()) {
-                    archive.write_all(&piece.map_err(io::Error::other)?)?;
+            if let Some(bytes) = &mut self.bytes {
+                match bytes.next().await {
+                    Some(bytes) => archive.write_all(&bytes.map_err(io::Error::other)?)?,
+                    None => self.bytes = None,
                 }
+            } else if let Some(file) = self.files.next() {
+                let (name, options, bytes) = self.open(file).await?;
+                if let Some(archive) = &mut self.archive {
+                    archive.start_file(name, options)?;
+                }
+                self.bytes = Some(bytes);
+            } else if let Some(archive) = self.archive.take() {
+                archive.finish()?;
             }
         }
     }
-    archive.finish()?.into_inner().flush()
+
+    /// Under which name a file is packed, how, and what is in it.
+    async fn open(&mut self, Packed { name, content }: Packed) -> io::Result<(String, SimpleFileOptions, StoredBytes)> {
+        Ok(match content {
+            Content::Text(text) => (name, self.options, in_pieces(text)),
+            Content::Stored { object, size } => match self.storage.get(&object, 0..size).await {
+                // The rest is theirs all the same.
+                Err(StorageError::Missing) => {
+                    let told = Rejection::Lost.sentence().in_language(self.language);
+                    (format!("{name}.missing.txt"), self.options, in_pieces(told))
+                }
+                // What people send is packed already.
+                found => (name, self.options.compression_level(Some(1)), found.map_err(io::Error::other)?),
+            },
+        })
+    }
+}
+
+fn in_pieces(text: String) -> StoredBytes {
+    let mut text = BytesMut::from(Bytes::from(text));
+    let pieces =
+        std::iter::from_fn(move || (!text.is_empty()).then(|| Ok(text.split_to(PIECE.min(text.len())).freeze())));
+    stream::iter(pieces).boxed()
 }
 
 /// A moment as archives note it: local time without a zone, here UTC, from 1980 on.
@@ -387,27 +438,27 @@ fn dos_time(at: Millis) -> zip::DateTime {
     .unwrap_or_default()
 }
 
-/// Hands on what is written, in pieces.
-struct PieceWriter {
-    sender: mpsc::Sender<io::Result<Bytes>>,
-    piece: Vec<u8>,
+/// What is packed and not yet handed on.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<BytesMut>>);
+
+impl Written {
+    /// The next piece, if there are as many bytes.
+    fn take(&self, least: usize) -> Option<Bytes> {
+        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = written.len().min(PIECE);
+        (length >= least).then(|| written.split_to(length).freeze())
+    }
 }
 
-impl Write for PieceWriter {
+impl Write for Written {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.piece.extend_from_slice(bytes);
-        if self.piece.len() >= PIECE {
-            self.flush()?;
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.piece.is_empty() {
-            return Ok(());
-        }
-        let piece = Bytes::from(std::mem::take(&mut self.piece));
-        self.sender.blocking_send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        Ok(())
     }
 }
 

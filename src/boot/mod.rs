@@ -3,6 +3,7 @@
 mod decide;
 mod doctor;
 mod log;
+mod pace;
 mod secret;
 mod serve;
 mod transfer;

@@ -1,5 +1,8 @@
 //! Accepting connections and answering what comes over them: what `axum::serve` does, with patience that ends. Who opens
-//! connections and sends nothing, or a header drop by drop, would else keep them for ever.
+//! connections and sends nothing, or a header drop by drop, or does not read, would else keep them for ever.
+//!
+//! HTTP/1.1 alone, which is what proxies speak to us: in HTTP/2 each answer can be held up by a window of its own, and no
+//! connection shows it.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -11,21 +14,22 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, Version, header};
+use axum::http::{HeaderValue, header};
 use axum::serve::Listener;
 use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use tokio::net::{TcpListener, TcpStream};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::Service;
 
+use super::pace::Paced;
 use crate::store::at_one_moment;
 
-/// How long a connection may keep us waiting for the header of a request. Bodies have their own time, see
-/// `http::wire::arrival`.
+/// How long a connection may keep us waiting: for the header of a request, and until an answer is read. Bodies have their
+/// own time, see `http::wire::arrival`.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// For the first one, from the moment at which the connection is there.
@@ -33,11 +37,13 @@ pub struct Patience {
     /// For each one after it, from the end of the answer before: also how long a connection may rest. Longer than proxies
     /// let theirs rest, so that we hang up on none that is about to ask.
     pub next: Duration,
+    /// For each [`LEAST`](super::pace::LEAST) bytes of an answer to be taken.
+    pub read: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience { first: Duration::from_secs(30), next: Duration::from_secs(75) }
+        Patience { first: Duration::from_secs(30), next: Duration::from_secs(75), read: Duration::from_secs(60) }
     }
 }
 
@@ -54,13 +60,13 @@ pub struct Stopping {
 pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience, stopping: Stopping) {
     // Once, and not for each request.
     let router: Router = router.with_state(());
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience.next);
-    let builder = Arc::new(builder);
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(patience.next);
     let connections = TaskTracker::new();
     while let Some((stream, address)) = stopping.stop.run_until_cancelled(Listener::accept(&mut listener)).await {
         // An answer is written as a whole, and what is written need not wait for more.
         let _ = stream.set_nodelay(true);
+        let stream = Paced::new(stream, patience.read);
         let (builder, router) = (builder.clone(), router.clone());
         connections.spawn(connection(builder, stream, address, router, patience.first, stopping.clone()));
     }
@@ -70,8 +76,8 @@ pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience
 }
 
 async fn connection(
-    builder: Arc<Builder<TokioExecutor>>,
-    stream: TcpStream,
+    builder: Builder,
+    stream: Paced,
     address: SocketAddr,
     router: Router,
     patience: Duration,
@@ -83,7 +89,7 @@ async fn connection(
         asks.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
-        let is_last = request.version() <= Version::HTTP_11 && drain.is_cancelled();
+        let is_last = drain.is_cancelled();
         let answer = at_one_moment(router.clone().call(request));
         async move {
             let mut answer = answer.await?;

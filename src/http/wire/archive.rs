@@ -3,17 +3,15 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use futures::stream;
 
 use crate::app::personal_data::Pieces;
 
 /// A zip to be stored, sent while it is packed.
 pub fn archive(pieces: Pieces) -> Response {
-    let body = stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces)));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/zip")),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"my-data.zip\"")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    (headers, Body::from_stream(body)).into_response()
+    (headers, Body::from_stream(pieces)).into_response()
 }

@@ -6,6 +6,7 @@ mod application_save;
 pub mod cases;
 pub mod documents;
 mod errors;
+mod floods;
 mod login;
 mod messages;
 mod offer;
