@@ -131,8 +131,10 @@ const tooWide = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
+    const moves = (element: HTMLElement | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || moves(element.parentElement));
     return [...document.body.querySelectorAll<HTMLElement>('*')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .filter((element) => element.getBoundingClientRect().right > width + 1 && !moves(element.parentElement))
       .slice(0, 8)
       .map((element) => element.outerHTML.slice(0, 120));
   });

@@ -8,6 +8,7 @@ export const SwitchForm = styled('form')({
 /** Not MUI's ToggleButtonGroup, which moves the focus among its buttons: each of these submits, and all can be reached. */
 export const SwitchGroup = styled('div')({
   display: 'inline-flex',
+  flexWrap: 'wrap',
   '& > :not(:first-of-type)': { marginLeft: -1, borderTopLeftRadius: 0, borderBottomLeftRadius: 0 },
   '& > :not(:last-of-type)': { borderTopRightRadius: 0, borderBottomRightRadius: 0 },
   '& > :not(:first-of-type):not(.Mui-selected)': { borderLeftColor: 'transparent' },

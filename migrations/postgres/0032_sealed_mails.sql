@@ -1,3 +1,5 @@
+-- Twin of migrations/sqlite/0032_sealed_mails.sql.
+
 -- What a mail with a secret says, sealed with the program's secret: text and HTML as JSON. NULL once it was sent or given up.
 ALTER TABLE outbox ADD COLUMN sealed TEXT;
 -- What was sent before.
