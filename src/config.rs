@@ -57,6 +57,9 @@ pub enum Command {
         /// A file, or s3://BUCKET/PREFIX/FILE.
         #[arg(value_name = "PLACE")]
         from: String,
+        /// Into the storage as it is: it becomes this database's, and what the backup does not have is left alone there.
+        #[arg(long)]
+        take_over: bool,
     },
     /// Prove that a backup can be restored: read all of it, and load and check its rows in a temporary folder.
     Verify {
@@ -69,6 +72,11 @@ pub enum Command {
         /// sqlite:FILE or postgres://USER@HOST/DATABASE
         #[arg(long, value_name = "URL")]
         to: String,
+    },
+    /// Whose the storage is, and what becomes of objects in it that no row names.
+    Storage {
+        #[command(subcommand)]
+        command: StorageCommand,
     },
     /// Staff accounts.
     Admin {
@@ -85,6 +93,35 @@ pub enum Command {
         #[command(subcommand)]
         command: ApplicantCommand,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum StorageCommand {
+    /// Tell whose the storage is, and list the objects that no row names.
+    Show,
+    /// Make the storage this database's, whatever its marker says. What is there and no row names is left alone.
+    TakeOver,
+    /// Leave objects alone that no row names.
+    Keep {
+        #[command(flatten)]
+        which: WhichObjects,
+    },
+    /// Let objects go that no row names: they are deleted after the quarantine.
+    LetGo {
+        #[command(flatten)]
+        which: WhichObjects,
+    },
+}
+
+#[derive(Debug, Args)]
+#[group(required = true)]
+pub struct WhichObjects {
+    /// Their names in the storage.
+    #[arg(value_name = "OBJECT")]
+    pub objects: Vec<String>,
+    /// All that no row names.
+    #[arg(long, conflicts_with = "objects")]
+    pub all: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -63,9 +63,10 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Command::Backup { to } => return Ok(done(boot::backup(config, to).await?)),
-        Command::Restore { from } => return Ok(done(boot::restore(config, from).await?)),
+        Command::Restore { from, take_over } => return Ok(done(boot::restore(config, from, *take_over).await?)),
         Command::Verify { from } => return Ok(done(boot::verify(from).await?)),
         Command::Copy { to } => say(&boot::copy(config, to).await?),
+        Command::Storage { command } => say(&boot::storage(config, command).await?),
         Command::Admin { command: AdminCommand::Create { email, role } } => {
             let password = read_password()?;
             let app = boot::open_app(config).await?;

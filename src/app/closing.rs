@@ -61,7 +61,12 @@ impl App {
         self.confirm_password(who, password, caller).await?;
 
         let closing = self.closing(who).await;
-        let Some(active) = active else { return Ok(self.store.close_account(&closing).await?) };
+        let objects = self.store.objects_of(&who.applicant.id).await?;
+        let Some(active) = active else {
+            self.store.close_account(&closing).await?;
+            self.remove_if_unnamed(objects).await;
+            return Ok(());
+        };
         let facts = |application: &Application| Facts { reason_given: !binds(application.stage), ..Facts::default() };
         let deed = Deed {
             // The last mail says it all, and there is nobody left to read another.
@@ -78,6 +83,7 @@ impl App {
             )
         };
         self.act(active, deed).await?;
+        self.remove_if_unnamed(objects).await;
         Ok(())
     }
 
@@ -110,7 +116,10 @@ impl App {
         let id = subject.strip_prefix("applicant:");
         let id = id.ok_or_else(|| Error::Internal(StoreError::Broken(format!("{subject} is no account").into())))?;
         let audit = self.audit_entry("system".into(), subject.to_owned(), "applicant.records_erased", json!({}));
-        Ok(self.store.erase_records(id, &audit).await?)
+        let objects = self.store.objects_of(id).await?;
+        self.store.erase_records(id, &audit).await?;
+        self.remove_if_unnamed(objects).await;
+        Ok(())
     }
 }
 

@@ -67,11 +67,7 @@ impl App {
             Err(Error::NotAllowed(Refused::NotFrom { .. }) | Error::Stale(_)) => return Ok(()),
             Err(error) => return Err(error),
         }
-        for object in objects {
-            if !self.store.is_object_known(&object).await? {
-                self.remove_objects([object]).await;
-            }
-        }
+        self.remove_if_unnamed(objects).await;
         Ok(())
     }
 }

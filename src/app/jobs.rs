@@ -8,7 +8,7 @@
 
 use serde_json::json;
 
-use super::documents::{CARE_PAUSE, RECONCILE_PAUSE};
+use super::documents::{CARE_PAUSE, HOLD_PAUSE, RECONCILE_PAUSE};
 use super::error::Error;
 use super::ports::{ApplicationKey, DAY, HOUR, Job, Millis, NewJob, RELEASE, StoreError, Stored};
 use super::{App, interviews};
@@ -18,7 +18,9 @@ use crate::telemetry::carried;
 pub const SWEEP: &str = "sweep";
 /// Checks files that were left behind and gives abandoned uploads up, every minute.
 pub const CARE_FOR_DOCUMENTS: &str = "care-for-documents";
-/// Removes objects of the storage that no row names, every day.
+/// Says in the storage whose it is, every hour.
+pub const HOLD_STORAGE: &str = "hold-storage";
+/// Finds objects of the storage that no row names, and deletes those that were found long ago, every day.
 pub const RECONCILE_STORAGE: &str = "reconcile-storage";
 /// Tells of drafts that nobody goes on with and deletes them in the end, every day.
 pub const DRAFT_EXPIRY: &str = "draft-expiry";
@@ -57,9 +59,10 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 11] = [
+pub const RECURRING: [&str; 12] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
+    HOLD_STORAGE,
     RECONCILE_STORAGE,
     DRAFT_EXPIRY,
     CHECK_LEDGER,
@@ -110,6 +113,10 @@ impl App {
             kind @ CARE_FOR_DOCUMENTS => {
                 self.beside(kind, |app| async move { app.care_for_documents().await });
                 Ok(Ran::AgainAt(self.clock.now() + CARE_PAUSE))
+            }
+            kind @ HOLD_STORAGE => {
+                self.beside(kind, |app| async move { Ok(usize::from(app.hold_storage().await?.is_none())) });
+                Ok(Ran::AgainAt(self.clock.now() + HOLD_PAUSE))
             }
             kind @ RECONCILE_STORAGE => {
                 self.beside(kind, |app| async move { app.remove_nameless_objects().await });

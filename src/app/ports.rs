@@ -25,6 +25,7 @@ mod provider;
 mod questionnaires;
 mod settings;
 mod staff;
+mod storage_claims;
 
 use async_trait::async_trait;
 use jiff::civil::Date;
@@ -74,6 +75,7 @@ pub use staff::{
     Colleague, Invitation, Invitations, ListedStaff, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged,
     StaffSession, StaffSessions,
 };
+pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObject};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
 pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
@@ -807,6 +809,7 @@ pub trait Store:
     + StaffAccounts
     + StaffSessions
     + Invitations
+    + StorageClaims
     + Health
 {
 }
@@ -842,6 +845,7 @@ impl<T> Store for T where
         + StaffAccounts
         + StaffSessions
         + Invitations
+        + StorageClaims
         + Health
 {
 }

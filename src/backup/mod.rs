@@ -71,8 +71,17 @@ pub enum BackupError {
     Damaged(String),
     #[error("what was written is not what was read: {0}")]
     Differs(String),
-    #[error("the storage has {0} already, which is not of this archive; name an empty one with STORAGE_URL")]
+    #[error(
+        "the storage has {0} already, which is not of this archive; name an empty one with STORAGE_URL, or --take-over if this is \
+         to be its database"
+    )]
     StorageNotEmpty(String),
+    #[error(
+        "a database has {0} as its storage; name an empty one with STORAGE_URL, or --take-over if the restored one is to have it"
+    )]
+    StorageTaken(String),
+    #[error("all is restored, but the storage is not marked: run `matricula storage take-over`")]
+    Taking(#[source] crate::app::Error),
     #[error("{0} is another secret than the archive's; remove it if no server uses it")]
     OtherSecret(PathBuf),
     #[error("both are the same database")]

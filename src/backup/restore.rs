@@ -6,47 +6,75 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bytes::Bytes;
-use futures::StreamExt;
+use futures::TryStreamExt;
 
 use super::archive::{self, Archive, Manifest};
 use super::place::Place;
 use super::progress::bar;
 use super::{BackupError, Contents, Secret, Site, file_error, storage_error};
-use crate::app::documents::is_ours;
-use crate::app::ports::{DocumentStorage, StorageError};
+use crate::app::documents::{Taking, is_marked, ours};
+use crate::app::ports::{Clock, DocumentStorage, Random, StorageError};
 use crate::documents::ObjectStorage;
 use crate::store::transfer::{Loading, RowSum, TransferError};
+use crate::store::{Db, Options};
 
 /// What was restored.
 pub struct Restored {
     pub contents: Contents,
     /// Whether the server that starts now has the secret of the one that was backed up.
     pub same_secret: bool,
+    /// Objects that were in the storage and that no row names.
+    pub left_alone: usize,
 }
 
 /// Brings back what is in the archive `from`, a file or an `s3://` address. Everything that is written is read again and compared.
 /// The rows come last, and all at once: a server finds nothing, or everything. Broken off, it can be done again.
 ///
+/// The storage is the restored database's afterwards. One that is not empty becomes it only where the caller wants to
+/// `take_over`: then what the archive does not have is left alone there.
+///
 /// # Errors
 /// The archive is damaged, or there is something already where it would go. Then there is no database.
-pub async fn restore(site: &Site, from: &str) -> Result<Restored, BackupError> {
+pub async fn restore(
+    site: &Site,
+    clock: &impl Clock,
+    random: &impl Random,
+    from: &str,
+    take_over: bool,
+) -> Result<Restored, BackupError> {
     let file = Place::of_existing(from)?.fetch().await?;
     let (mut archive, manifest) = Archive::open(file.path())?;
     Loading::check(&site.database_url, manifest.schema).await?;
-    check_storage(&site.storage, &manifest).await?;
+    let storage = &site.storage;
+    let told = || storage_error(storage.place());
+    let was_marked = is_marked(storage).await.map_err(told())?;
+    if !take_over {
+        check_storage(storage, &manifest, was_marked).await?;
+    }
     let same_secret = restore_secret(&site.secret, &mut archive, &manifest)?;
-    restore_objects(&site.storage, &mut archive, &manifest).await?;
+    restore_objects(storage, &mut archive, &manifest).await?;
+    // It is another database than the one that was backed up, which may still be there.
+    let taking = Taking::anew(random);
+    if was_marked {
+        // Whoever had the storage has it no more, and the rows that come name another one.
+        taking.mark(storage).await.map_err(told())?;
+    }
     load_rows(&site.database_url, &mut archive, &manifest).await?;
-    Ok(Restored { contents: manifest.contents(), same_secret })
+    let db = Db::connect(&site.database_url, &Options::default()).await?;
+    let taken = taking.finish(&db, storage, clock.now()).await;
+    db.close().await;
+    Ok(Restored { contents: manifest.contents(), same_secret, left_alone: taken.map_err(BackupError::Taking)? })
 }
 
 /// The storage may have what an earlier try left there, and what is not ours.
-async fn check_storage(storage: &ObjectStorage, manifest: &Manifest) -> Result<(), BackupError> {
+async fn check_storage(storage: &ObjectStorage, manifest: &Manifest, was_marked: bool) -> Result<(), BackupError> {
+    if was_marked {
+        return Err(BackupError::StorageTaken(storage.place().to_owned()));
+    }
     let archived: BTreeSet<&str> = manifest.objects.iter().map(|object| &*object.name).collect();
-    let mut listed = storage.list().await;
-    while let Some(found) = listed.next().await {
-        let found = found.map_err(storage_error(storage.place()))?;
-        if is_ours(&found.name) && !archived.contains(&*found.name) {
+    let mut found = std::pin::pin!(ours(storage));
+    while let Some(found) = found.try_next().await.map_err(storage_error(storage.place()))? {
+        if !archived.contains(&*found.name) {
             return Err(BackupError::StorageNotEmpty(storage.place().to_owned()));
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use super::storage::standing_of;
 use super::{explain, pages, start_renderer};
 use crate::app::anchor::Anchor;
 use crate::app::contracts::check_contracts;
@@ -35,6 +36,7 @@ pub async fn doctor(config: &Config, anchor: Option<&Path>) -> (String, bool) {
                 report.line("ledger", ledger(&db).await);
                 report.line("contracts", contracts(&db).await);
                 report.line("files", files(config, &db).await);
+                report.line("sweep", sweep(config, &db).await);
             }
             db.close().await;
         }
@@ -149,6 +151,12 @@ async fn files(config: &Config, db: &Db) -> Result<String, String> {
         faults.push(format!("{} of {count} are not as they were sent: {}", changed.len(), first(&changed)));
     }
     if faults.is_empty() { Ok(format!("{count}, each as it was sent")) } else { Err(faults.join("; ")) }
+}
+
+/// Whether the storage is this database's, and what is deleted there.
+async fn sweep(config: &Config, db: &Db) -> Result<String, String> {
+    let storage = ObjectStorage::open(&config.storage_url()).map_err(|error| explain(&error.into()))?;
+    standing_of(db, &storage).await.map_err(|error| cause(&error))?
 }
 
 /// The first of some faults.

@@ -6,6 +6,7 @@ mod log;
 mod pace;
 mod secret;
 mod serve;
+mod storage;
 mod transfer;
 
 use std::error::Error as _;
@@ -49,6 +50,7 @@ use crate::telemetry::{self, CannotSend};
 pub use decide::decide;
 pub use doctor::doctor;
 pub use serve::{Patience, Stopping, serve as serve_connections};
+pub use storage::storage;
 pub use transfer::{backup, copy, restore, verify};
 
 /// Why the program cannot run.
@@ -245,6 +247,14 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
                     metrics::gauge!("jobs_waiting").set(waiting as f64);
                     metrics::gauge!("jobs_parked").set(parked as f64);
                 }
+                if let Ok(sweep) = store.sweep_figures().await {
+                    let stopped = [("not-ours", sweep.is_strange), ("too-many", sweep.is_stopped)];
+                    for (why, is_stopped) in stopped {
+                        metrics::gauge!("storage_sweep_stopped", "why" => why).set(u8::from(is_stopped));
+                    }
+                    metrics::gauge!("storage_unnamed", "state" => "quarantined").set(sweep.waiting as f64);
+                    metrics::gauge!("storage_unnamed", "state" => "kept").set(sweep.kept as f64);
+                }
                 let now = clock.now();
                 if let Ok((mail, job)) = store.due_since(now).await {
                     let seconds = |since: Option<Millis>| since.map_or(0, |since| now - since) as f64 / 1000.0;
@@ -336,6 +346,14 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         }
     }));
     let _ = tokio::time::timeout(LOOK_THROUGH, look_through).await;
+
+    let held = app.clone();
+    // Before the hour: somebody who started this beside another storage, or a copy of the database, is told at once.
+    tokio::spawn(stop.clone().run_until_cancelled_owned(async move {
+        if let Err(error) = held.hold_storage().await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "whose the storage is could not be told");
+        }
+    }));
 
     let unlisted = app.clone();
     // Beside the requests: there is nothing to do but after an upgrade, and then nobody waits for all of it.

@@ -1,6 +1,7 @@
 //! `matricula backup`, `restore`, `verify` and `copy`: what they did, in words.
 
 use super::{BootError, clock, secret};
+use crate::auth::SystemRandom;
 use crate::backup::{self, Contents, Copied, Made, Restored, Site};
 use crate::config::Config;
 use crate::documents::ObjectStorage;
@@ -14,10 +15,16 @@ pub async fn backup(config: &Config, to: &str) -> Result<Done, BootError> {
     Ok((format!("{place} has {amount}"), whole))
 }
 
-pub async fn restore(config: &Config, from: &str) -> Result<Done, BootError> {
+pub async fn restore(config: &Config, from: &str, take_over: bool) -> Result<Done, BootError> {
     secret::make_folder(&config.data_dir).map_err(|error| BootError::DataDir(config.data_dir.clone(), error))?;
-    let Restored { contents, same_secret } = backup::restore(&site(config)?, from).await?;
+    let restored = backup::restore(&site(config)?, &clock(config), &SystemRandom, from, take_over).await?;
+    let Restored { contents, same_secret, left_alone } = restored;
     let (mut text, whole) = told(&contents);
+    if left_alone > 0 {
+        text.push_str(&format!(
+            "\nThe storage has {left_alone} objects more, which the backup does not name: they are left alone."
+        ));
+    }
     if !same_secret {
         text.push_str(
             "\nThe secret is not the one that the backup was made with. Set MATRICULA_SECRET to that one before the first start: \
@@ -36,7 +43,8 @@ pub async fn copy(config: &Config, to: &str) -> Result<String, BootError> {
     let Copied { tables, rows } = backup::copy(&config.database_url(), to).await?;
     Ok(format!(
         "Copied: {rows} rows of {tables} tables. Set DATABASE_URL to the new database before the next start; the old one stays as \
-         it is."
+         it is. The server that is started first, with the one or the other, has the storage: with the other one nothing is deleted \
+         there any more."
     ))
 }
 

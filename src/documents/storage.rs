@@ -175,6 +175,14 @@ impl ObjectStorage {
         file.flush().await.map_err(|error| StorageError::Unavailable(error.into()))
     }
 
+    fn listed(&self, folder: Option<&Path>) -> BoxStream<'static, Result<ObjectInfo, StorageError>> {
+        let info = |found: object_store::ObjectMeta| ObjectInfo {
+            name: found.location.to_string(),
+            modified_at: found.last_modified.timestamp_millis(),
+        };
+        pieces_in_time(self.store.list(folder), self.patience).map(move |found| found.map(info)).boxed()
+    }
+
     /// The answer of the storage, which may say nothing for ever.
     async fn in_time<T>(
         &self,
@@ -286,10 +294,10 @@ impl DocumentStorage for ObjectStorage {
     }
 
     async fn list(&self) -> BoxStream<'static, Result<ObjectInfo, StorageError>> {
-        let info = |found: object_store::ObjectMeta| ObjectInfo {
-            name: found.location.to_string(),
-            modified_at: found.last_modified.timestamp_millis(),
-        };
-        pieces_in_time(self.store.list(None), self.patience).map(move |found| found.map(info)).boxed()
+        self.listed(None)
+    }
+
+    async fn list_in(&self, folder: &str) -> BoxStream<'static, Result<ObjectInfo, StorageError>> {
+        self.listed(Some(&Path::from(folder)))
     }
 }

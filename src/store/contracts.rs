@@ -376,8 +376,8 @@ pub(super) async fn void_all(tx: &mut Tx, application_id: &str, actor: &str, rea
     Ok(())
 }
 
-/// Removes all contracts of an applicant whose records are not kept any more. The bytes of signed copies go when the storage
-/// is next compared with the rows.
+/// Removes all contracts of an applicant whose records are not kept any more. The bytes of signed copies are removed by whoever
+/// asked.
 pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     for sql in [
         "DELETE FROM contract_events WHERE contract_id IN (SELECT c.id FROM contracts c \

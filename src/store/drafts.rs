@@ -64,7 +64,9 @@ impl Drafts for Db {
     async fn objects_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
         let sql = "SELECT object FROM documents WHERE applicant_id = $1 AND object IS NOT NULL UNION ALL \
                    SELECT p.object FROM document_parts p JOIN documents d ON d.id = p.document_id \
-                   WHERE d.applicant_id = $1";
+                   WHERE d.applicant_id = $1 UNION ALL \
+                   SELECT c.file_object FROM contracts c JOIN applications a ON a.id = c.application_id \
+                   WHERE a.applicant_id = $1 AND c.file_object IS NOT NULL";
         let rows: Vec<(String,)> = self.fetch_all(sql, args![applicant_id]).await?;
         Ok(rows.into_iter().map(|(object,)| object).collect())
     }

@@ -58,6 +58,7 @@ mod settings;
 mod staff;
 mod staff_invitations;
 mod staff_sessions;
+mod storage_claims;
 mod throttles;
 mod timing;
 pub mod transfer;

@@ -205,7 +205,7 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
     tx.mail(mail).await
 }
 
-/// What is left is an id that the record can name. The bytes of documents go when the storage is next compared with the rows.
+/// What is left is an id that the record can name. The bytes of documents are removed by whoever asked.
 async fn erase_person(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     tx.execute(
         "DELETE FROM document_parts WHERE document_id IN (SELECT id FROM documents WHERE applicant_id = $1)",

@@ -28,36 +28,36 @@ use crate::support::server::{complete_answers, http_client, registration};
 /// What a command says when it has done what it can, and something is lacking.
 const LACKING: i32 = 3;
 
-fn program(database: &str) -> Program {
+pub fn program_on(database: &str) -> Program {
     Program { folder: TempDir::new().unwrap(), database: database.to_owned(), port: free_port(), more: Vec::new() }
 }
 
 /// With a database in a folder of its own, which only it has open.
-fn program_on_sqlite() -> Program {
-    let mut program = program("");
+pub fn program_on_sqlite() -> Program {
+    let mut program = program_on("");
     program.database = format!("sqlite:{}", program.folder.path().join("matricula.db").display());
     program
 }
 
 /// Its exit code, and all that it said.
-fn run(program: &Program, words: &[&str]) -> (Option<i32>, String) {
+pub fn run(program: &Program, words: &[&str]) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } = block_in_place(|| program.run(words));
     (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
 }
 
-fn succeed(program: &Program, words: &[&str]) -> String {
+pub fn succeed(program: &Program, words: &[&str]) -> String {
     let (code, said) = run(program, words);
     assert_eq!(code, Some(0), "{words:?}: {said}");
     said
 }
 
-fn refused(program: &Program, words: &[&str], why: &str) {
+pub fn refused(program: &Program, words: &[&str], why: &str) {
     let (code, said) = run(program, words);
     assert_eq!(code, Some(1), "{words:?}: {said}");
     assert!(said.contains(why), "{words:?}: {said}");
 }
 
-fn stop(mut server: Child) {
+pub fn stop(mut server: Child) {
     server.kill().unwrap();
     server.wait().unwrap();
 }
@@ -69,7 +69,7 @@ async fn application(program: &Program, token: &str) -> (StatusCode, Value) {
 }
 
 /// An applicant with answers and a document of that many bytes: the token, and where the document is.
-async fn applicant_with_document(program: &Program, size: usize) -> (String, String) {
+pub async fn applicant_with_document(program: &Program, size: usize) -> (String, String) {
     let (http, url) = (http_client(), format!("http://127.0.0.1:{}/api/users", program.port));
     let email = format!("demo-document-{size}@example.com");
     let registered = http.post(format!("{url}/register")).json(&registration(&email)).send().await.unwrap();
@@ -84,7 +84,7 @@ async fn applicant_with_document(program: &Program, size: usize) -> (String, Str
     (token, format!("/api/users/documents/{id}"))
 }
 
-async fn document(program: &Program, token: &str, path: &str) -> Vec<u8> {
+pub async fn document(program: &Program, token: &str, path: &str) -> Vec<u8> {
     let url = format!("http://127.0.0.1:{}{path}", program.port);
     let answer = http_client().get(url).bearer_auth(token).send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -121,7 +121,7 @@ fn write_archive(archive: &Path, entries: &[(String, Vec<u8>)]) {
 
 story! {
     async fn what_was_acknowledged_before_a_backup_is_there_after_a_restore(database: Database) {
-        let before = program(&database.url);
+        let before = program_on(&database.url);
         succeed(&before, &["seed", "--demo"]);
         let server = before.start();
         let (token, path) = applicant_with_document(&before, 70_000).await;
@@ -152,7 +152,7 @@ story! {
         refused(&before, &["backup", &place], "is there already");
 
         Database::empty_postgres().await.tell(async move |postgres| {
-            for after in [program_on_sqlite(), program(&postgres.url)] {
+            for after in [program_on_sqlite(), program_on(&postgres.url)] {
                 succeed(&after, &["verify", &place]);
                 succeed(&after, &["restore", &place]);
                 let said = succeed(&after, &["doctor"]);
@@ -179,7 +179,7 @@ story! {
     }
 
     async fn a_lost_document_is_told_and_keeps_nobody_from_a_backup(database: Database) {
-        let program = program(&database.url);
+        let program = program_on(&database.url);
         let server = program.start();
         applicant_with_document(&program, 3_000).await;
         let (token, path) = applicant_with_document(&program, 4_000).await;
@@ -298,7 +298,8 @@ async fn nothing_is_restored_over_something() {
 
     let after = program_on_sqlite();
     let data = after.folder.path().join("data");
-    let other = data.join("documents/documents/1/2");
+    let other = "01928374-5566-7788-99aa-bbccddeeff00";
+    let other = data.join("documents/documents").join(other).join(other);
     fs::create_dir_all(other.parent().unwrap()).unwrap();
     fs::write(&other, b"somebody's").unwrap();
     refused(&after, &["restore", place], "which is not of this archive");
@@ -365,14 +366,27 @@ async fn move_there_and_back(postgres: Arc<Database>) {
     let changed = postgres.run("UPDATE audit SET actor = 'system'").await;
     assert!(changed.unwrap_err().to_string().contains("append-only"), "its triggers are there");
 
+    // Until a server starts, the storage goes with either.
+    succeed(&source, &["doctor"]);
     // The same data folder: documents and the secret are where they were.
-    let mut moved = Program { database: postgres.url.clone(), ..program("") };
+    let mut moved = Program { database: postgres.url.clone(), ..program_on("") };
     moved.folder = source.folder;
+    let source_database = source.database;
+    // The storage is marked anew when a minute has passed.
+    moved.more = vec![("MATRICULA_DEVELOPMENT", "true".into()), ("MATRICULA_CLOCK_AHEAD", "2".into())];
     succeed(&moved, &["doctor"]);
     succeed(&moved, &["backup", moved.folder.path().join("moved.zip").to_str().unwrap()]);
     let server = moved.start();
     assert_eq!(application(&moved, &token).await.0, 200);
     assert!(document(&moved, &token, &path).await == pdf(8_000));
+    // Then with the one that it was started with.
+    let old = Program { database: source_database, folder: moved.folder, ..program_on("") };
+    let begun = Instant::now();
+    while run(&old, &["doctor"]).0 == Some(0) && begun.elapsed() < Duration::from_secs(10) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    refused(&old, &["doctor"], "at another moment, or of a copy of it");
+    moved.folder = old.folder;
     let back = format!("sqlite:{}", moved.folder.path().join("back.db").display());
     refused(&moved, &["copy", "--to", &back], "stop every server");
     stop(server);

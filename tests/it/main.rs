@@ -41,4 +41,5 @@ mod store_interviews;
 mod store_jobs;
 mod stripe_server;
 mod support;
+mod sweep;
 mod telemetry;

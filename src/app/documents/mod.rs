@@ -2,13 +2,15 @@
 //!
 //! A file arrives in parts, each an object of its own in the storage and safe there before its row says so ([`uploads`]).
 //! When all are there it is checked and kept as one object ([`checks`]). Bytes are written before the row that names them
-//! and removed after it, so that whatever dies in between leaves objects that nobody names; [`care`] removes those.
+//! and removed after it, so that whatever dies in between leaves objects that nobody names; [`sweep`] finds those.
 
 mod care;
 mod checks;
+mod holding;
 mod kept;
 mod lost;
 mod reviews;
+mod sweep;
 mod uploads;
 
 use std::ops::Range;
@@ -25,10 +27,12 @@ use crate::domain::documents::{
 use crate::domain::questionnaire::QuestionSet;
 use crate::domain::status::Stage;
 
-pub use care::{CARE_PAUSE, RECONCILE_PAUSE, is_ours};
+pub use care::CARE_PAUSE;
 pub use checks::{CHECKS_LEFT_BEHIND, Claim};
+pub use holding::{HOLD_PAUSE, MARKER, Standing, Strange, Taking, is_marked, standing};
 pub use kept::{KeptObjects, check_objects};
 pub use reviews::Verdict;
+pub use sweep::{QUARANTINE, RECONCILE_PAUSE, ours};
 pub use uploads::{Body, Broken, Checksum, FormUpload, UPLOAD_HOURS, Upload};
 
 /// The folders of the storage: files as they are kept, and what has arrived of those that are under way.

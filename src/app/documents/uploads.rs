@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 
 use super::super::App;
 use super::super::error::{Error, Refusal};
-use super::super::ports::{Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument};
+use super::super::ports::{
+    Application, AuditEntry, HOUR, Millis, NewDocument, Part, StorageError, StoredDocument, UnnamedObject,
+};
 use super::super::sessions::SignedIn;
 use super::UPLOADS;
 use super::checks::{Claim, LEASE};
@@ -264,13 +266,55 @@ impl App {
         Ok(true)
     }
 
-    /// Removes objects that no row names any more. One that cannot be removed now is found later by [`super::care`].
+    /// Removes objects that no row names any more. One that cannot be removed now is removed later by [`super::sweep`].
     pub(in crate::app) async fn remove_objects(&self, objects: impl IntoIterator<Item = String>) {
+        let objects: Vec<String> = objects.into_iter().collect();
+        if objects.is_empty() {
+            return;
+        }
+        match self.may_delete_objects().await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::warn!(?objects, error = &error as &dyn std::error::Error, "objects could not be removed");
+                return self.remove_later(objects).await;
+            }
+        }
+        let mut left = Vec::new();
         for object in objects {
             if let Err(error) = self.storage.delete(&object).await {
                 tracing::warn!(object, error = &error as &dyn std::error::Error, "an object could not be removed");
+                left.push(object);
             }
         }
+        self.remove_later(left).await;
+    }
+
+    async fn remove_later(&self, objects: Vec<String>) {
+        let now = self.clock.now();
+        let left = |object| UnnamedObject { object, found_at: now, goes_at: Some(now), confirmed: true };
+        let left: Vec<UnnamedObject> = objects.into_iter().map(left).collect();
+        if let Err(error) = self.store.note_unnamed(&left).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "objects that could not be removed could not be noted"
+            );
+        }
+    }
+
+    /// Removes those of a person's objects that no row names by now. Where that cannot be told, [`super::sweep`] will.
+    pub(in crate::app) async fn remove_if_unnamed(&self, objects: Vec<String>) {
+        let mut unnamed = Vec::new();
+        for object in objects {
+            match self.store.is_object_known(&object).await {
+                Ok(true) => {}
+                Ok(false) => unnamed.push(object),
+                Err(error) => {
+                    tracing::warn!(object, error = &error as &dyn std::error::Error, "an object could not be removed");
+                }
+            }
+        }
+        self.remove_objects(unnamed).await;
     }
 }
 

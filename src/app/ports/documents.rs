@@ -181,6 +181,8 @@ pub trait DocumentStorage: Send + Sync {
     async fn delete(&self, object: &str) -> Result<(), StorageError>;
     /// Everything that is there.
     async fn list(&self) -> BoxStream<'static, Result<ObjectInfo, StorageError>>;
+    /// Everything that is in a folder.
+    async fn list_in(&self, folder: &str) -> BoxStream<'static, Result<ObjectInfo, StorageError>>;
 }
 
 /// A file that passed the checks, as it is to be kept.
