@@ -1,18 +1,13 @@
 //! Logging in.
 
 use super::error::{Error, Refusal};
-use super::ports::{Applicant, Application, Audience, HOUR, MINUTE, Throttle};
+use super::ports::{Applicant, Application, Audience};
 use super::sessions::Secrets;
 use super::{App, Caller};
 use crate::domain::account::Email;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::password;
 use crate::text;
-
-/// Most failures in a row on one account, from wherever they come.
-const FAILURES_PER_ACCOUNT: u32 = 100;
-/// Most failures from one address in fifteen minutes. Barracks and campuses share one.
-const FAILURES_PER_ADDRESS: u32 = 50;
 
 /// Someone who has just logged in or registered.
 #[derive(Debug, Clone)]
@@ -63,22 +58,17 @@ impl App {
     /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
     pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
         let Credentials { email, password } = Credentials::parse(input)?;
-        let by_account = format!("login:{}", email.key());
-        let by_address = format!("login-from:{}", caller.address);
-        self.refuse_when_throttled(&by_account, &by_address).await?;
-
         let applicant = self.store.applicant_by_email(&email.key()).await?;
         let hash = applicant.as_ref().map(|applicant| applicant.password_hash.clone());
-        let verdict = self.passwords.verify(password.clone(), hash).await?;
+        let account = (Audience::Applicant, email.as_str());
+        let verdict = self.check_password(account, password.clone(), hash, caller).await?;
         let Some(applicant) = applicant.filter(|_| verdict.matches) else {
             metrics::counter!("login_failures_total", "who" => "applicant", "why" => "credentials").increment(1);
-            self.count_failure(&by_account, &by_address).await?;
             return Err(Refusal::WrongCredentials.into());
         };
         if applicant.disabled_at.is_some() {
             return Err(Refusal::AccountDisabled.into());
         }
-        self.store.forget(&by_account).await?;
         let mut checked = applicant.password_hash.clone();
         if verdict.outdated {
             let new = self.passwords.hash(password).await?;
@@ -95,24 +85,5 @@ impl App {
         let application = self.store.active_application(&applicant.id).await?;
         let application = application.map(|application| self.shown(application));
         Ok(Entered { secrets, applicant, application })
-    }
-
-    pub(super) async fn refuse_when_throttled(&self, by_account: &str, by_address: &str) -> Result<(), Error> {
-        let now = self.clock.now();
-        for (key, limit, window) in
-            [(by_account, FAILURES_PER_ACCOUNT, HOUR), (by_address, FAILURES_PER_ADDRESS, 15 * MINUTE)]
-        {
-            if let Throttle::Refused { wait } = self.store.peek(key, limit, window, now).await? {
-                return Err(Error::Throttled { code: "auth.throttled", wait });
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) async fn count_failure(&self, by_account: &str, by_address: &str) -> Result<(), Error> {
-        let now = self.clock.now();
-        self.store.attempt(by_account, FAILURES_PER_ACCOUNT, HOUR, now).await?;
-        self.store.attempt(by_address, FAILURES_PER_ADDRESS, 15 * MINUTE, now).await?;
-        Ok(())
     }
 }

@@ -29,6 +29,7 @@ pub mod field_errors;
 pub mod figures;
 pub mod finance;
 pub mod funding;
+mod guesses;
 pub mod interviews;
 pub mod jobs;
 mod ledger;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::error::Error;
-use super::ports::{Applicant, HOUR, MINUTE, Throttle};
+use super::guesses::account_key;
+use super::ports::{Applicant, Audience, HOUR, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
 use crate::domain::account::Email;
@@ -82,7 +83,7 @@ impl App {
         if !self.store.spend_reset(&digest, &hash, &audit, &mail).await? {
             return Err(reset_spent().into());
         }
-        self.store.forget(&format!("login:{}", owner.email.to_lowercase())).await?;
+        self.store.forget(&account_key(Audience::Applicant, &owner.email)).await?;
         Ok(())
     }
 
@@ -112,16 +113,12 @@ impl App {
     /// # Errors
     /// A wrong password, too many failures.
     pub(super) async fn confirm_password(&self, who: &SignedIn, typed: String, caller: &Caller) -> Result<(), Error> {
-        let by_account = format!("login:{}", who.applicant.email.to_lowercase());
-        let by_address = format!("login-from:{}", caller.address);
-        self.refuse_when_throttled(&by_account, &by_address).await?;
-        let verdict = self.passwords.verify(typed, Some(who.applicant.password_hash.clone())).await?;
-        if verdict.matches {
+        let account = (Audience::Applicant, who.applicant.email.as_str());
+        let hash = Some(who.applicant.password_hash.clone());
+        if self.check_password(account, typed, hash, caller).await?.matches {
             return Ok(());
         }
-        self.count_failure(&by_account, &by_address).await?;
-        let sentence = text!("This is not your current password.");
-        Err(FieldError::new("currentPassword", "currentPassword.wrong", sentence).into())
+        Err(not_current().into())
     }
 
     fn new_password(&self, input: Option<&Input>, owner: &Applicant) -> Result<String, FieldError> {
@@ -191,6 +188,10 @@ pub(super) fn token<'a>(entries: &'a [(String, Input)], errors: &mut Vec<FieldEr
             ""
         }
     }
+}
+
+fn not_current() -> FieldError {
+    FieldError::new("currentPassword", "currentPassword.wrong", text!("This is not your current password."))
 }
 
 pub(super) fn reset_spent() -> FieldError {

@@ -573,6 +573,17 @@ pub struct AuditEntry {
     pub detail: serde_json::Value,
 }
 
+/// How often something may be tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    /// What is counted.
+    pub key: String,
+    /// Most attempts in a window.
+    pub most: u32,
+    /// A window starts with its first attempt.
+    pub window: Millis,
+}
+
 /// What a counted attempt met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Throttle {
@@ -753,8 +764,10 @@ pub trait Throttles: Send + Sync {
     /// Counts an attempt under `key` in the window that started with its first attempt and is `window` long; refused
     /// when `limit` were made already. Counting and deciding are one step, also across processes.
     async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle>;
-    /// What [`attempt`](Self::attempt) would say, without counting.
-    async fn peek(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle>;
+    /// Counts an attempt under each of these limits, or under none where one of them refuses it.
+    async fn reserve(&self, limits: &[Limit], now: Millis) -> Stored<Throttle>;
+    /// Takes back one attempt under each of these keys.
+    async fn give_back(&self, keys: &[&str]) -> Stored<()>;
     /// Forgets the attempts under `key`.
     async fn forget(&self, key: &str) -> Stored<()>;
     /// Removes windows that ended, resets and sessions that expired. How many rows.

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::Db;
-use super::query::args;
-use crate::app::ports::{Millis, Stored, Throttle, Throttles};
+use super::query::{Tx, args};
+use crate::app::ports::{Limit, Millis, Stored, Throttle, Throttles};
 
 /// What keys begin with: attempts that count by themselves in the metrics.
 const THROTTLED: [&str; 11] = [
@@ -21,34 +21,54 @@ const THROTTLED: [&str; 11] = [
     "staff-reset",
 ];
 
+/// Counting and deciding are one statement, whose row lock makes it exact. A refused attempt changes nothing.
+const COUNT: &str = "INSERT INTO throttles AS t (key, attempts, ends_at) VALUES ($1, 1, $2) \
+                     ON CONFLICT (key) DO UPDATE SET \
+                     attempts = CASE WHEN t.ends_at <= $3 THEN 1 ELSE t.attempts + 1 END, \
+                     ends_at = CASE WHEN t.ends_at <= $3 THEN excluded.ends_at ELSE t.ends_at END \
+                     WHERE t.ends_at <= $3 OR t.attempts < $4 RETURNING attempts";
+
 #[async_trait]
 impl Throttles for Db {
     async fn attempt(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
         if limit == 0 {
             return Ok(Throttle::Refused { wait: window });
         }
-        // Counting and deciding are one statement, whose row lock makes it exact. A refused attempt changes nothing, so
-        // that a flood of them costs little.
-        let sql = "INSERT INTO throttles AS t (key, attempts, ends_at) VALUES ($1, 1, $2) \
-                   ON CONFLICT (key) DO UPDATE SET \
-                   attempts = CASE WHEN t.ends_at <= $3 THEN 1 ELSE t.attempts + 1 END, \
-                   ends_at = CASE WHEN t.ends_at <= $3 THEN excluded.ends_at ELSE t.ends_at END \
-                   WHERE t.ends_at <= $3 OR t.attempts < $4 RETURNING attempts";
-        let counted: Vec<(i64,)> = self.write_returning(sql, args![key, now + window, now, i64::from(limit)]).await?;
-        if counted.is_empty() { self.peek(key, limit, window, now).await } else { Ok(Throttle::Allowed) }
+        let counted: Vec<(i64,)> = self.write_returning(COUNT, args![key, now + window, now, i64::from(limit)]).await?;
+        if counted.is_empty() { self.refusal(key, limit, now).await } else { Ok(Throttle::Allowed) }
     }
 
-    async fn peek(&self, key: &str, limit: u32, window: Millis, now: Millis) -> Stored<Throttle> {
-        if limit == 0 {
-            return Ok(Throttle::Refused { wait: window });
+    async fn reserve(&self, limits: &[Limit], now: Millis) -> Stored<Throttle> {
+        // A flood of what is refused is only read for.
+        for Limit { key, most, .. } in limits {
+            let refused = self.refusal(key, *most, now).await?;
+            if refused != Throttle::Allowed {
+                return Ok(refused);
+            }
         }
-        let sql = "SELECT ends_at FROM throttles WHERE key = $1 AND ends_at > $2 AND attempts >= $3";
-        let full: Option<(Millis,)> = self.fetch_optional(sql, args![key, now, i64::from(limit)]).await?;
-        Ok(full.map_or(Throttle::Allowed, |(ends_at,)| {
-            let what = THROTTLED.into_iter().find(|what| key.split(':').next() == Some(what)).unwrap_or("other");
-            metrics::counter!("throttled_total", "what" => what).increment(1);
-            Throttle::Refused { wait: ends_at - now }
-        }))
+        // Always in the same order: of two that share keys, one waits for the other and neither for ever.
+        let mut limits: Vec<&Limit> = limits.iter().collect();
+        limits.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+        let mut tx = self.begin().await?;
+        for limit in limits {
+            if let Some(wait) = count(&mut tx, limit, now).await? {
+                told(&limit.key);
+                return Ok(Throttle::Refused { wait });
+            }
+        }
+        tx.commit().await?;
+        Ok(Throttle::Allowed)
+    }
+
+    async fn give_back(&self, keys: &[&str]) -> Stored<()> {
+        let mut keys = keys.to_vec();
+        keys.sort_unstable();
+        let mut tx = self.begin().await?;
+        for key in keys {
+            tx.execute("UPDATE throttles SET attempts = attempts - 1 WHERE key = $1 AND attempts > 0", args![key])
+                .await?;
+        }
+        tx.commit().await
     }
 
     async fn forget(&self, key: &str) -> Stored<()> {
@@ -78,4 +98,33 @@ impl Throttles for Db {
         tx.commit().await?;
         Ok(removed)
     }
+}
+
+impl Db {
+    /// Whether as many were counted under `key` as may be.
+    async fn refusal(&self, key: &str, limit: u32, now: Millis) -> Stored<Throttle> {
+        let sql = "SELECT ends_at FROM throttles WHERE key = $1 AND ends_at > $2 AND attempts >= $3";
+        let full: Option<(Millis,)> = self.fetch_optional(sql, args![key, now, i64::from(limit)]).await?;
+        Ok(full.map_or(Throttle::Allowed, |(ends_at,)| {
+            told(key);
+            Throttle::Refused { wait: ends_at - now }
+        }))
+    }
+}
+
+/// Counts one; how long to wait where nothing was counted.
+async fn count(tx: &mut Tx, limit: &Limit, now: Millis) -> Stored<Option<Millis>> {
+    let Limit { key, most, window } = limit;
+    let counted: Vec<(i64,)> = tx.fetch_all(COUNT, args![key, now + window, now, i64::from(*most)]).await?;
+    if !counted.is_empty() {
+        return Ok(None);
+    }
+    let ends: Vec<(Millis,)> = tx.fetch_all("SELECT ends_at FROM throttles WHERE key = $1", args![key]).await?;
+    Ok(Some(ends.first().map_or(*window, |(ends_at,)| ends_at - now)))
+}
+
+/// Counts a refusal in the metrics.
+fn told(key: &str) {
+    let what = THROTTLED.into_iter().find(|what| key.split(':').next() == Some(what)).unwrap_or("other");
+    metrics::counter!("throttled_total", "what" => what).increment(1);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::civil::date;
 use matricula::app::ports::{
-    Accounts, ApplicationKey, Applications, DAY, HOUR, Health, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey,
+    Accounts, ApplicationKey, Applications, DAY, HOUR, Health, Limit, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey,
     Sessions, StoreError, Throttle, Throttles, Transition, TransitionOutcome,
 };
 use matricula::domain::account::Profile;
@@ -523,17 +523,51 @@ story! {
         let db = database.db();
         let attempt = |now| db.attempt("key", 2, MINUTE, now);
         assert_eq!(attempt(NOW).await.unwrap(), Throttle::Allowed);
-        assert_eq!(db.peek("key", 2, MINUTE, NOW).await.unwrap(), Throttle::Allowed);
         assert_eq!(attempt(NOW + 10).await.unwrap(), Throttle::Allowed);
         assert_eq!(attempt(NOW + 20).await.unwrap(), Throttle::Refused { wait: MINUTE - 20 });
-        assert_eq!(db.peek("key", 2, MINUTE, NOW + 30).await.unwrap(), Throttle::Refused { wait: MINUTE - 30 });
-        assert_eq!(db.peek("other", 2, MINUTE, NOW + 30).await.unwrap(), Throttle::Allowed);
+        assert_eq!(attempt(NOW + 30).await.unwrap(), Throttle::Refused { wait: MINUTE - 30 });
+        assert_eq!(db.attempt("other", 2, MINUTE, NOW + 30).await.unwrap(), Throttle::Allowed);
         assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
         assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
         assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Refused { wait: MINUTE });
         db.forget("key").await.unwrap();
         assert_eq!(attempt(NOW + MINUTE).await.unwrap(), Throttle::Allowed);
         assert_eq!(db.attempt("closed", 0, MINUTE, NOW).await.unwrap(), Throttle::Refused { wait: MINUTE });
+    }
+
+    async fn an_attempt_counts_under_all_its_limits_or_under_none(database: Database) {
+        let (db, other_process) = (database.db(), database.opened_again().await);
+        let limits = |account: usize| {
+            let account = Limit { key: format!("account {account}"), most: 3, window: HOUR };
+            // They are locked in one order, in whichever they are told.
+            let address = Limit { key: "address".into(), most: 10, window: MINUTE };
+            if account.key.ends_with('0') { [address, account] } else { [account, address] }
+        };
+        // Twenty attempts on each of two accounts, from one address.
+        let results = at_once(40, |number| {
+            let db = if number % 2 == 0 { db.clone() } else { other_process.clone() };
+            let limits = limits(number / 2 % 2);
+            async move { db.reserve(&limits, NOW).await.unwrap() }
+        })
+        .await;
+        assert_eq!(results.iter().filter(|result| **result == Throttle::Allowed).count(), 6);
+        assert!(results.contains(&Throttle::Refused { wait: HOUR }));
+        let counted = "SELECT key || ': ' || attempts FROM throttles ORDER BY key";
+        assert_eq!(database.texts(counted).await, ["account 0: 3", "account 1: 3", "address: 6"], "a refused one counts nowhere");
+
+        for account in 2..6 {
+            assert_eq!(db.reserve(&limits(account), NOW + 1).await.unwrap(), Throttle::Allowed);
+        }
+        assert_eq!(db.reserve(&limits(6), NOW + 1).await.unwrap(), Throttle::Refused { wait: MINUTE - 1 });
+        db.give_back(&["address", "account 5", "nobody"]).await.unwrap();
+        assert_eq!(db.reserve(&limits(6), NOW + 1).await.unwrap(), Throttle::Allowed);
+        assert_eq!(db.reserve(&limits(7), NOW + MINUTE).await.unwrap(), Throttle::Allowed, "another window");
+        for _ in 0..3 {
+            db.give_back(&["address"]).await.unwrap();
+        }
+        let counted = "SELECT key || ': ' || attempts FROM throttles WHERE key IN ('address', 'account 5', 'account 6') ORDER BY key";
+        assert_eq!(database.texts(counted).await, ["account 5: 0", "account 6: 1", "address: 0"]);
+        other_process.close().await;
     }
 
     async fn the_sweep_takes_what_has_expired_and_nothing_else(database: Database) {

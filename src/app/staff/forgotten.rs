@@ -4,8 +4,9 @@
 use serde_json::json;
 
 use super::super::error::Error;
+use super::super::guesses::account_key;
 use super::super::passwords::{RESET_ANSWER_TIME, RESET_MINUTES, address, reset_spent, token};
-use super::super::ports::{HOUR, MINUTE, Throttle};
+use super::super::ports::{Audience, HOUR, MINUTE, Throttle};
 use super::super::{App, Caller};
 use super::mails;
 use crate::domain::account::Email;
@@ -69,7 +70,7 @@ impl App {
         if !self.store.spend_staff_reset(&digest, &hash, &audit, &mail).await? {
             return Err(reset_spent().into());
         }
-        self.store.forget(&format!("staff-login:{}", staff.email.to_lowercase())).await?;
+        self.store.forget(&account_key(Audience::Admin, &staff.email)).await?;
         Ok(())
     }
 }

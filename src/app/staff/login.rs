@@ -52,21 +52,17 @@ impl App {
 
     async fn check_credentials(&self, input: &Input, caller: &Caller) -> Result<Staff, Error> {
         let Credentials { email, password } = Credentials::parse(input)?;
-        let by_account = format!("staff-login:{}", email.key());
-        let by_address = format!("staff-login-from:{}", caller.address);
-        self.refuse_when_throttled(&by_account, &by_address).await?;
         let staff = self.store.staff_by_email(&email.key()).await?;
         let hash = staff.as_ref().map(|staff| staff.password_hash.clone());
-        let verdict = self.passwords.verify(password.clone(), hash).await?;
+        let account = (Audience::Admin, email.as_str());
+        let verdict = self.check_password(account, password.clone(), hash, caller).await?;
         let Some(mut staff) = staff.filter(|_| verdict.matches) else {
             metrics::counter!("login_failures_total", "who" => "staff", "why" => "credentials").increment(1);
-            self.count_failure(&by_account, &by_address).await?;
             return Err(Refusal::WrongCredentials.into());
         };
         if staff.suspended_at.is_some() {
             return Err(Refusal::StaffSuspended.into());
         }
-        self.store.forget(&by_account).await?;
         if verdict.outdated {
             let new = self.passwords.hash(password).await?;
             self.store.rehash_staff(&staff.id, &staff.password_hash, &new).await?;
@@ -148,14 +144,11 @@ impl App {
         field: &'static str,
         caller: &Caller,
     ) -> Result<(), Error> {
-        let by_account = format!("staff-login:{}", staff.email.to_lowercase());
-        let by_address = format!("staff-login-from:{}", caller.address);
-        self.refuse_when_throttled(&by_account, &by_address).await?;
-        let verdict = self.passwords.verify(typed, Some(staff.password_hash.clone())).await?;
-        if verdict.matches {
+        let account = (Audience::Admin, staff.email.as_str());
+        let hash = Some(staff.password_hash.clone());
+        if self.check_password(account, typed, hash, caller).await?.matches {
             return Ok(());
         }
-        self.count_failure(&by_account, &by_address).await?;
         Err(FieldError::new(field, format!("{field}.wrong"), "This is not your current password.").into())
     }
 

@@ -13,6 +13,7 @@ use sha2::Sha256;
 use super::cases;
 use super::passwords::mailed_token;
 use crate::support::databases::story;
+use crate::support::rows::at_once;
 use crate::support::server::{Answer, Client, PASSWORD, START, TOKEN_KEY, World, registration};
 
 const PATH: &str = "/api/users/login";
@@ -203,6 +204,30 @@ story! {
         assert_eq!(log_in(&client, &client.email, PASSWORD).await.status, 200);
         world.clock.advance(15 * MINUTE);
         assert_eq!(log_in(&guesser, &client.email, PASSWORD).await.status, 200);
+    }
+
+    async fn of_many_guesses_at_once_no_more_are_checked_than_may_be(database: Database) {
+        let world = World::start(database.db()).await;
+        let (owner, guesser) = (world.register().await, world.visitor());
+        let answers = at_once(120, |number| {
+            let guesser = guesser.clone();
+            async move { log_in(&guesser, &format!("guess-{number}@example.org"), PASSWORD).await.code() }
+        })
+        .await;
+        let of = |code: &str| answers.iter().filter(|answer| *answer == code).count();
+        assert_eq!((of("auth.invalid"), of("auth.throttled")), (50, 70));
+
+        // What is right is not counted, however often.
+        for _ in 0..51 {
+            assert_eq!(log_in(&owner, &owner.email, PASSWORD).await.status, 200);
+        }
+        // Nor does it make the failures before forgotten.
+        for _ in 0..49 {
+            log_in(&owner, "nobody@example.org", PASSWORD).await.assert_problem(401, "auth.invalid");
+        }
+        assert_eq!(log_in(&owner, &owner.email, PASSWORD).await.status, 200);
+        log_in(&owner, &owner.email, "wrong horse battery staple").await.assert_problem(401, "auth.invalid");
+        log_in(&owner, &owner.email, PASSWORD).await.assert_problem(429, "auth.throttled");
     }
 
     async fn logging_in_answers_like_registering(database: Database) {
