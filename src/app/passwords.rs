@@ -104,8 +104,12 @@ impl App {
         let audit =
             self.by_applicant(id, format!("applicant:{id}"), "applicant.password_changed", serde_json::json!({}));
         let mail = mails::password_changed(self, &who.applicant);
-        self.store.change_password(id, &hash, Some(&who.session.id), &audit, &mail).await?;
-        Ok(())
+        let hashes = (who.applicant.password_hash.as_str(), hash.as_str());
+        if self.store.change_password(id, hashes, Some(&who.session.id), &audit, &mail).await? {
+            Ok(())
+        } else {
+            Err(not_current().into())
+        }
     }
 
     /// That the one who is signed in knows the password, asked again before what cannot be undone easily.

@@ -613,15 +613,16 @@ pub trait Accounts: Send + Sync {
     async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()>;
     /// The same password under newer parameters; only if the hash is still `old`.
     async fn rehash(&self, applicant_id: &str, old: &str, new: &str) -> Stored<()>;
-    /// A new password, which ends every session but `keep`, spends every open reset and drops a change of the address.
+    /// A new password in the place of the one that was checked, which ends every session but `keep`, spends every open reset and drops
+    /// a change of the address. Another one by now: false, nothing changed.
     async fn change_password(
         &self,
         applicant_id: &str,
-        hash: &str,
+        hashes: (&str, &str),
         keep: Option<&str>,
         audit: &AuditEntry,
         mail: &NewMail,
-    ) -> Stored<()>;
+    ) -> Stored<bool>;
     /// Locks or unlocks an account; locking ends its sessions. No such account: false.
     async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool>;
     /// A reset that can be spent until `expires_at`; older ones of the account cannot be any more.

@@ -82,18 +82,23 @@ impl Accounts for Db {
     async fn change_password(
         &self,
         applicant_id: &str,
-        hash: &str,
+        (old, new): (&str, &str),
         keep: Option<&str>,
         audit: &AuditEntry,
         mail: &NewMail,
-    ) -> Stored<()> {
+    ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         end_pending(&mut tx, applicant_id).await?;
-        set_password(&mut tx, applicant_id, hash).await?;
+        // Of two changes at once, or a change and a reset, the second waits for the row and then finds another hash.
+        let sql = "UPDATE applicants SET password_hash = $3 WHERE id = $1 AND password_hash = $2 AND closed_at IS NULL";
+        if tx.execute(sql, args![applicant_id, old, new]).await? == 0 {
+            return Ok(false);
+        }
         revoke_sessions(&mut tx, applicant_id, keep, audit.at).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn set_disabled(&self, applicant_id: &str, disabled: bool, audit: &AuditEntry) -> Stored<bool> {
@@ -145,11 +150,14 @@ impl Accounts for Db {
 
     async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Of two that come at once, the second waits for the row and then finds it gone.
-        let sql = "DELETE FROM password_resets WHERE digest = $1 AND expires_at > $2 RETURNING applicant_id";
-        let spent: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
-        let Some((applicant_id,)) = spent.first() else { return Ok(false) };
-        end_pending(&mut tx, applicant_id).await?;
+        let sql = "SELECT applicant_id FROM password_resets WHERE digest = $1 AND expires_at > $2";
+        let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
+        let Some((applicant_id,)) = found.first() else { return Ok(false) };
+        tx.execute("DELETE FROM email_changes WHERE applicant_id = $1", args![applicant_id]).await?;
+        // Of two that come at once, or a reset and a change, the second waits for the row and then finds it gone.
+        if tx.execute("DELETE FROM password_resets WHERE digest = $1", args![digest]).await? == 0 {
+            return Ok(false);
+        }
         set_password(&mut tx, applicant_id, hash).await?;
         revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
         tx.audit(audit).await?;
@@ -195,7 +203,8 @@ async fn set_password(tx: &mut Tx, applicant_id: &str, hash: &str) -> Stored<()>
     }
 }
 
-/// Forgets what was mailed to the account and not used yet.
+/// Forgets what was mailed to the account and not used yet. Whoever changes these rows and the account takes them in this
+/// order, the account last, so that nobody waits for one another.
 pub(super) async fn end_pending(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
     tx.execute("DELETE FROM email_changes WHERE applicant_id = $1", args![applicant_id]).await?;
     tx.execute("DELETE FROM password_resets WHERE applicant_id = $1", args![applicant_id]).await?;

@@ -174,12 +174,15 @@ impl StaffAccounts for Db {
 
     async fn spend_staff_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let mut tx = self.begin().await?;
-        // Of two that come at once, the second waits for the row and then finds it gone.
-        let sql = "DELETE FROM staff_password_resets WHERE digest = $1 AND expires_at > $2 RETURNING staff_id";
-        let spent: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
-        let Some((staff_id,)) = spent.first() else { return Ok(false) };
+        let sql = "SELECT staff_id FROM staff_password_resets WHERE digest = $1 AND expires_at > $2";
+        let found: Vec<(String,)> = tx.fetch_all(sql, args![digest, audit.at]).await?;
+        let Some((staff_id,)) = found.first() else { return Ok(false) };
         let sql = "UPDATE staff SET password_hash = $2 WHERE id = $1 AND suspended_at IS NULL AND removed_at IS NULL";
         if tx.execute(sql, args![staff_id, hash]).await? == 0 {
+            return Ok(false);
+        }
+        // Of two that come at once, or a reset and a change, the second waits for the account and then finds this gone.
+        if tx.execute("DELETE FROM staff_password_resets WHERE digest = $1", args![digest]).await? == 0 {
             return Ok(false);
         }
         end_sessions(&mut tx, staff_id, None, audit.at).await?;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use jiff::civil::date;
 use matricula::app::ports::{
-    Accounts, ApplicationKey, Applications, DAY, HOUR, Health, Limit, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey,
-    Sessions, StoreError, Throttle, Throttles, Transition, TransitionOutcome,
+    Accounts, ApplicationKey, Applications, DAY, EmailChange, EmailChanges, HOUR, Health, Limit, MINUTE, NewMail,
+    Outbox, SaveOutcome, SessionKey, Sessions, StoreError, Throttle, Throttles, Transition, TransitionOutcome,
 };
 use matricula::domain::account::Profile;
 use matricula::domain::language::Language;
@@ -384,17 +384,55 @@ story! {
         assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash, "$new");
     }
 
+    async fn two_changes_of_a_password_or_a_change_and_a_reset_never_overwrite_each_other(database: Database) {
+        let db = database.db();
+        let (applicant, _) = registered(&db, "demo@example.org").await;
+        let mut hash = applicant.password_hash.clone();
+        for round in 0..15 {
+            let pending = EmailChange {
+                applicant_id: applicant.id.clone(),
+                email: "new@example.org".into(),
+                old_digest: format!("old {round}"),
+                new_digest: format!("new {round}"),
+                old_confirmed_at: None,
+                new_confirmed_at: None,
+                created_at: NOW,
+                expires_at: NOW + HOUR,
+            };
+            db.save_email_change(&pending, &entry(), &[]).await.unwrap();
+            db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
+            let done = at_once(3, |number| {
+                let (db, id, old) = (db.clone(), applicant.id.clone(), hash.clone());
+                let new = format!("$new {round} {number}");
+                async move {
+                    match number {
+                        0 => db.spend_reset("secret", &new, &entry(), &mail()).await.unwrap(),
+                        _ => db.change_password(&id, (&old, &new), None, &entry(), &mail()).await.unwrap(),
+                    }
+                }
+            })
+            .await;
+            assert_eq!(done.iter().filter(|done| **done).count(), 1, "round {round}: {done:?}");
+            let winner = done.iter().position(|done| *done).unwrap();
+            hash = db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash;
+            assert_eq!(hash, format!("$new {round} {winner}"));
+        }
+    }
+
     async fn a_changed_password_ends_the_other_sessions_and_the_open_reset(database: Database) {
         let db = database.db();
         let (applicant, kept) = registered(&db, "demo@example.org").await;
         let other = session();
         assert!(db.create_session(&applicant.id, &applicant.password_hash, &other, &entry()).await.unwrap());
         db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
-        db.change_password(&applicant.id, "$new", Some(&kept.id), &entry(), &mail()).await.unwrap();
+        let first = (applicant.password_hash.as_str(), "$new");
+        assert!(db.change_password(&applicant.id, first, Some(&kept.id), &entry(), &mail()).await.unwrap());
         assert!(is_open(&db, &kept).await);
         assert!(!is_open(&db, &other).await);
         assert!(!db.spend_reset("secret", "$stolen", &entry(), &mail()).await.unwrap());
-        db.change_password(&applicant.id, "$newer", None, &entry(), &mail()).await.unwrap();
+        let stale = db.change_password(&applicant.id, first, None, &entry(), &mail()).await.unwrap();
+        assert!(!stale && is_open(&db, &kept).await, "it knew the password before");
+        assert!(db.change_password(&applicant.id, ("$new", "$newer"), None, &entry(), &mail()).await.unwrap());
         assert!(!is_open(&db, &kept).await);
         assert_eq!(db.applicant_by_email("demo@example.org").await.unwrap().unwrap().password_hash, "$newer");
     }

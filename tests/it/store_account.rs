@@ -113,9 +113,9 @@ story! {
             let (id, old, session, next) = (owner.id.clone(), hash.clone(), opened.clone(), new.clone());
             let logging_in =
                 tokio::spawn(async move { log_in.create_session(&id, &old, &session, &entry()).await.unwrap() });
-            let id = owner.id.clone();
+            let (id, old) = (owner.id.clone(), hash.clone());
             let changing = tokio::spawn(async move {
-                changer.change_password(&id, &next, None, &entry(), &mail()).await.unwrap();
+                assert!(changer.change_password(&id, (&old, &next), None, &entry(), &mail()).await.unwrap());
             });
             logging_in.await.unwrap();
             changing.await.unwrap();
@@ -205,7 +205,7 @@ story! {
 
         // Whoever changes the password wants nothing that was asked for with the old one.
         db.save_email_change(&first, &entry(), &[]).await.unwrap();
-        db.change_password(&owner.id, "$new", None, &entry(), &mail()).await.unwrap();
+        assert!(db.change_password(&owner.id, (&owner.password_hash, "$new"), None, &entry(), &mail()).await.unwrap());
         assert!(db.email_change(&owner.id, NOW).await.unwrap().is_none());
         db.create_reset(&owner.id, "reset", NOW + HOUR, &entry(), &mail()).await.unwrap();
         db.save_email_change(&first, &entry(), &[]).await.unwrap();

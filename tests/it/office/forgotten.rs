@@ -9,7 +9,8 @@ use serde_json::json;
 use super::second_factor::{second_step, set_up};
 use super::{code, entered, hired, member};
 use crate::support::databases::story;
-use crate::support::server::{Answer, PASSWORD, World};
+use crate::support::rows::{at_once, entry, mail};
+use crate::support::server::{Answer, PASSWORD, START, World};
 
 const ASK: &str = "/admin-panel/forgot-password";
 const SET: &str = "/admin-panel/reset-password";
@@ -148,5 +149,33 @@ story! {
         account.assert_redirect(302, "/admin-panel/login");
         world.clock.advance(MINUTE);
         second_step(&world, &cookie, &code(&world, &secret)).await.assert_redirect(303, "/admin-panel/applications");
+    }
+
+    async fn a_change_and_a_reset_at_once_never_overwrite_each_other(database: Database) {
+        let world = World::start(database.db()).await;
+        let (viewer, store) = (member(&world, Role::Viewer).await, world.app.store.clone());
+        let id = viewer.staff.id.as_str();
+        let mut hash = viewer.staff.password_hash.clone();
+        for round in 0..15 {
+            store.create_staff_reset(id, "secret", START + MINUTE, &entry(), &mail()).await.unwrap();
+            let done = at_once(3, |number| {
+                let (store, id, old) = (store.clone(), id.to_owned(), hash.clone());
+                let (session, new) = (viewer.session_id.clone(), format!("$new {round} {number}"));
+                async move {
+                    match number {
+                        0 => store.spend_staff_reset("secret", &new, &entry(), &mail()).await.unwrap(),
+                        _ => {
+                            let hashes = (old.as_str(), new.as_str());
+                            store.change_staff_password(&id, hashes, &session, &entry(), &mail()).await.unwrap()
+                        }
+                    }
+                }
+            })
+            .await;
+            assert_eq!(done.iter().filter(|done| **done).count(), 1, "round {round}: {done:?}");
+            let winner = done.iter().position(|done| *done).unwrap();
+            hash = store.staff_by_id(id).await.unwrap().unwrap().password_hash;
+            assert_eq!(hash, format!("$new {round} {winner}"));
+        }
     }
 }
