@@ -250,6 +250,10 @@ impl StaffAccounts for Db {
         if changed == 0 {
             return Ok(StaffChanged::Otherwise);
         }
+        if change.takes_an_owner() {
+            // Nobody comes in by the word of somebody who could not invite any more.
+            tx.execute("DELETE FROM staff_invitations WHERE invited_by = $1", args![staff_id]).await?;
+        }
         if change != StaffChange::Resume {
             end_sessions(&mut tx, staff_id, None, at).await?;
         }

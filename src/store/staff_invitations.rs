@@ -50,10 +50,13 @@ impl TryFrom<InvitationRow> for Invitation {
 
 #[async_trait]
 impl Invitations for Db {
-    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<()> {
+    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
         let Invitation { id, email, role, digest, invited_by, created_at, sent_at, expires_at } = invitation;
         let email_key = email.to_lowercase();
         let mut tx = self.begin().await?;
+        if !is_owner(&mut tx, invited_by).await? {
+            return Ok(false);
+        }
         tx.execute(
             "INSERT INTO staff_invitations (id, email, email_key, role, digest, invited_by, created_at, sent_at, \
              expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -63,7 +66,8 @@ impl Invitations for Db {
         not_staff(&mut tx, &email_key).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
-        tx.commit().await
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn invitations(&self) -> Stored<Vec<Invitation>> {
@@ -85,10 +89,14 @@ impl Invitations for Db {
     }
 
     async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
-        let Invitation { id, digest, sent_at, expires_at, .. } = renewed;
+        let Invitation { id, digest, invited_by, sent_at, expires_at, .. } = renewed;
         let mut tx = self.begin().await?;
-        let sql = "UPDATE staff_invitations SET digest = $2, sent_at = $3, expires_at = $4 WHERE id = $1";
-        if tx.execute(sql, args![id, digest, *sent_at, *expires_at]).await? == 0 {
+        if !is_owner(&mut tx, invited_by).await? {
+            return Ok(false);
+        }
+        let sql =
+            "UPDATE staff_invitations SET digest = $2, sent_at = $3, expires_at = $4, invited_by = $5 WHERE id = $1";
+        if tx.execute(sql, args![id, digest, *sent_at, *expires_at, invited_by]).await? == 0 {
             return Ok(false);
         }
         tx.audit(audit).await?;
@@ -133,4 +141,11 @@ impl Invitations for Db {
 async fn not_staff(tx: &mut Tx, email_key: &str) -> Stored<()> {
     let found: Vec<(i64,)> = tx.fetch_all("SELECT COUNT(*) FROM staff WHERE email_key = $1", args![email_key]).await?;
     if found.first().is_some_and(|(count,)| *count > 0) { Err(StoreError::Taken("staff")) } else { Ok(()) }
+}
+
+/// Whether this is an active Owner. Changes nothing, and waits for whoever takes that away at this moment.
+async fn is_owner(tx: &mut Tx, staff_id: &str) -> Stored<bool> {
+    let sql = "UPDATE staff SET role = 'owner' \
+               WHERE id = $1 AND role = 'owner' AND suspended_at IS NULL AND removed_at IS NULL";
+    Ok(tx.execute(sql, args![staff_id]).await? == 1)
 }

@@ -250,16 +250,19 @@ pub trait StaffSessions: Send + Sync {
 
 #[async_trait]
 pub trait Invitations: Send + Sync {
+    /// Whoever invites is no active Owner any more: false.
+    ///
     /// # Errors
     /// [`StoreError::Taken`](super::StoreError::Taken)`("staff")` when someone of the office has the address, `("invitation")` when it is
     /// invited.
-    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<()>;
+    async fn invite(&self, invitation: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
     /// Newest first.
     async fn invitations(&self) -> Stored<Vec<Invitation>>;
     async fn invitation(&self, id: &str) -> Stored<Option<Invitation>>;
     /// The one that a mailed secret belongs to, if it can still be taken. Looking takes nothing.
     async fn invitation_by_secret(&self, digest: &str, now: Millis) -> Stored<Option<Invitation>>;
-    /// Another secret and another end; the mail before does not work any more. There is none: false.
+    /// Another secret, another end and who sends it now; the mail before does not work any more. There is none, or whoever
+    /// sends it is no active Owner any more: false.
     async fn renew_invitation(&self, renewed: &Invitation, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
     /// There is none: false.
     async fn revoke_invitation(&self, id: &str, audit: &AuditEntry) -> Stored<bool>;

@@ -1,4 +1,4 @@
-//! Invitations to the office: sent by mail, good for a week, taken once.
+//! Invitations to the office: sent by mail, good for a week, taken once. They end with whoever sent them as an Owner.
 
 use serde_json::json;
 
@@ -43,7 +43,9 @@ impl App {
         let subject = format!("invitation:{}", invitation.id);
         let audit = self.audit_entry(actor(&who.staff), subject, "staff.invited", json!({ "role": role }));
         let mail = mails::invitation(self, &invitation, &who.staff, &secret);
-        self.store.invite(&invitation, &audit, &mail).await?;
+        if !self.store.invite(&invitation, &audit, &mail).await? {
+            return Err(Refusal::RoleForbidden.into());
+        }
         Ok(invitation)
     }
 
@@ -56,7 +58,8 @@ impl App {
         let found = self.store.invitation(id).await?.ok_or(Refusal::NoSuchInvitation)?;
         let (now, secret) = (self.clock.now(), self.random.secret());
         let digest = self.tokens.digest(&secret);
-        let renewed = Invitation { digest, sent_at: now, expires_at: now + INVITATION_DAYS * DAY, ..found };
+        let invited_by = who.staff.id.clone();
+        let renewed = Invitation { digest, invited_by, sent_at: now, expires_at: now + INVITATION_DAYS * DAY, ..found };
         let subject = format!("invitation:{id}");
         let audit = self.audit_entry(actor(&who.staff), subject, "staff.invitation_resent", json!({}));
         let mail = mails::invitation(self, &renewed, &who.staff, &secret);

@@ -1,11 +1,12 @@
 //! Invitations by mail.
 
-use matricula::app::ports::DAY;
+use matricula::app::ports::{DAY, Invitation, StaffChange, StaffChanged};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
-use super::{entered, hired, member};
+use super::{Member, entered, hired, member};
 use crate::support::databases::story;
+use crate::support::rows::{NOW, entry, mail};
 use crate::support::server::{Answer, PASSWORD, World};
 
 /// The secret of the newest invitation that was mailed to this address.
@@ -120,5 +121,57 @@ story! {
         let page = owner.see("/admin-panel/admins").send().await.page();
         let names: Vec<&Value> = page["props"]["admins"].as_array().unwrap().iter().map(|row| &row["email"]).collect();
         assert_eq!(names, [&json!(owner.staff.email)]);
+    }
+
+    async fn invitations_end_with_the_owner_who_sent_them(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let invite = async |by: &Member, email: &str| {
+            by.api("POST", "/api/admins/admins").json(&json!({ "email": email, "role": "owner" })).send().await
+        };
+        for (number, gone) in [json!(null), json!({ "suspended": true }), json!({ "role": "reviewer" })].into_iter().enumerate() {
+            let other = member(&world, Role::Owner).await;
+            let (own, taken_over, own_of_owner) =
+                (format!("own-{number}@example.org"), format!("over-{number}@example.org"), format!("stays-{number}@example.org"));
+            assert_eq!(invite(&other, &own).await.status, 201);
+            let id = invite(&other, &taken_over).await.json()["id"].as_str().unwrap().to_owned();
+            assert_eq!(invite(&owner, &own_of_owner).await.status, 201);
+            let resend = owner.api("POST", &format!("/api/admins/invitations/{id}/resend")).json(&json!({}));
+            assert_eq!(resend.send().await.status, 200);
+
+            let path = format!("/api/admins/admins/{}", other.staff.id);
+            let ended = if gone.is_null() { owner.api("DELETE", &path).send().await } else { owner.api("PATCH", &path).json(&gone).send().await };
+            assert!(matches!(ended.status, 200 | 204), "{ended:?}");
+            look(&world, &mailed(&world, &own).await).await.assert_document(404, "adminInvitation");
+            assert_eq!(take(&world, &mailed(&world, &own).await, "Demo Stranger").await.status, 404, "{gone}");
+            for stays in [&taken_over, &own_of_owner] {
+                look(&world, &mailed(&world, stays).await).await.assert_document(200, "adminInvitation");
+            }
+            assert_eq!(invite(&owner, &own).await.status, 201, "the address can be invited again");
+        }
+
+        // Who is removed while they invite invites nobody.
+        let store = world.app.store.clone();
+        for round in 0..10 {
+            let other = hired(&world, Role::Owner).await;
+            let invitation = Invitation {
+                id: world.app.random.id(),
+                email: format!("late-{round}@example.org"),
+                role: Role::Owner,
+                digest: format!("late {round}"),
+                invited_by: other.id.clone(),
+                created_at: NOW,
+                sent_at: NOW,
+                expires_at: NOW + DAY,
+            };
+            let (inviting, removing) = (entry(), entry());
+            let (invited, removed) = tokio::join!(
+                async { store.invite(&invitation, &inviting, &mail()).await.unwrap() },
+                store.change_staff(&owner.staff.id, &other.id, StaffChange::Remove, &removing, None),
+            );
+            assert_eq!(removed.unwrap(), StaffChanged::Done);
+            assert!(store.invitation(&invitation.id).await.unwrap().is_none(), "round {round}: {invited}");
+            assert!(!store.invite(&invitation, &entry(), &mail()).await.unwrap());
+        }
     }
 }
