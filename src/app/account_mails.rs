@@ -2,7 +2,7 @@
 
 use super::App;
 use super::email_change::CHANGE_HOURS;
-use super::mails::{with_secret, write};
+use super::mails::{write, write_with_secret};
 use super::ports::{Applicant, NewMail};
 use crate::text;
 
@@ -15,32 +15,30 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
         "It works for {change_hours} hours. Your email changes when both addresses have confirmed it.",
         change_hours = CHANGE_HOURS
     );
-    let subject = text!("Confirm the change of your email");
-    let mail = write(
+    write_with_secret(
         app,
         applicant,
         "email-change-asked",
-        subject.clone(),
+        text!("Confirm the change of your email"),
         &[asked.clone(), text!("If it was you, open this link and confirm it."), works, otherwise],
-        Some((text!("Confirm or stop the change"), &url)),
-    );
-    let message = [
-        asked,
-        text!("The link to confirm or stop it is in the email only. You can also stop it on your account page."),
-        text!("If it was not you, change your password as well."),
-    ];
-    with_secret(app, mail, write(app, applicant, "email-change-asked", subject, &message, None))
+        (text!("Confirm or stop the change"), &url),
+        &[
+            asked,
+            text!("The link to confirm or stop it is in the email only. You can also stop it on your account page."),
+            text!("If it was not you, change your password as well."),
+        ],
+    )
 }
 
 /// To the address to be. It is nobody's yet, so it is no message of the account.
 pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
-    let (subject, unknown) = (text!("Confirm your new email"), text!("If it was not you, you need not do anything."));
-    let mail = write(
+    let unknown = text!("If it was not you, you need not do anything.");
+    let mail = write_with_secret(
         app,
         applicant,
         "email-change-offered",
-        subject.clone(),
+        text!("Confirm your new email"),
         &[
             text!(
                 "This address was entered as the new email of an account with us. If it was you, open this link and confirm it."
@@ -51,11 +49,10 @@ pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret:
             ),
             unknown.clone(),
         ],
-        Some((text!("Confirm this address"), &url)),
+        (text!("Confirm this address"), &url),
+        &[text!("This address was entered as the new email of an account with us."), unknown],
     );
-    let message = [text!("This address was entered as the new email of an account with us."), unknown];
-    let told = write(app, applicant, "email-change-offered", subject, &message, None);
-    NewMail { to: new.to_owned(), applicant_id: None, ..with_secret(app, mail, told) }
+    NewMail { to: new.to_owned(), applicant_id: None, ..mail }
 }
 
 /// To the owner of an address that somebody wants for another account. Nobody else learns that it has an owner.

@@ -183,12 +183,11 @@ fn paragraphs_of(text: &str) -> impl Iterator<Item = Sentence> {
 /// The link that resets a password.
 pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = format!("{}/reset-password?token={secret}", app.settings.public_url);
-    let subject = text!("Reset your password");
-    let mail = write(
+    write_with_secret(
         app,
         applicant,
         "reset-password",
-        subject.clone(),
+        text!("Reset your password"),
         &[
             text!(
                 "Someone asked to reset the password of your account. If it was you, open this link and choose a new one."
@@ -200,13 +199,12 @@ pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail
             ),
             text!("If it was not you, you need not do anything: your password stays as it is."),
         ],
-        Some((text!("Choose a new password"), &url)),
-    );
-    let message = [
-        text!("Someone asked to reset the password of your account. The link for it is in the email only."),
-        text!("If it was not you, you need not do anything: your password stays as it is."),
-    ];
-    with_secret(app, mail, write(app, applicant, "reset-password", subject, &message, None))
+        (text!("Choose a new password"), &url),
+        &[
+            text!("Someone asked to reset the password of your account. The link for it is in the email only."),
+            text!("If it was not you, you need not do anything: your password stays as it is."),
+        ],
+    )
 }
 
 /// The confirmation after a reset or change.
@@ -232,6 +230,20 @@ pub fn password_changed(app: &App, applicant: &Applicant) -> NewMail {
 pub(super) fn with_secret(app: &App, mail: NewMail, told: NewMail) -> NewMail {
     let sealed = SealedMail { text: mail.text, html: mail.html }.seal(&*app.sealing, &mail.id);
     NewMail { message: Some(told.text.clone()), text: told.text, html: told.html, sealed: Some(sealed), ..mail }
+}
+
+/// A mail with a link that works once. `told` is what is kept of its paragraphs.
+pub(super) fn write_with_secret(
+    app: &App,
+    applicant: &Applicant,
+    template: &'static str,
+    subject: Sentence,
+    paragraphs: &[Sentence],
+    link: (Sentence, &str),
+    told: &[Sentence],
+) -> NewMail {
+    let mail = write(app, applicant, template, subject.clone(), paragraphs, Some(link));
+    with_secret(app, mail, write(app, applicant, template, subject, told, None))
 }
 
 /// A mail of these paragraphs, with a link as a button.

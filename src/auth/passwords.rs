@@ -60,7 +60,7 @@ impl Argon2Hasher {
         };
         let begun = thread::Builder::new().name("password".into()).spawn(hashing);
         begun.map_err(|error| {
-            tracing::error!(error = &error as &dyn std::error::Error, "no thread can be had to hash a password");
+            tracing::error!(error = &error as &dyn std::error::Error, "no thread could be started to hash a password");
             Overloaded
         })?;
         told.await.map_err(|_| Overloaded)

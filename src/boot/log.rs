@@ -21,7 +21,7 @@ const FULL: usize = 64 * 1024;
 
 /// Starts the log of this process. What still waits is written when the answer is dropped.
 pub fn start(config: &Config) -> Result<impl Drop, BootError> {
-    // Ten times a second it tells of each connection to a server that takes no writes, which the store tells once.
+    // While no server takes writes, the pool logs an error for every connection it tries. The store logs that once.
     let filter = format!("sqlx_core::pool::inner=off,{}", config.log);
     let filter = EnvFilter::try_new(filter).map_err(|error| BootError::Log(error.to_string()))?;
     let lines = Lines::new(io::stderr());

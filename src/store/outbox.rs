@@ -24,7 +24,7 @@ macro_rules! claim {
     };
 }
 
-/// Sets what is left of a mail that is sent or given up. An older version of the program writes secrets beside `sealed`.
+/// Sets what is left of a mail that is sent or given up. Versions before `sealed` write the secret into the body.
 macro_rules! without_secret {
     () => {
         "sealed = NULL, body_text = COALESCE(message_text, body_text), \
@@ -73,7 +73,7 @@ impl Outbox for Db {
     }
 
     async fn mail_sent(&self, id: &str, state: &str, now: Millis) -> Stored<()> {
-        // The mailbox of a development run is where what is kept is read.
+        // Mails that are kept are read in the mailbox of a development run.
         let sql = if state == "kept" {
             "UPDATE outbox SET state = $2, finished_at = $3 WHERE id = $1"
         } else {

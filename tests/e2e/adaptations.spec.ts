@@ -126,29 +126,30 @@ test.describe('in the system’s colours', () => {
   });
 });
 
-/** What stands out at the side of a page, so that lines are read by moving it to and fro. Long tables move in a frame of their own. */
+/** How wide a page that scrolls sideways is, and what makes it so. Wide tables scroll in a frame of their own. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    const moves = (element: HTMLElement | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || moves(element.parentElement));
-    return [...document.body.querySelectorAll<HTMLElement>('*')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1 && !moves(element.parentElement))
-      .slice(0, 8)
-      .map((element) => element.outerHTML.slice(0, 120));
+    const { clientWidth: width, scrollWidth } = document.documentElement;
+    if (scrollWidth <= width) return [];
+    const isFramed = (element: HTMLElement | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).overflowX !== 'visible' || isFramed(element.parentElement));
+    const culprits = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1 && !isFramed(element.parentElement),
+    );
+    return [`${scrollWidth} px`, ...culprits.slice(0, 8).map((element) => element.outerHTML.slice(0, 120))];
   });
 
-/** Ways in which people make a page larger; each is named as they would. */
+/** How people enlarge a page: a zoomed browser shows it in fewer CSS pixels. */
 const SIZES = [
-  { name: 'at 320 px', width: 320, letters: 16 },
-  { name: 'at 1280 px enlarged to 400 %', width: 320, letters: 16, deviceScaleFactor: 4 },
-  { name: 'at 1280 px enlarged to 200 %', width: 640, letters: 16, deviceScaleFactor: 2 },
-  { name: 'with letters of twice the size', width: 1280, letters: 32 },
-  { name: 'with letters of twice the size on a phone', width: 360, letters: 32, office: false },
+  { name: 'at 320 px', width: 320, textSize: 16 },
+  { name: 'at 1280 px enlarged to 400 %', width: 320, textSize: 16, deviceScaleFactor: 4 },
+  { name: 'at 1280 px enlarged to 200 %', width: 640, textSize: 16, deviceScaleFactor: 2 },
+  { name: 'at twice the text size', width: 1280, textSize: 32 },
+  { name: 'at twice the text size on a phone', width: 360, textSize: 32, office: false },
 ];
 
-for (const { name, width, letters, deviceScaleFactor, office: hasOffice = true } of SIZES) {
+for (const { name, width, textSize, deviceScaleFactor, office: hasOffice = true } of SIZES) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 720 }, deviceScaleFactor });
 
@@ -156,14 +157,14 @@ for (const { name, width, letters, deviceScaleFactor, office: hasOffice = true }
       test.slow();
       // The setting of the browser, not of the page: what rem and media queries are counted from.
       const session = await context.newCDPSession(page);
-      await session.send('Page.setFontSizes', { fontSizes: { standard: letters } });
+      await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
       const office = await enterOffice(page, server);
       const pages = hasOffice ? [...APPLICANTS, ...office] : APPLICANTS;
       const found: Record<string, string[]> = {};
       for (const path of pages) {
         await page.goto(path);
         const root = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
-        expect(parseFloat(root), path).toBeGreaterThanOrEqual(letters);
+        expect(parseFloat(root), path).toBeGreaterThanOrEqual(textSize);
         const wide = await tooWide(page);
         if (wide.length > 0) found[path] = wide;
       }

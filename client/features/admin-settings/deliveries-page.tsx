@@ -60,7 +60,7 @@ function Mails({ mails }: { mails: MailRow[] }) {
             </p>
             {mail.error ? <p className="small">{mail.error}</p> : null}
             {mail.state === 'failed' && !mail.mayBeRetried ? (
-              <p className="small">Its link is not kept. Who wants it can ask for another one.</p>
+              <p className="small">Its link is no longer kept. The recipient can ask for a new one.</p>
             ) : null}
           </div>
           {mail.mayBeRetried ? (

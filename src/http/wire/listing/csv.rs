@@ -2,7 +2,7 @@
 
 use super::Cell;
 
-/// What makes a formula of a cell for some program; the last ones are as wide as Chinese signs.
+/// What some spreadsheet takes for the beginning of a formula; the last four are full-width forms.
 const OF_FORMULAS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 /// RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
