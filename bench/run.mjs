@@ -14,11 +14,12 @@ import process, { env, execPath, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleServer } from '../scripts/bundle.mjs';
+import { findChromium } from '../scripts/chromium.mjs';
 import { register } from './applicants.mjs';
 import * as office from './office.mjs';
 import * as processes from './processes.mjs';
 import { comparison, renderings, verdict, weights } from './report.mjs';
-import { browser, slowLine } from './slow-line.mjs';
+import { slowLine } from './slow-line.mjs';
 import { weigh, weighLandingInUse, weighLater } from './weight.mjs';
 
 const pageWeights = JSON.parse(readFileSync(new URL('page-weights.json', import.meta.url), 'utf8'));
@@ -132,6 +133,9 @@ async function round({ pid, address }, clients, seconds) {
 }
 
 const request = (path, cookie) => ({ method: 'GET', path, headers: cookie ? { cookie } : {} });
+/** The same as browsers ask, for what is kept compressed. */
+const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+const asBrowsers = (path) => ({ ...request(path), headers: AS_BROWSERS });
 const repeated = (client) => Array.from({ length: CLIENTS }, () => client);
 
 /** Rounds that alternate between the two sides, each a function of seconds. */
@@ -220,7 +224,7 @@ async function pagesAgainstNode(server, applicants, staff) {
   const signedIn = (path) => applicants.map(({ cookie }) => request(path, cookie));
   const numbered = (path) => applicants.map((_, index) => request(`${path}/${index}`));
   const kinds = {
-    landing: [repeated(request(LANDING)), repeated(request('/landing'))],
+    landing: [repeated(asBrowsers(LANDING)), repeated(asBrowsers('/landing'))],
     landingRendered: [repeated(request(LANDING_RENDERED)), repeated(request('/landing-rendered'))],
     application: [signedIn(APPLICATION), numbered('/application')],
     section: [signedIn(SECTION), numbered('/section')],
@@ -297,9 +301,7 @@ async function bareRenders(pages) {
 
 /** The kept landing page against a handler that does nothing but send the same bytes. */
 async function landingAgainstFile(server) {
-  // As browsers ask.
-  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
-  const answer = await processes.fetchRaw(server.address, LANDING, { headers });
+  const answer = await processes.fetchRaw(server.address, LANDING, { headers: AS_BROWSERS });
   const file = join(out, 'landing.html.br');
   writeFileSync(file, answer.body);
   const address = `127.0.0.1:${await processes.freePort()}`;
@@ -310,8 +312,8 @@ async function landingAgainstFile(server) {
   const baseline = { ...processes.start('the static file', tools, args), address };
   await processes.untilAnswered(baseline, address, '/');
   const row = await alternate(
-    (seconds) => round(server, repeated({ ...request(LANDING), headers }), seconds),
-    (seconds) => round(baseline, repeated({ ...request('/'), headers }), seconds),
+    (seconds) => round(server, repeated(asBrowsers(LANDING)), seconds),
+    (seconds) => round(baseline, repeated(asBrowsers('/')), seconds),
   );
   await processes.stop(baseline, 'SIGKILL');
   return row;
@@ -437,7 +439,7 @@ async function main() {
   );
   const landingInUse = await weighLandingInUse(server.address, LANDING);
   const seen = { landing: LANDING, application: APPLICATION, section: SECTION, dashboard: DASHBOARD };
-  const painted = browser() ? await slowLine(server.address, seen, cookie) : undefined;
+  const painted = findChromium() ? await slowLine(server.address, seen, cookie) : undefined;
   await processes.stop(server);
 
   const programs = processes.findPostgres();

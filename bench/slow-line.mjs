@@ -1,8 +1,7 @@
 // How long somebody on a slow line with a slow phone waits until they see what they came for: the largest contentful
 // paint, in Chromium, with nothing in its cache.
-import { existsSync } from 'node:fs';
-import { env } from 'node:process';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.mjs';
 
 /** 1.6 Mbit/s both ways, 150 ms there and back, a processor four times slower. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
@@ -11,12 +10,6 @@ const LOADS = 5;
 /** The paint counts that was the largest when nothing had moved for this long. */
 const QUIET_MILLISECONDS = 1000;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
-
-/** Where distributions put it. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser that is measured with, or undefined. */
-export const browser = () => (env.CHROMIUM ? [env.CHROMIUM] : PLACES).find(existsSync);
 
 async function load(context, url) {
   const page = await context.newPage();
@@ -46,7 +39,7 @@ async function load(context, url) {
 /** Seconds until each page's largest paint: its name to the median and the bounds of some loads. */
 export async function slowLine(address, pages, cookie) {
   const running = await chromium.launch({
-    executablePath: browser(),
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   });
   const times = {};

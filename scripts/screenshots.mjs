@@ -1,10 +1,11 @@
 // Takes a picture of every page at three widths in both themes, of a development run that is up:
 //   node scripts/screenshots.mjs FOLDER [URL]
-// CHROMIUM names another browser than /usr/bin/chromium. The README's picture is docs/screenshot.png.
+// CHROMIUM names another browser than the system's. The README's picture is docs/screenshot.png.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { argv, env, stderr, stdout } from 'node:process';
+import { argv, stderr, stdout } from 'node:process';
 import { chromium } from '@playwright/test';
+import { chromium as chromiumFile } from './chromium.mjs';
 
 const [, , folder, base = 'http://127.0.0.1:8080'] = argv;
 if (!folder) {
@@ -141,7 +142,7 @@ const submittedPages = {
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
 const browser = await chromium.launch({
-  executablePath: env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: chromiumFile(),
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
 });
 await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './support/chromium';
+import { chromium } from '../../scripts/chromium.mjs';
 
 export default defineConfig({
   testDir: '.',
