@@ -211,11 +211,15 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         return Box::pin(admin::handle(&mut visit, body)).await;
     }
 
+    let route = Route::parse(&path);
     let mut response = match visit.parts.method {
-        Method::GET | Method::HEAD => get(&mut visit, Route::parse(&path)).await,
+        Method::GET | Method::HEAD => get(&mut visit, route).await,
         Method::POST => Box::pin(post(&mut visit, &path, body)).await,
         _ => Box::pin(wrong_method(&visit, &path)).await,
     };
+    if route != Route::Unknown {
+        response.extensions_mut().insert(RouteLabel(label(route)));
+    }
     let headers = response.headers_mut();
     if visit.visitor.stale_cookie && !sets_session_cookie(headers) {
         headers.append(header::SET_COOKIE, wire::clear_session_cookie(visit.state.cookies));
@@ -305,9 +309,7 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::Mailbox if visit.state.app.settings.development => Box::pin(mailbox::show(visit)),
                 _ => Box::pin(problem::page(visit, problem::NOT_FOUND)),
             };
-            let mut response = answer.await;
-            response.extensions_mut().insert(RouteLabel(label(route)));
-            response
+            answer.await
         }
     }
 }

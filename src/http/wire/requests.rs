@@ -64,7 +64,7 @@ impl Drop for InFlight {
 
 /// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
 /// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
-/// reset tokens.
+/// reset tokens. Nor are the secrets of a few paths.
 /// Every answer gets those of `headers` that it has not. Whatever is serialised meanwhile is told in the language that the
 /// request asks for; documents know better.
 pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, request: Request, next: Next) -> Response {
@@ -82,10 +82,10 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let status = response.status().as_u16();
     let took = started.elapsed();
     // Outside of the span, whose fields would be read and written again for this line of every request.
-    let trace_id = trace.trace_id();
-    tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, trace_id, "answered");
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
+    let (path, trace_id) = (logged(&path, &route), trace.trace_id());
+    tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, trace_id, "answered");
     trace.answered(known_method, &route, status);
     let method = SharedString::const_str(known_method);
     metrics::counter!(
@@ -102,6 +102,12 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     response
 }
 
+/// The path as it stands in the log. Whoever knows the end of some is let in by it, so that only their pattern is told.
+fn logged<'a>(path: &'a str, route: &'a str) -> &'a str {
+    let is_secret = |known: &&str| path.starts_with(*known) || route.starts_with(*known);
+    if ["/calendar/", "/verify/"].iter().any(is_secret) { route } else { path }
+}
+
 /// What may stand in logs and answers unescaped.
 fn sensible(value: &HeaderValue) -> Option<String> {
     let text = value.to_str().ok()?;
@@ -116,6 +122,16 @@ fn new_id() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn secrets_of_paths_are_not_logged() {
+        assert_eq!(logged("/calendar/kAx9.ics", "/calendar/{file}"), "/calendar/{file}");
+        assert_eq!(logged("/verify/7Q2M-K4XN", "/verify/{code}"), "/verify/{code}");
+        // As a handler that panicked leaves it, and as it is written by who hides it.
+        assert_eq!(logged("/verify/7Q2M-K4XN", "other"), "other");
+        assert_eq!(logged("/%76erify/7Q2M-K4XN", "/verify/{code}"), "/verify/{code}");
+        assert_eq!(logged("/dashboard/messages/17", "/dashboard/messages/{id}"), "/dashboard/messages/17");
+    }
 
     #[test]
     fn only_sensible_ids_are_taken_over() {
