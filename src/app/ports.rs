@@ -232,6 +232,9 @@ pub struct Applicant {
     pub created_at: Millis,
 }
 
+/// Most sessions of an account that are open at a time: another one ends that which was seen last the longest ago.
+pub const MOST_SESSIONS: i64 = 20;
+
 /// A new session of either kind of account.
 #[derive(Debug, Clone)]
 pub struct NewSession {

@@ -9,7 +9,8 @@ use super::rows::{
     ApplicantRow, JoinedApplication, SessionRow, applicant_columns, application_columns, session_columns,
 };
 use crate::app::ports::{
-    Applicant, Application, AuditEntry, MINUTE, Millis, NewSession, Session, SessionKey, Sessions, Stored,
+    Applicant, Application, AuditEntry, MINUTE, MOST_SESSIONS, Millis, NewSession, Session, SessionKey, Sessions,
+    Stored,
 };
 
 /// The open session whose `$key` is `$1`, with its account, at the time `$2`.
@@ -154,6 +155,14 @@ impl Db {
 
 pub(super) async fn insert_session(tx: &mut Tx, applicant_id: &str, session: &NewSession) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
+    tx.execute(
+        "UPDATE sessions SET revoked_at = $2 \
+         WHERE applicant_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND id NOT IN \
+         (SELECT id FROM sessions WHERE applicant_id = $1 AND revoked_at IS NULL AND expires_at > $2 \
+          ORDER BY last_seen_at DESC, id DESC LIMIT $3)",
+        args![applicant_id, *created_at, MOST_SESSIONS - 1],
+    )
+    .await?;
     tx.execute(
         "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
          user_agent) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",

@@ -1,6 +1,6 @@
 //! Sessions: their two secrets, listing and ending them; the account behind them.
 
-use matricula::app::ports::{DAY, MINUTE};
+use matricula::app::ports::{DAY, MINUTE, MOST_SESSIONS};
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
@@ -68,6 +68,24 @@ story! {
         assert_eq!(renewed.get("/api/users/me").send().await.status, 200);
         world.clock.advance(30 * DAY);
         renew(&client, "sec-fetch-site", "same-origin").await.assert_problem(401, "auth.required");
+    }
+
+    async fn more_sessions_than_are_allowed_end_the_oldest(database: Database) {
+        let world = World::start(database.db()).await;
+        let first = world.register().await;
+        let mut later = Vec::new();
+        for _ in 1..MOST_SESSIONS {
+            world.clock.advance(1);
+            later.push(first.log_in().await);
+        }
+        let status = async |client: &Client| client.get("/api/users/me").send().await.status;
+        assert_eq!(status(&first).await, 200);
+        world.clock.advance(1);
+        let newest = first.log_in().await;
+        assert_eq!(status(&first).await, 401, "the oldest one has ended");
+        for client in [&later[0], &later[later.len() - 1], &newest] {
+            assert_eq!(status(client).await, 200);
+        }
     }
 
     async fn sessions_are_listed_and_ended_at_once(database: Database) {
