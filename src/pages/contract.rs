@@ -85,7 +85,8 @@ async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response 
     let (Some(who), Some(application)) = (&visit.visitor.signed_in, &visit.visitor.application) else {
         return respond::redirect(visit, "/dashboard");
     };
-    let contract = match visit.state.app.own_contract(who, application, &visit.client, true).await {
+    let opened = wire::opened_by_person(&visit.parts.headers);
+    let contract = match visit.state.app.own_contract(who, application, &visit.client, opened).await {
         Ok(Some(contract)) => contract,
         Ok(None) => return respond::redirect(visit, "/dashboard"),
         Err(error) => {

@@ -114,6 +114,25 @@ async fn verification(world: &World, path: &str) -> Value {
 }
 
 story! {
+    async fn another_site_cannot_make_a_contract_count_as_opened(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let contract = sent(&world, &id).await;
+        let open = async |header, value| {
+            let call = client.get("/dashboard/contract").with_cookie(&client).header(header, value);
+            assert_eq!(call.send().await.status, 200);
+            state(&world, &contract).await
+        };
+        for (header, value) in [
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("sec-purpose", "prefetch;prerender"),
+        ] {
+            assert_eq!(open(header, value).await, ContractState::Sent, "{header}: {value}");
+        }
+        assert_eq!(open("sec-fetch-site", "none").await, ContractState::Viewed);
+    }
+
     async fn a_contract_is_sent_read_signed_countersigned_and_checked(database: Database) {
         let world = World::start(database.db()).await;
         let (client, id) = confirmed(&world).await;

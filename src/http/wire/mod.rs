@@ -26,6 +26,6 @@ pub use download::{Shown, download};
 pub use files::{contract_pdf, pdf, receipt};
 pub use language::accepted_language;
 pub use multipart::{FormFault, Multipart, Part, is_multipart};
-pub use origin::same_origin;
+pub use origin::{opened_by_person, same_origin};
 pub use requests::{REQUEST_ID, RouteLabel, request_id, track};
 pub use status::{status_of, status_of_refused, status_of_rejected};

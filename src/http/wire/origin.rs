@@ -32,6 +32,16 @@ pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     is_public || is_host
 }
 
+/// Whether somebody opened this page to read it, as far as their browser tells: no other site led there or has it in
+/// the background, and it was not fetched in advance.
+pub fn opened_by_person(headers: &HeaderMap) -> bool {
+    let is_prefetch = ["purpose", "sec-purpose"]
+        .iter()
+        .any(|name| headers.get(*name).is_some_and(|purpose| purpose.as_bytes().starts_with(b"prefetch")));
+    let is_elsewhere = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
+    !is_prefetch && !is_elsewhere
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
