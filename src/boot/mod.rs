@@ -190,15 +190,14 @@ pub fn settings(config: &Config) -> Settings {
     }
 }
 
-/// Everything that answers requests: API, documents, files, probes.
-pub fn router(pages: PagesState, draining: CancellationToken) -> Router {
-    let PagesParts { app, renderer, cookies, trusted_proxies, .. } = &*pages;
-    let (app, renderer, cookies) = (app.clone(), renderer.clone(), *cookies);
-    let api = ApiState::new(app.clone(), cookies, trusted_proxies.clone());
+/// Everything that answers requests: API, documents, files, and `probes` unless they have an address of their own.
+pub fn router(pages: PagesState, probes: Router) -> Router {
+    let PagesParts { app, cookies, trusted_proxies, .. } = &*pages;
+    let api = ApiState::new(app.clone(), *cookies, trusted_proxies.clone());
     let security_headers: Arc<[_]> = pages::security_headers(cookies.secure).into();
     Router::new()
         .merge(http::router(api))
-        .merge(health::router(probes(app, renderer, draining)))
+        .merge(probes)
         .route("/assets/{name}", get(assets::serve))
         .merge(pages::router(pages).layer(CatchPanicLayer::custom(pages::panicked)))
         .layer(CompressionLayer::new().quality(CompressionLevel::Precise(4)).compress_when(worth_compressing()))
@@ -213,12 +212,13 @@ fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/zip")).and(shown)
 }
 
-fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
+/// What whoever runs the server asks it. It says that it is not ready from when `draining` is cancelled.
+pub fn probes(pages: &PagesState, draining: CancellationToken) -> Router {
+    let (app, renderer) = (pages.app.clone(), pages.renderer.clone());
     let metrics = metrics_handle();
     let store = app.store.clone();
     let warm_up = pages::warm_up(&app.settings);
-    let isolates = renderer.clone();
-    Probes {
+    health::router(Probes {
         checks: vec![
             (
                 "database",
@@ -230,7 +230,7 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
             (
                 "isolates",
                 Arc::new(move || {
-                    let (isolates, page) = (isolates.clone(), warm_up.clone());
+                    let (isolates, page) = (renderer.clone(), warm_up.clone());
                     async move { isolates.render(Origin::default(), 0, page).await.is_ok() }.boxed()
                 }),
             ),
@@ -272,7 +272,7 @@ fn probes(app: App, renderer: Renderer, draining: CancellationToken) -> Probes {
             }
             .boxed()
         }),
-    }
+    })
 }
 
 /// Seconds: from a cached page to who waits for a lock.
@@ -312,6 +312,9 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let traces = config.otlp_endpoint.as_deref().map(telemetry::start).transpose()?;
     let trusted_proxies = Arc::new(TrustedProxies::parse(&config.trusted_proxies).map_err(BootError::TrustedProxies)?);
     let mailer = Mailer::new(config.smtp_url.as_ref().map(|url| url.reveal()), &config.mail_from)?;
+    for variable in config.without_tls() {
+        tracing::warn!(variable, "a service on another machine is spoken to without requiring TLS");
+    }
     let db = open_store(config).await?;
     let app = app(config, db.clone())?;
     app.seed_questions().await?;
@@ -319,7 +322,12 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let cookies = CookieSettings { secure: config.https() };
     let pages = PagesState::new(app.clone(), renderer.clone(), cookies, trusted_proxies);
     let stopping = Stopping::default();
-    let mut router = router(pages.clone(), stopping.drain.clone());
+    let probes = probes(&pages, stopping.drain.clone());
+    let (probes_here, probes_apart) = match config.probes_bind {
+        Some(address) => (Router::new(), Some((address, probes))),
+        None => (probes, None),
+    };
+    let mut router = router(pages.clone(), probes_here);
     let stop = stopping.stop.clone();
     if let Some(folder) = &config.dev_assets {
         router = router.merge(pages::dev::router(folder.clone(), renderer.clone(), stop.clone()));
@@ -370,7 +378,11 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         }
     }));
 
-    let listener = TcpListener::bind(config.bind).await.map_err(|error| BootError::Bind(config.bind, error))?;
+    let bind = async |address| TcpListener::bind(address).await.map_err(|error| BootError::Bind(address, error));
+    let listener = bind(config.bind).await?;
+    if let Some((address, probes)) = probes_apart {
+        tokio::spawn(serve_connections(bind(address).await?, probes, Patience::default(), stopping.clone()));
+    }
     announce(config, &app).await;
     tokio::spawn(stop.clone().run_until_cancelled_owned(async move { pages::prepare(&pages).await }));
 

@@ -317,3 +317,43 @@ async fn a_start_tells_that_the_file_is_damaged() {
     let told = start();
     assert!(told.contains("the database is damaged"), "{told}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn probes_can_have_an_address_of_their_own() {
+    let folder = TempDir::new().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("probes.db").display());
+    let apart = format!("127.0.0.1:{}", free_port());
+    let more = vec![("MATRICULA_PROBES_BIND", apart.clone())];
+    let program = Program { folder, database, port: free_port(), more };
+    let mut server = program.start();
+    let http = http_client();
+    let status = async |url: String| http.get(url).send().await.unwrap().status().as_u16();
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(status(format!("http://{apart}{path}")).await, 200, "{path}");
+        assert_eq!(status(format!("http://127.0.0.1:{}{path}", program.port)).await, 404, "{path}");
+    }
+    assert_eq!(status(format!("http://{apart}/bachelor/apply")).await, 404);
+    assert_eq!(status(format!("http://127.0.0.1:{}/bachelor/apply", program.port)).await, 200);
+    let _ = server.kill();
+    let _ = server.wait();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secrets_of_paths_are_not_in_the_log() {
+    let folder = TempDir::new().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("log.db").display());
+    let more = vec![("MATRICULA_LOG", "info".to_owned())];
+    let program = Program { folder, database, port: free_port(), more };
+    let mut server = program.start_logging();
+    let http = http_client();
+    for path in ["/calendar/kAx9Secret.ics", "/verify/7Q2M-SECRET", "/%76erify/7Q2M-SECRET", "/thankyou?secret=1"] {
+        http.get(format!("http://127.0.0.1:{}{path}", program.port)).send().await.unwrap();
+    }
+    // Its last lines are written when it ends.
+    assert!(Command::new("kill").arg(server.id().to_string()).status().unwrap().success());
+    server.wait().unwrap();
+    let log = fs::read_to_string(program.log()).unwrap();
+    assert!(log.contains(r#""path":"/calendar/{file}""#) && log.contains(r#""path":"/thankyou""#), "{log}");
+    assert_eq!(log.matches(r#""path":"/verify/{code}""#).count(), 2, "{log}");
+    assert!(!log.to_lowercase().contains("secret"), "{log}");
+}

@@ -128,8 +128,9 @@ impl World {
         };
         let trusted_proxies = Arc::new(TrustedProxies::parse("127.0.0.1").unwrap());
         let cookies = CookieSettings { secure: https };
-        let router =
-            boot::router(PagesState::new(app.clone(), renderer(), cookies, trusted_proxies), CancellationToken::new());
+        let pages = PagesState::new(app.clone(), renderer(), cookies, trusted_proxies);
+        let probes = boot::probes(&pages, CancellationToken::new());
+        let router = boot::router(pages, probes);
         let (url, server) = serve(router, patience).await;
         let http = http_client();
         World { app, clock, storage, db, _folder: folder, url, http, clients: AtomicU32::new(0), server }
