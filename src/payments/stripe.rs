@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
@@ -103,7 +104,8 @@ impl Stripe {
         let checkout_origin = origin(&keys.checkout_origin)?;
         // reqwest is built without a provider of cryptography of its own. Set already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = Client::builder().build()?;
+        // What answers in its place elsewhere is not it.
+        let http = Client::builder().redirect(Policy::none()).build()?;
         Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http, patience: PATIENCE })
     }
 

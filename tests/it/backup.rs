@@ -346,7 +346,7 @@ async fn a_backup_goes_from_bucket_to_bucket() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_moves_to_postgres_and_back() {
-    Database::empty_postgres_of_its_own().await.tell(move_there_and_back).await;
+    Database::empty_postgres().await.tell(move_there_and_back).await;
 }
 
 async fn move_there_and_back(postgres: Arc<Database>) {

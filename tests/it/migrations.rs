@@ -143,7 +143,7 @@ async fn client(pool: PgPool, number: usize, applications: usize, stop: Arc<Atom
 }
 
 /// Tables and indexes, as they can be compared.
-const SHAPE: &str = "SELECT regexp_replace(indexdef, '(matricula_test_\\w+|public)\\.', '') FROM pg_indexes \
+const SHAPE: &str = "SELECT regexp_replace(indexdef, 'public\\.', '') FROM pg_indexes \
     WHERE schemaname = current_schema() UNION ALL \
     SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || COALESCE(column_default, '') \
     FROM information_schema.columns WHERE table_schema = current_schema() UNION ALL \
@@ -152,7 +152,7 @@ const SHAPE: &str = "SELECT regexp_replace(indexdef, '(matricula_test_\\w+|publi
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_kept_waiting_while_tables_are_brought_up_to_date() {
-    Database::empty_postgres_of_its_own().await.tell(migrate).await;
+    Database::empty_postgres().await.tell(migrate).await;
 }
 
 async fn migrate(database: Arc<Database>) {

@@ -1,7 +1,7 @@
-//! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a schema of a PostgreSQL server.
+//! Databases for stories: a fresh one for each test, SQLite in a temporary folder or a database of a PostgreSQL server.
 //!
 //! The server is the one of `DATABASE_URL` if that is a `postgres:` URL, else one that is started for this test run and
-//! removed after it, where the programs are installed: it does not wait for the disk, so that a story's schema is made and
+//! removed after it, where the programs are installed: it does not wait for the disk, so that a story's database is made and
 //! dropped in a quarter of the time. Else it is the one on 127.0.0.1:5432, if it lets the user `postgres` in.
 
 use std::future::Future;
@@ -59,16 +59,9 @@ pub struct Database {
 
 enum Place {
     /// Removed when dropped.
-    Folder {
-        _folder: TempDir,
-    },
-    Schema {
-        name: String,
-    },
-    /// A database of its server, and nobody else's.
-    Whole {
-        name: String,
-    },
+    Folder { folder: TempDir },
+    /// The name of a database of the server.
+    Server { name: String },
 }
 
 /// Few connections and little patience, so that many tests fit on one server and a story about waiting is short.
@@ -82,46 +75,68 @@ pub fn options() -> Options {
 }
 
 impl Database {
-    /// With all migrations run.
+    /// With all migrations run: a copy of one that is made for all tests.
     pub async fn sqlite() -> Database {
-        let database = Self::empty_sqlite().await;
-        database.db.migrate().await.expect("migrations run on SQLite");
-        database
+        static MADE: OnceCell<Vec<u8>> = OnceCell::const_new();
+        let make = async || {
+            let database = Self::empty_sqlite().await;
+            database.db.migrate().await.expect("migrations run on SQLite");
+            database.db.close().await;
+            let Place::Folder { folder } = &database.place else { unreachable!("it is SQLite") };
+            assert!(!folder.path().join("test.db-wal").exists(), "the file has everything");
+            std::fs::read(folder.path().join("test.db")).expect("it was made")
+        };
+        let made = MADE.get_or_init(make).await;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("test.db"), made).expect("there is room");
+        Self::in_folder(folder).await
     }
 
-    /// With all migrations run.
+    /// With all migrations run: on a server of this run a copy of one that is made for all tests, and goes with the server.
     pub async fn postgres() -> Database {
-        let database = Self::empty_postgres().await;
-        database.db.migrate().await.expect("migrations run on PostgreSQL");
-        database
+        static MADE: OnceCell<String> = OnceCell::const_new();
+        let migrated = async || {
+            let database = Self::empty_postgres().await;
+            database.db.migrate().await.expect("migrations run on PostgreSQL");
+            database
+        };
+        if !server().await.is_ours {
+            return migrated().await;
+        }
+        let make = async || {
+            let database = migrated().await;
+            database.db.close().await;
+            let Place::Server { name } = database.place else { unreachable!("it is PostgreSQL") };
+            // Otherwise the server's own upkeep may be in it, and then it is not copied.
+            at_server(&format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
+            name
+        };
+        let made = MADE.get_or_init(make).await;
+        Self::on_server(&format!("TEMPLATE {made}")).await
     }
 
     pub async fn empty_sqlite() -> Database {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let url = format!("sqlite:{}", folder.path().join("test.db").display());
-        let db = Db::connect(&url, &options()).await.expect("SQLite opens");
-        Database { url, db, place: Place::Folder { _folder: folder } }
+        Self::in_folder(tempfile::tempdir().expect("a temporary folder")).await
     }
 
     pub async fn empty_postgres() -> Database {
-        let (server, name) = (server().await, name());
-        at_server(&format!("CREATE SCHEMA {name}")).await;
-        let separator = if server.contains('?') { '&' } else { '?' };
-        let url = format!("{server}{separator}options[search_path]={name}");
-        let db = Db::connect(&url, &options()).await.expect("PostgreSQL answers");
-        Database { url, db, place: Place::Schema { name } }
+        Self::on_server("").await
     }
 
-    /// Where nobody is connected but who the test knows of.
-    pub async fn empty_postgres_of_its_own() -> Database {
+    async fn in_folder(folder: TempDir) -> Database {
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let db = Db::connect(&url, &options()).await.expect("SQLite opens");
+        Database { url, db, place: Place::Folder { folder } }
+    }
+
+    async fn on_server(made_from: &str) -> Database {
         let name = name();
-        at_server(&format!("CREATE DATABASE {name}")).await;
-        let mut url = url::Url::parse(server().await).expect("it was connected to");
+        at_server(&format!("CREATE DATABASE {name} {made_from}")).await;
+        let mut url = url::Url::parse(&server().await.url).expect("it was connected to");
         url.set_path(&name);
         let url = String::from(url);
         let db = Db::connect(&url, &options()).await.expect("PostgreSQL answers");
-        db.close().await;
-        Database { url, db, place: Place::Whole { name } }
+        Database { url, db, place: Place::Server { name } }
     }
 
     pub fn db(&self) -> Db {
@@ -142,9 +157,7 @@ impl Database {
         let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
         match self.place {
             Place::Folder { .. } => sql.execute(&mut self.sqlite_connection().await).await.map(drop),
-            Place::Schema { .. } | Place::Whole { .. } => {
-                sql.execute(&mut self.postgres_connection().await).await.map(drop)
-            }
+            Place::Server { .. } => sql.execute(&mut self.postgres_connection().await).await.map(drop),
         }
     }
 
@@ -155,7 +168,7 @@ impl Database {
                 let guards = "DROP TRIGGER audit_no_update; DROP TRIGGER audit_chain_no_delete;";
                 format!("{guards} {sql}")
             }
-            Place::Schema { .. } | Place::Whole { .. } => {
+            Place::Server { .. } => {
                 format!("ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_chain DISABLE TRIGGER USER; {sql}")
             }
         };
@@ -167,9 +180,7 @@ impl Database {
         let sql = AssertSqlSafe(sql.to_owned());
         let texts = match self.place {
             Place::Folder { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.sqlite_connection().await).await,
-            Place::Schema { .. } | Place::Whole { .. } => {
-                sqlx::query_scalar(sql).fetch_all(&mut self.postgres_connection().await).await
-            }
+            Place::Server { .. } => sqlx::query_scalar(sql).fetch_all(&mut self.postgres_connection().await).await,
         };
         texts.expect("the test's query is good")
     }
@@ -201,13 +212,12 @@ impl Database {
         }
     }
 
-    /// Removes the schema. (A folder goes with its value.)
+    /// Removes it from its server. (A folder goes with its value.)
     pub async fn remove(&self) {
         self.db.close().await;
         match &self.place {
             Place::Folder { .. } => {}
-            Place::Schema { name } => at_server(&format!("DROP SCHEMA {name} CASCADE")).await,
-            Place::Whole { name } => at_server(&format!("DROP DATABASE {name} WITH (FORCE)")).await,
+            Place::Server { name } => at_server(&format!("DROP DATABASE {name} WITH (FORCE)")).await,
         }
     }
 }
@@ -219,31 +229,37 @@ fn name() -> String {
 }
 
 async fn at_server(sql: &str) {
-    let mut connection = PgConnection::connect(server().await).await.expect("PostgreSQL answers");
+    let mut connection = PgConnection::connect(&server().await.url).await.expect("PostgreSQL answers");
     let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await;
     done.unwrap_or_else(|error| panic!("PostgreSQL lets tests {sql}: {error}"));
 }
 
-/// The URL of the PostgreSQL server for this run.
-async fn server() -> &'static str {
-    static SERVER: OnceCell<String> = OnceCell::const_new();
+/// The PostgreSQL server for this run.
+struct Server {
+    url: String,
+    /// Started for it, and removed after it.
+    is_ours: bool,
+}
+
+async fn server() -> &'static Server {
+    static SERVER: OnceCell<Server> = OnceCell::const_new();
     SERVER.get_or_init(find_server).await
 }
 
-async fn find_server() -> String {
+async fn find_server() -> Server {
     if let Ok(url) = std::env::var("DATABASE_URL")
         && url.starts_with("postgres")
     {
-        return url;
+        return Server { url, is_ours: false };
     }
     let missing = match start_server() {
-        Ok(started) => return started,
+        Ok(url) => return Server { url, is_ours: true },
         Err(missing) => missing,
     };
     let local = "postgres://postgres@127.0.0.1:5432/postgres";
     let answer = tokio::time::timeout(Duration::from_secs(5), PgConnection::connect(local)).await;
     if matches!(answer, Ok(Ok(_))) {
-        return local.to_owned();
+        return Server { url: local.to_owned(), is_ours: false };
     }
     panic!(
         "There is no PostgreSQL for the tests: {missing}\n\
