@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 /// What the bundles are made of. Cargo looks into folders too.
-const INPUTS: [&str; 18] = [
+const INPUTS: [&str; 20] = [
     "client",
     "ssr",
     "texts",
     "scripts/bundle.mjs",
+    "scripts/lean.mjs",
     "scripts/messages.mjs",
+    "scripts/modules.mjs",
     "scripts/texts.mjs",
     "scripts/styles.mjs",
     "tsconfig.json",

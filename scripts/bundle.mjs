@@ -15,7 +15,8 @@ import { minify } from '@swc/core';
 import * as esbuild from 'esbuild';
 import { texts } from './messages.mjs';
 import { lean } from './lean.mjs';
-import { collectStyles, isolate, stylesOf } from './styles.mjs';
+import { modules } from './modules.mjs';
+import { collectStyles, stylesOf } from './styles.mjs';
 import { catalogueOf, languages as translations } from './texts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -30,7 +31,7 @@ const OFFICE_ROUTES = 'admin';
 const PRELOADED_FONTS = ['pt-serif-400', 'public-sans-600'];
 
 /** The first is the one that everything is written in. */
-const languages = ['en', ...translations];
+export const languages = ['en', ...translations];
 
 /** Modules of ours that the browser imports when they are needed. Each brings along what most of them share. */
 const LAZY =
@@ -94,14 +95,15 @@ const catalogue = (language) => () => (language === 'en' ? {} : catalogueOf(lang
  * MessageChannel or TextEncoder. */
 const stringRenderer = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js');
 
-/** The renderer. `stock` has emotion itself behind Material UI, as its documentation has it: what tests and benchmarks
+/** The renderer, as bytes. `stock` has emotion itself behind Material UI, as its documentation has it: what tests and benchmarks
  * compare with. With `themeData` it has of Material UI what the browser has. */
-export async function bundleServer(
-  language = 'en',
-  { stock = false, templated = !stock, themeData, dev = false } = {},
-) {
+export async function bundleServer(language = 'en', options = {}) {
+  return (await builtServer(language, options)).contents;
+}
+
+async function builtServer(language, { stock = false, templated = !stock, themeData, dev = false }) {
   const engine = stock ? {} : { '@mui/styled-engine': join(root, 'ssr/styled-engine.tsx') };
-  const { outputFiles } = await bundled(`server ${language}`, dev, {
+  const { outputFiles, metafile } = await bundled(`server ${language}`, dev, {
     ...server(stock ? 'ssr/stock-entry.tsx' : 'ssr/entry.tsx', language),
     alias: { 'react-dom/server': stringRenderer, ...engine },
     plugins: [
@@ -110,7 +112,7 @@ export async function bundleServer(
       texts({ language, catalogue: catalogue(language) }),
     ],
   });
-  return outputFiles[0].contents;
+  return { contents: outputFiles[0].contents, inputs: metafile.inputs };
 }
 
 /** Parts that are templates on the server take the place of those in client/ui, for everybody but themselves. */
@@ -176,7 +178,7 @@ async function bundleBrowser(dev, language, themeData) {
     format: 'esm',
     splitting: true,
     minify: !dev,
-    sourcemap: dev ? 'inline' : false,
+    sourcemap: dev ? 'linked' : false,
   });
 
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ path, ...output }));
@@ -236,15 +238,11 @@ async function bundleBrowser(dev, language, themeData) {
     preloads: [],
     parts: {},
   };
-  if (dev) {
-    const reload = basename(fromSource('client/dev-reload.ts').path);
-    for (const { scripts } of Object.values(routes)) scripts.push(reload);
-  }
-
   const built = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   return {
     files: await Promise.all(built.map((file) => (dev ? file : smaller(file)))),
     routes,
+    ...(dev ? { reload: basename(fromSource('client/dev-reload.ts').path) } : {}),
   };
 }
 
@@ -271,6 +269,7 @@ async function bundleStyles(dev) {
 const contentTypes = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  map: 'application/json',
   woff2: 'font/woff2',
 };
 
@@ -305,71 +304,135 @@ function hashed(name, text) {
   return { name: `${name}-${hash}.css`, contents };
 }
 
-/** Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. */
-export async function bundle(out, { dev = false } = {}) {
-  const [servers, pages, own] = await Promise.all([
-    Promise.all(languages.map((language) => bundleServer(language, { dev }))),
-    samplePages(),
-    bundleStyles(dev),
-  ]);
-  const themeData = (await isolate(servers[0])).themeData();
-  const browsers = Promise.all(languages.map((language) => bundleBrowser(dev, language, themeData)));
+/** What the builds of a development run have made, which the next one takes over where it still holds. */
+const run = { modules: modules(root), servers: {}, browsers: {}, styles: {}, written: new Map() };
 
-  const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
+/**
+ * Writes `out/manifest.json`, last, beside `out/ssr.LANGUAGE.js` and the files it names in `out/assets`. In development a later
+ * build may be of one language: what it has not built stays as it was, and so do the stylesheets without the first.
+ */
+export async function bundle(out, { dev = false, only = languages } = {}) {
+  const made = dev ? run : { servers: {}, browsers: {} };
+  const start = Date.now();
+  const browsersWith = (themeData) =>
+    all(only.map(async (language) => [language, await bundleBrowser(dev, language, themeData)]));
+  // The theme is mostly what it was, so that nobody has to wait for it.
+  const before = made.sheets?.themeData;
+  const [, early] = await all([ofServer(made, only, dev, start), before && browsersWith(before)]);
+  const isSame = JSON.stringify(before) === JSON.stringify(made.sheets.themeData);
+  const browsers = early && isSame ? early : await browsersWith(made.sheets.themeData);
+  Object.assign(made.browsers, Object.fromEntries(browsers));
+  await write(out, dev, made);
+}
+
+/** All of them, when each has come to an end: what esbuild is still at when the next build begins would be taken for that. */
+async function all(promises) {
+  const settled = await Promise.allSettled(promises);
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map(({ value }) => value);
+}
+
+/** The renderers, and with the first language's the stylesheets. */
+async function ofServer(made, only, dev, start) {
+  const built = await all(only.map((language) => builtServer(language, { dev })));
+  for (const [index, language] of only.entries()) made.servers[language] = built[index].contents;
+  const first = built[only.indexOf(languages[0])];
+  if (!first) return;
+  made.modules?.note(first.inputs, start);
+  made.sheets = await stylesheets(dev, made);
+}
+
+const isOffice = (route) => route.startsWith(OFFICE_ROUTES);
+
+/** The stylesheets and fonts, and what the server and the browser have to know of them. */
+async function stylesheets(dev, { servers, modules: known, styles }) {
+  const [pages, own] = await all([samplePages(), bundleStyles(dev)]);
   // As it is kept: for anybody, and with no dialog open.
   const landingPages = pages
     .filter(({ route, shared }) => route === LANDING_ROUTE && !shared.viewer)
     .map((page) => ({ ...page, props: { ...page.props, dialog: null } }));
-  const parts = await collectStyles(servers[0], pages, { isOffice, landing: landingPages });
+  const parts = await collectStyles(servers[languages[0]], pages, {
+    isOffice,
+    landing: landingPages,
+    versionOf: known?.versionOf,
+    kept: styles,
+  });
   // What says as much as ours gives way to it.
-  const stylesheet = hashed('index', parts.theme + parts.all + own.sheets.index);
-  const officeStylesheet = hashed('office', parts.office + own.sheets.office);
   const { css, leftOut } = stylesOf(parts.landing.html, parts.theme + parts.landing.css + own.sheets.landing);
-  const landingStylesheet = hashed('landing', css);
+  return {
+    index: hashed('index', parts.theme + parts.all + own.sheets.index),
+    office: hashed('office', parts.office + own.sheets.office),
+    landing: hashed('landing', css),
+    leftOut,
+    fonts: own.fonts,
+    names: parts.names,
+    themeData: parts.themeData,
+  };
+}
 
+async function write(out, dev, { servers, browsers, sheets, written = new Map() }) {
   const routes = {};
   // Names tell what is inside: what has no texts is the same file in every language.
   const files = new Map();
-  for (const file of [stylesheet, officeStylesheet, landingStylesheet, ...own.fonts])
+  for (const file of [sheets.index, sheets.office, sheets.landing, ...sheets.fonts])
     files.set(file.name, file);
-  for (const [index, browser] of (await browsers).entries()) {
-    for (const file of browser.files) {
+  for (const language of languages) {
+    for (const file of browsers[language].files) {
       const same = files.get(file.name);
       if (same && Buffer.compare(same.contents, file.contents) !== 0) {
         throw new Error(`${file.name} is two different files`);
       }
       files.set(file.name, file);
     }
-    for (const [route, loads] of Object.entries(browser.routes)) {
-      loads.styles = isOffice(route) ? [officeStylesheet.name] : [];
+    for (const [route, loads] of Object.entries(browsers[language].routes)) {
+      loads.styles = isOffice(route) ? [sheets.office.name] : [];
     }
-    routes[languages[index]] = browser.routes;
+    routes[language] = browsers[language].routes;
   }
+  /** What stands there already stays. */
+  const writeOnce = async (name, contents) => {
+    const path = join(out, name);
+    const before = written.get(path);
+    if (before && Buffer.compare(before, contents) === 0) return;
+    await writeFile(path, contents);
+    written.set(path, contents);
+  };
   await mkdir(join(out, 'assets'), { recursive: true });
   const assets = await Promise.all(
     [...files.values()].map(async (file) => {
       const kept = await encodings(file, dev);
       for (const [suffix, contents] of Object.entries(kept)) {
-        await writeFile(join(out, 'assets', file.name + suffix), contents);
+        await writeOnce(join('assets', file.name + suffix), contents);
       }
       const type = contentTypes[file.name.split('.').at(-1)];
       if (!type) throw new Error(`${file.name}: what content type is it?`);
       return { name: file.name, type, compressed: '.br' in kept };
     }),
   );
-  for (const [index, language] of languages.entries()) {
-    // The renderer is told what the stylesheets have.
-    const told = `\n;know(${JSON.stringify(parts.names)});`;
-    await writeFile(join(out, `ssr.${language}.js`), Buffer.concat([servers[index], Buffer.from(told)]));
-  }
+  // The renderer is told what the stylesheets have.
+  const told = Buffer.from(`\n;know(${JSON.stringify(sheets.names)});`);
+  const renderers = languages.map((language) => Buffer.concat([servers[language], told]));
+  for (const [index, language] of languages.entries())
+    await writeOnce(`ssr.${language}.js`, renderers[index]);
   const fonts = PRELOADED_FONTS.map((font) =>
-    own.fonts.find(({ name }) => new RegExp(`^${font}-[^-]+$`).test(name)),
+    sheets.fonts.find(({ name }) => new RegExp(`^${font}-[^-]+$`).test(name)),
   );
+  /** What the pages of each language are made with, in short. */
+  const stamps = () => {
+    const shared = [sheets.index.name, sheets.office.name, sheets.landing.name];
+    const stamp = (language, index) => {
+      const hash = createHash('sha256').update(JSON.stringify([shared, routes[language]]));
+      return `${language}-${hash.update(renderers[index]).digest('hex').slice(0, 16)}`;
+    };
+    return Object.fromEntries(languages.map((language, index) => [language, stamp(language, index)]));
+  };
   const manifest = {
-    stylesheet: stylesheet.name,
-    landing: { stylesheet: landingStylesheet.name, leftOut },
+    stylesheet: sheets.index.name,
+    landing: { stylesheet: sheets.landing.name, leftOut: sheets.leftOut },
     fonts: fonts.map(({ name }) => name),
     routes,
+    ...(dev && { reload: { script: browsers[languages[0]].reload, stamps: stamps() } }),
     assets,
   };
   await writeFile(join(out, 'manifest.json.new'), JSON.stringify(manifest, null, 2));

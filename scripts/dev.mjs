@@ -7,38 +7,59 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import process, { argv, env, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { bundle } from './bundle.mjs';
+import { bundle, languages } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'target/dev-assets');
 /** Milliseconds; an editor may write a file in several steps. */
 const SETTLE = 30;
+/** Milliseconds that a page takes to load. */
+const PAUSE = 600;
 
-/** Whether there are new bundles. */
-async function build() {
+/** Whether there are new bundles, of some languages. */
+async function build(only) {
   const start = performance.now();
   try {
-    await bundle(out, { dev: true });
+    await bundle(out, { dev: true, only });
   } catch (error) {
     // esbuild has told what is wrong; the next save is another chance.
     if (!error.errors) throw error;
     return false;
   }
-  stdout.write(`bundled in ${Math.round(performance.now() - start)} ms\n`);
+  stdout.write(`bundled ${only.join(', ')} in ${Math.round(performance.now() - start)} ms\n`);
   return true;
 }
 
 await rm(out, { recursive: true, force: true });
-if (!(await build())) exit(1);
+if (!(await build(languages))) exit(1);
+
+const [first, ...others] = languages;
+let isStale = false;
+let isBuilding = false;
+/** Brings what was saved to the pages of the first language, and to the others when their pages have had time to load. */
+async function follow() {
+  if (isBuilding) return;
+  isBuilding = true;
+  while (isStale) {
+    isStale = false;
+    if (!(await build([first]))) continue;
+    await sleep(PAUSE);
+    if (!isStale) await build(others);
+  }
+  isBuilding = false;
+}
 
 let timer;
-let building = Promise.resolve();
 for (const folder of ['client', 'ssr', 'texts']) {
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer);
-    timer = setTimeout(() => (building = building.then(build)), SETTLE);
+    timer = setTimeout(() => {
+      isStale = true;
+      void follow();
+    }, SETTLE);
   });
 }
 
@@ -47,6 +68,8 @@ const server = spawn(argv[2], {
   env: {
     MATRICULA_DEVELOPMENT: 'true',
     MATRICULA_LOG_FORMAT: 'text',
+    // Each takes new bundles before it renders.
+    MATRICULA_ISOLATES: '1',
     ...env,
     MATRICULA_DEV_ASSETS: out,
   },

@@ -8,7 +8,7 @@
 //
 // The children of an element with text of its own are one message, so that a translation may put them in another order:
 // what is computed stands in it by name, elements by number. Elements around the text that show none stay outside of it.
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import ts from 'typescript';
 
@@ -362,15 +362,17 @@ export function texts({ language, catalogue, after = () => '' }) {
       build.onStart(() => {
         translations = catalogue();
       });
-      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
         const name = relative(absWorkingDir, path);
-        if (name.startsWith('node_modules')) return undefined;
-        const source = await readFile(path, 'utf8');
+        const more = after(name);
+        // What stays as it is esbuild reads itself, which is quicker.
+        if (!isTranslated(name) && name !== COUNTRIES && more === '') return undefined;
+        const source = readFileSync(path, 'utf8');
         const loader = name.endsWith('x') ? 'tsx' : 'ts';
         const key = `${language} ${name}`;
         const last = kept.get(key);
         if (last?.source === source && last.asked.every(([message, told]) => translations[message] === told))
-          return { contents: last.contents + after(name), loader };
+          return { contents: last.contents + more, loader };
         const asked = [];
         const translate = (message) => {
           asked.push([message, translations[message]]);
@@ -382,7 +384,7 @@ export function texts({ language, catalogue, after = () => '' }) {
         };
         const contents = told();
         kept.set(key, { source, asked, contents });
-        return { contents: contents + after(name), loader };
+        return { contents: contents + more, loader };
       });
     },
   };

@@ -1,5 +1,6 @@
 // The styles of Material UI's parts as static stylesheets: every screen of ssr/samples.ts is rendered once, and what the parts
 // then use is written down, so that neither the server nor the browser has to insert it.
+import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { transform } from 'lightningcss';
 
@@ -45,32 +46,72 @@ function themeRules(sheets) {
 }
 
 /**
- * The stylesheets of Material UI's parts: the `theme`; `all`, what applicants' screens use; `office`, what only those of the
- * office use; `landing`, the HTML of some of the pages and what it uses. `names` are all classes in `all` and `office`.
+ * The stylesheets of Material UI's parts: the `theme`, and `themeData`, what the browser makes it of; `all`, what applicants'
+ * screens use; `office`, what only those of the office use; `landing`, the HTML of some of the pages and what it uses. `names`
+ * are all classes in `all` and `office`.
+ *
+ * Pages whose `versionOf` their route is what it was when `kept` was last given are not rendered again, if `versionOf` is given.
  */
-export async function collectStyles(bundle, pages, { isOffice, landing }) {
-  const context = await isolate(bundle);
-  const names = [];
-  const all = collect(
-    context,
-    pages.filter(({ route }) => !isOffice(route)),
-    names,
-  );
-  const office = collect(
-    context,
-    pages.filter(({ route }) => isOffice(route)),
-    names,
-  );
+export async function collectStyles(bundle, pages, { isOffice, landing, versionOf, kept = {} }) {
+  let made;
+  const context = () => (made ??= isolate(bundle));
+  const theme = await known(kept, 'theme', versionOf?.(), async () => {
+    const { themeSheets, themeData } = await context();
+    return { rules: themeRules(themeSheets()), data: themeData() };
+  });
+  const collecting = { context, versionOf, kept: (kept.pages ??= {}) };
+  const parts = await collect('parts', collecting, [
+    ...pages.filter(({ route }) => !isOffice(route)),
+    ...pages.filter(({ route }) => isOffice(route)),
+  ]);
+  const cssOf = (office) =>
+    parts
+      .filter(({ page }) => isOffice(page.route) === office)
+      .map(({ css }) => css)
+      .join('');
+  const alone = await collect('landing', collecting, landing);
   return {
-    theme: themeRules(context.themeSheets()),
-    all,
-    office,
+    theme: theme.rules,
+    themeData: theme.data,
+    all: cssOf(false),
+    office: cssOf(true),
     landing: {
-      css: collect(await isolate(bundle), landing, []),
-      html: landing.map((page) => parted(context.render(JSON.stringify(page))).html).join(''),
+      css: alone.map(({ css }) => css).join(''),
+      html: alone.map(({ html }) => html).join(''),
     },
-    names,
+    names: parts.flatMap(({ names }) => names),
   };
+}
+
+/** What is kept by a name in its present version, made if it is not. Without a version nothing is. */
+async function known(kept, name, version, make) {
+  const last = kept[name];
+  if (last && version !== undefined && last.version === version) return last.value;
+  const value = await make();
+  kept[name] = { version, value };
+  return value;
+}
+
+/** Of each page, in this order: the names and rules that those before it have not, and its HTML. */
+async function collect(list, { context, versionOf, kept }, pages) {
+  const names = [];
+  const all = [];
+  // What the pages so far have used, told apart by the text of all of it.
+  let before = '';
+  for (const [index, page] of pages.entries()) {
+    const json = JSON.stringify(page);
+    const own = versionOf?.(page.route);
+    const version = own && `${own} ${before} ${json}`;
+    const seen = await known(kept, `${list} ${index}`, version, async () => {
+      const { know, render } = await context();
+      know(names);
+      return parted(render(json));
+    });
+    if (seen.names.length > 0) before = createHash('sha256').update(`${before} ${seen.names}`).digest('hex');
+    names.push(...seen.names);
+    all.push({ ...seen, page });
+  }
+  return all;
 }
 
 /** A stylesheet without the given classes and custom properties. */
@@ -109,16 +150,4 @@ export function stylesOf(html, css) {
   const leftOut = [...named].filter((name) => !shown.has(name));
   const kept = without(leftOut, css);
   return { css: without(unusedProperties(kept), kept), leftOut };
-}
-
-/** What pages use that is not among the known names, which are added to. */
-function collect(context, pages, names) {
-  let css = '';
-  for (const page of pages) {
-    const seen = parted(context.render(JSON.stringify(page)));
-    css += seen.css;
-    names.push(...seen.names);
-    context.know(names);
-  }
-  return css;
 }

@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use axum::extract::Path as PathParam;
@@ -81,6 +80,8 @@ struct Build {
     assets: HashMap<String, Asset>,
     /// By language, then by route.
     entries: HashMap<Language, HashMap<String, Arc<EntryAssets>>>,
+    /// Of a development run: see [`stamps`].
+    stamps: Vec<String>,
 }
 
 /// `manifest.json` as `scripts/bundle.mjs` writes it.
@@ -91,6 +92,8 @@ struct Manifest {
     landing: ManifestLanding,
     fonts: Vec<String>,
     routes: HashMap<Language, HashMap<String, ManifestRoute>>,
+    /// Of a development run alone.
+    reload: Option<ManifestReload>,
     assets: Vec<ManifestAsset>,
 }
 
@@ -99,6 +102,14 @@ struct Manifest {
 struct ManifestLanding {
     stylesheet: String,
     left_out: HashSet<String>,
+}
+
+#[derive(Deserialize)]
+struct ManifestReload {
+    /// Loads a document anew when what it was made with is not what there is.
+    script: String,
+    /// What all that pages of a language are made with is known by.
+    stamps: HashMap<Language, String>,
 }
 
 #[derive(Deserialize)]
@@ -123,9 +134,6 @@ static CURRENT: LazyLock<RwLock<Arc<Build>>> = LazyLock::new(|| {
     RwLock::new(Arc::new(build.expect("the build script embeds what its manifest names")))
 });
 
-/// Counts what [`load_from`] has taken.
-static LOADS: AtomicU64 = AtomicU64::new(0);
-
 fn current() -> Arc<Build> {
     CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
@@ -138,6 +146,12 @@ pub fn find(name: &str) -> Option<Asset> {
 /// What the document of a route loads in a language. Empty for a route that the client does not have.
 pub fn entry_for(route: &str, language: Language) -> Arc<EntryAssets> {
     current().entries.get(&language).and_then(|entries| entries.get(route)).cloned().unwrap_or_default()
+}
+
+/// In a development run: by what the bundles of each language are told apart from others, as the address of the script that
+/// loads a document anew has it after its question mark.
+pub fn stamps() -> Vec<String> {
+    current().stamps.clone()
 }
 
 /// The scripts that render pages, for [`crate::render::RenderOptions`].
@@ -243,8 +257,21 @@ impl Build {
         let in_language = |(language, routes): (Language, HashMap<_, _>)| {
             (language, routes.into_iter().map(&entry).collect::<HashMap<_, _>>())
         };
-        let entries = manifest.routes.into_iter().map(in_language).collect();
-        Ok(Build { assets, entries })
+        let mut entries: HashMap<_, _> = manifest.routes.into_iter().map(in_language).collect();
+        let mut stamps = Vec::new();
+        if let Some(ManifestReload { script, stamps: by_language }) = manifest.reload {
+            for (language, stamp) in by_language {
+                for entry in entries.get_mut(&language).into_iter().flat_map(HashMap::values_mut) {
+                    let entry = Arc::make_mut(entry);
+                    entry.scripts.push(format!("{PREFIX}{script}?{stamp}"));
+                    // Documents are kept as long as this address stays the same, even when only the way they are rendered has
+                    // changed.
+                    let _ = write!(entry.stylesheet_href, "?{stamp}");
+                }
+                stamps.push(stamp);
+            }
+        }
+        Ok(Build { assets, entries, stamps })
     }
 }
 
@@ -266,13 +293,8 @@ pub fn load_from(folder: &Path) -> Result<Vec<String>, BuildError> {
         std::fs::read_to_string(&path).map_err(|error| BuildError::Read(path, error))
     };
     let files = folder.join("assets");
-    let mut build = Build::read(&text("manifest.json")?, |name| std::fs::read(files.join(name)).ok().map(Bytes::from))?;
+    let build = Build::read(&text("manifest.json")?, |name| std::fs::read(files.join(name)).ok().map(Bytes::from))?;
     let ssr = Language::ALL.into_iter().map(|language| text(&format!("ssr.{}.js", language.as_str()))).collect();
-    // Documents are kept as long as this address stays the same, even when only the way they are rendered has changed.
-    let load = LOADS.fetch_add(1, Ordering::Relaxed);
-    for entry in build.entries.values_mut().flat_map(HashMap::values_mut) {
-        let _ = write!(Arc::make_mut(entry).stylesheet_href, "?{load}");
-    }
     *CURRENT.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(build);
     ssr
 }
