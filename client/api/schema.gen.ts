@@ -4844,7 +4844,7 @@ export interface components {
             currentPassword: string;
             /**
              * Format: password
-             * @description 10 to 200 characters, without names, email or the institute's name.
+             * @description 10 to 200 characters that are hard to guess, without names, email or the institute's name.
              */
             password: string;
         };
@@ -5026,7 +5026,7 @@ export interface components {
             lastName: string;
             /**
              * Format: password
-             * @description 10 to 200 characters, without names, email or the institute's name.
+             * @description 10 to 200 characters that are hard to guess, without names, email or the institute's name.
              */
             password: string;
             /**
@@ -5049,7 +5049,7 @@ export interface components {
         Reset: {
             /**
              * Format: password
-             * @description 10 to 200 characters, without names, email or the institute's name.
+             * @description 10 to 200 characters that are hard to guess, without names, email or the institute's name.
              */
             password: string;
             /** @description From the mailed link, or the code of the mail. */

@@ -15,7 +15,7 @@ use crate::http::wire::Client;
 pub struct PasswordChange {
     #[schema(format = Password)]
     pub current_password: String,
-    /// 10 to 200 characters, without names, email or the institute's name.
+    /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
     #[schema(format = Password)]
     pub password: String,
 }

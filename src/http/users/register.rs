@@ -31,7 +31,7 @@ pub struct Registration {
     pub state: Option<String>,
     #[schema(format = Email)]
     pub email: String,
-    /// 10 to 200 characters, without names, email or the institute's name.
+    /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
     #[schema(format = Password)]
     pub password: String,
     /// Starts an application of this program with the account.

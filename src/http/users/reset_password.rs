@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 pub struct Reset {
     /// From the mailed link, or the code of the mail.
     pub token: String,
-    /// 10 to 200 characters, without names, email or the institute's name.
+    /// 10 to 200 characters that are hard to guess, without names, email or the institute's name.
     #[schema(format = Password)]
     pub password: String,
 }
