@@ -5,6 +5,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{ListView, StaffSession, ViewRenamed, ViewSaved};
+use crate::domain::characters;
 use crate::domain::input::FieldError;
 use crate::domain::listing::View;
 use crate::domain::permission::Permission;
@@ -120,7 +121,10 @@ fn view_name(typed: &str) -> Result<String, FieldError> {
     if name.is_empty() {
         return Err(FieldError::new("viewName", "viewName.required", "Give the view a name."));
     }
-    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if let Some(sentence) = characters::refused("The name", &name) {
+        return Err(FieldError::new("viewName", "viewName.invalid", sentence));
+    }
+    if name.chars().count() > LONGEST_NAME {
         return Err(FieldError::new("viewName", "viewName.length", "Write a name of 1 to 60 characters."));
     }
     Ok(name)

@@ -1,12 +1,17 @@
 //! DOCX: a ZIP of XML files. Every entry is unpacked once, into nothing, to see that it is no larger than it may be, that
-//! it is whole, and, where it is XML, that it is well-formed and declares nothing of its own.
+//! it is whole, and, where it is XML, that it is well-formed, declares nothing of its own, and has neither programs in it nor
+//! parts that are loaded from elsewhere.
 
+use std::cell::Cell;
 use std::io::{self, BufReader, Cursor, Read};
+use std::rc::Rc;
 
-use quick_xml::events::Event;
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesDecl, BytesStart, Event};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::budget::Budget;
 use crate::domain::documents::{FileType, Rejection};
 
 const MOST_ENTRIES: usize = 2_000;
@@ -16,6 +21,8 @@ const MOST_BYTES: u64 = 200 * 1024 * 1024;
 const MOST_RATIO: u64 = 200;
 /// Below this, a ratio says nothing.
 const SMALL: u64 = 1024 * 1024;
+/// Most bytes of one tag or text, which are in memory as a whole.
+const MOST_NODE: u64 = 8 * 1024 * 1024;
 /// Elements inside each other.
 const MOST_DEPTH: usize = 500;
 
@@ -25,6 +32,7 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
         return Err(Rejection::ArchiveTooLarge);
     }
     let mut left = MOST_BYTES;
+    let budget = Budget::new();
     let (mut has_types, mut has_document) = (false, false);
     for index in 0..archive.len() {
         let entry = archive.by_index(index).map_err(unreadable)?;
@@ -36,6 +44,9 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
         if lower.ends_with("vbaproject.bin") || lower.ends_with("vbadata.xml") {
             return Err(Rejection::Macros);
         }
+        if lower.contains("/activex/") || (lower.contains("/embeddings/") && lower.ends_with(".bin")) {
+            return Err(Rejection::Linked);
+        }
         // What it says of its size is only good for refusing; what is counted is what comes out.
         let packed = entry.compressed_size().max(1);
         let allowed = left.min((packed * MOST_RATIO).max(SMALL));
@@ -44,12 +55,20 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
         }
         has_types |= name == "[Content_Types].xml";
         has_document |= name == "word/document.xml";
-        let mut counted = Counted { inner: entry, left: allowed, exceeded: false };
+        let mut counted = Counted {
+            inner: budget.reading(entry),
+            left: allowed,
+            exceeded: false,
+            is_xml: false,
+            node: Rc::default(),
+        };
         let read = if lower.ends_with(".xml") || lower.ends_with(".rels") {
+            counted.is_xml = true;
             check_xml(&mut counted, &name)
         } else {
             io::copy(&mut counted, &mut io::sink()).map(drop).map_err(|_| Rejection::ArchiveInvalid)
         };
+        budget.check()?;
         if counted.exceeded {
             return Err(Rejection::ArchiveTooLarge);
         }
@@ -63,20 +82,22 @@ fn unreadable(_: ZipError) -> Rejection {
     Rejection::ArchiveInvalid
 }
 
-fn check_xml(entry: impl Read, name: &str) -> Result<(), Rejection> {
+fn check_xml(entry: &mut Counted<impl Read>, name: &str) -> Result<(), Rejection> {
+    let node = entry.node.clone();
     let mut reader = quick_xml::Reader::from_reader(BufReader::new(entry));
     let config = reader.config_mut();
     config.check_end_names = true;
     config.expand_empty_elements = false;
     let mut buffer = Vec::new();
     let (mut depth, mut elements) = (0_usize, 0_usize);
+    let mut fields = Fields::default();
     loop {
+        node.set(0);
         match reader.read_event_into(&mut buffer) {
-            Ok(Event::Eof) if depth == 0 && elements > 0 => return Ok(()),
+            Ok(Event::Eof) if depth == 0 && elements > 0 => return fields.check(),
             Ok(Event::Start(start)) => {
-                if name == "[Content_Types].xml" && declares_macros(&start) {
-                    return Err(Rejection::Macros);
-                }
+                look_at(&start, name, &mut fields)?;
+                fields.is_instruction = is_named(&start, &[b"instrText", b"delInstrText"]);
                 depth += 1;
                 elements += 1;
                 if depth > MOST_DEPTH {
@@ -84,18 +105,121 @@ fn check_xml(entry: impl Read, name: &str) -> Result<(), Rejection> {
                 }
             }
             Ok(Event::Empty(start)) => {
-                if name == "[Content_Types].xml" && declares_macros(&start) {
-                    return Err(Rejection::Macros);
-                }
+                look_at(&start, name, &mut fields)?;
                 elements += 1;
             }
-            Ok(Event::End(_)) => depth = depth.saturating_sub(1),
+            Ok(Event::End(_)) => {
+                depth = depth.saturating_sub(1);
+                fields.is_instruction = false;
+            }
+            Ok(Event::Text(text)) => fields.add(&text),
+            Ok(Event::CData(text)) => fields.add(&text),
+            Ok(Event::GeneralRef(reference)) => {
+                let letter = reference.resolve_char_ref().ok().flatten().unwrap_or('\u{fffd}');
+                fields.add(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            // What it is read as must be what it is written in.
+            Ok(Event::Decl(declared)) if !is_ascii_or_more(&declared) => return Err(Rejection::ArchiveInvalid),
             // Entities and external files are declared there. No word processor writes one.
             Ok(Event::DocType(_) | Event::Eof) | Err(_) => return Err(Rejection::ArchiveInvalid),
             Ok(_) => {}
         }
         buffer.clear();
     }
+}
+
+/// Encodings in which ASCII is ASCII. Word processors write UTF-8.
+fn is_ascii_or_more(declared: &BytesDecl<'_>) -> bool {
+    let known = [&b"utf-8"[..], b"us-ascii", b"iso-8859-1", b"windows-1252"];
+    match declared.encoding() {
+        None => true,
+        Some(Ok(encoding)) => known.contains(&encoding.to_ascii_lowercase().as_slice()),
+        Some(Err(_)) => false,
+    }
+}
+
+fn is_named(element: &BytesStart<'_>, names: &[&[u8]]) -> bool {
+    names.contains(&element.local_name().as_ref())
+}
+
+/// The value of an attribute, by its name without a prefix.
+fn value(element: &BytesStart<'_>, name: &[u8]) -> Result<Option<String>, Rejection> {
+    for attribute in element.attributes() {
+        let attribute = attribute.map_err(|_| Rejection::ArchiveInvalid)?;
+        if attribute.key.local_name().as_ref() == name {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            return value.map(|value| Some(value.into_owned())).map_err(|_| Rejection::ArchiveInvalid);
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses what brings programs along, or has something loaded from elsewhere when the document is opened.
+fn look_at(element: &BytesStart<'_>, name: &str, fields: &mut Fields) -> Result<(), Rejection> {
+    if name == "[Content_Types].xml" && declares_macros(element) {
+        return Err(Rejection::Macros);
+    }
+    if is_named(element, &[b"altChunk"]) {
+        return Err(Rejection::Linked);
+    }
+    if is_named(element, &[b"Relationship"]) {
+        let kind = value(element, b"Type")?.unwrap_or_default();
+        let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+        let is_external =
+            value(element, b"TargetMode")?.is_some_and(|mode| mode.trim().eq_ignore_ascii_case("external"));
+        let acts = ["oleObject", "control", "activeXControlBinary", "aFChunk", "subDocument", "vbaProject"];
+        if acts.contains(&kind.as_str()) || (is_external && kind != "hyperlink") {
+            return Err(Rejection::Linked);
+        }
+    }
+    if is_named(element, &[b"fldSimple"]) && is_exchange(&value(element, b"instr")?.unwrap_or_default()) {
+        return Err(Rejection::Linked);
+    }
+    if is_named(element, &[b"fldChar"]) {
+        match value(element, b"fldCharType")?.as_deref() {
+            Some("begin") if fields.open.len() < MOST_DEPTH => fields.open.push(Vec::new()),
+            Some("begin") => return Err(Rejection::ArchiveInvalid),
+            Some("end") => {
+                fields.check()?;
+                fields.open.pop();
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The instructions of the fields that have begun and not ended, which are put together from pieces.
+#[derive(Default)]
+struct Fields {
+    is_instruction: bool,
+    /// Those outside of all.
+    stray: Vec<u8>,
+    open: Vec<Vec<u8>>,
+}
+
+impl Fields {
+    fn add(&mut self, text: &[u8]) {
+        /// As much as says what a field does.
+        const LONGEST: usize = 256;
+        if self.is_instruction {
+            let field = self.open.last_mut().unwrap_or(&mut self.stray);
+            let room = LONGEST.saturating_sub(field.len());
+            field.extend_from_slice(&text[..text.len().min(room)]);
+        }
+    }
+
+    /// That none of them asks another program for data.
+    fn check(&self) -> Result<(), Rejection> {
+        let exchanges = |field: &Vec<u8>| is_exchange(&String::from_utf8_lossy(field));
+        if exchanges(&self.stray) || self.open.iter().any(exchanges) { Err(Rejection::Linked) } else { Ok(()) }
+    }
+}
+
+/// `DDE cmd.exe …` and `DDEAUTO …`, also where it stands in the result of another field.
+fn is_exchange(instruction: &str) -> bool {
+    let mut words = instruction.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case("dde") || word.eq_ignore_ascii_case("ddeauto"))
 }
 
 /// `application/vnd.ms-word.document.macroEnabled…`, which no DOCX has.
@@ -108,19 +232,24 @@ struct Counted<R> {
     inner: R,
     left: u64,
     exceeded: bool,
+    is_xml: bool,
+    /// Bytes of the tag or text that is being read.
+    node: Rc<Cell<u64>>,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
+        self.node.set(self.node.get() + count as u64);
         match self.left.checked_sub(count as u64) {
-            Some(left) => self.left = left,
-            None => {
+            Some(left) if !self.is_xml || self.node.get() <= MOST_NODE => self.left = left,
+            _ => {
                 self.exceeded = true;
                 return Err(io::Error::other("too large when unpacked"));
             }
         }
-        Ok(count)
+        // It would be of another encoding than the one that it is read in.
+        if self.is_xml && buffer[..count].contains(&0) { Err(io::ErrorKind::InvalidData.into()) } else { Ok(count) }
     }
 }
 
@@ -179,6 +308,69 @@ mod tests {
             b"<Types><Override ContentType=\"application/vnd.ms-word.document.macroEnabled.main+xml\"/></Types>";
         let document = archive(&[("[Content_Types].xml", types), ("word/document.xml", DOCUMENT)]);
         assert_eq!(check(&document), Err(Rejection::Macros));
+    }
+
+    #[test]
+    fn programs_and_parts_from_elsewhere_are_refused_and_links_are_not() {
+        let relation = |kind: &str, more: &str| {
+            let kind = format!("http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}");
+            let xml = format!("<Relationships><Relationship Id=\"a\" Type=\"{kind}\" {more}/></Relationships>");
+            with("word/_rels/document.xml.rels", xml.as_bytes())
+        };
+        let external = "Target=\"https://elsewhere.example/x\" TargetMode=\"External\"";
+        assert_eq!(relation("hyperlink", external), Ok(()));
+        assert_eq!(relation("image", "Target=\"media/image1.png\""), Ok(()));
+        assert_eq!(relation("attachedTemplate", "Target=\"template.dotx\""), Ok(()));
+        for (kind, more) in [
+            ("attachedTemplate", external),
+            ("image", "Target=\"\\\\elsewhere.example\\x\" TargetMode=\"external\""),
+            ("image", "Target=\"x\" TargetMode=\"&#69;xternal\""),
+            ("oleObject", external),
+            ("oleObject", "Target=\"embeddings/oleObject1.bin\""),
+            ("control", "Target=\"activeX/activeX1.xml\""),
+            ("aFChunk", "Target=\"page.html\""),
+            ("&#97;FChunk", "Target=\"page.html\""),
+        ] {
+            assert_eq!(relation(kind, more), Err(Rejection::Linked), "{kind} {more}");
+        }
+        assert_eq!(with("word/embeddings/oleObject1.bin", b"x"), Err(Rejection::Linked));
+        assert_eq!(with("word/activeX/activeX1.bin", b"x"), Err(Rejection::Linked));
+        for xml in [
+            "<w:p><w:altChunk r:id=\"a\"/></w:p>",
+            "<w:p><w:fldSimple w:instr=\" DDEAUTO c:\\x \"><w:r/></w:fldSimple></w:p>",
+            "<w:p><w:instrText>DDE x</w:instrText></w:p>",
+            "<w:p><w:fldChar w:fldCharType=\"begin\"/><w:instrText> DD</w:instrText><w:instrText>&#69;AUTO x</w:instrText>\
+                <w:fldChar w:fldCharType=\"end\"/></w:p>",
+            "<w:p><w:instrText><![CDATA[dde x]]></w:instrText></w:p>",
+        ] {
+            assert_eq!(with("word/footer1.xml", xml.as_bytes()), Err(Rejection::Linked), "{xml}");
+        }
+        let fine = "<w:p><w:fldChar w:fldCharType=\"begin\"/><w:instrText>PAGE</w:instrText>\
+            <w:fldChar w:fldCharType=\"end\"/><w:t>DDE is a protocol</w:t></w:p>";
+        assert_eq!(with("word/footer1.xml", fine.as_bytes()), Ok(()));
+        // What it is read as is what it says.
+        let wide: Vec<u8> = "\u{feff}<a/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for xml in [&wide[..], b"<?xml version=\"1.0\" encoding=\"utf-7\"?><a/>"] {
+            assert_eq!(with("word/footer1.xml", xml), Err(Rejection::ArchiveInvalid));
+        }
+    }
+
+    #[test]
+    fn one_text_of_many_megabytes_is_never_in_memory() {
+        let noise = |size: usize| -> Vec<u8> {
+            let mut state = 7_u64;
+            let mut letters = Vec::with_capacity(size);
+            while letters.len() < size {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                letters.push(b'a' + (state >> 60) as u8);
+            }
+            letters
+        };
+        let letters = noise(9 * 1024 * 1024);
+        let whole = [b"<a>", letters.as_slice(), b"</a>"].concat();
+        assert_eq!(with("word/long.xml", &whole), Err(Rejection::ArchiveTooLarge));
+        let parted: Vec<u8> = letters.chunks(1024 * 1024).flat_map(|part| [b"<b>", part, b"</b>"].concat()).collect();
+        assert_eq!(with("word/long.xml", &[b"<a>", parted.as_slice(), b"</a>"].concat()), Ok(()));
     }
 
     #[test]

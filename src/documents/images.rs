@@ -9,8 +9,10 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageResult, Limits};
 
 use crate::domain::documents::Rejection;
 
-/// Most pixels: a scan of a large sheet. Four bytes each are 200 MB.
+/// Most pixels: a scan of a large sheet.
 const MOST_PIXELS: u64 = 50_000_000;
+/// Most bytes of them: four for each, so half as many of twice the depth.
+const MOST_BYTES: u64 = 4 * MOST_PIXELS;
 /// Hard to tell from the original, and about as large.
 const QUALITY: u8 = 90;
 
@@ -42,11 +44,11 @@ pub(super) fn png(content: &[u8]) -> Result<Vec<u8>, Rejection> {
 fn upright<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<DynamicImage, Rejection> {
     let mut decoder = decoder.map_err(damaged)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
         return Err(Rejection::TooManyPixels);
     }
     let mut limits = Limits::default();
-    limits.max_alloc = Some(8 * MOST_PIXELS);
+    limits.max_alloc = Some(MOST_BYTES);
     decoder.set_limits(limits).map_err(damaged)?;
     // Nonsense about the orientation is no reason to refuse the picture.
     let orientation = decoder.orientation().ok();
@@ -160,14 +162,19 @@ mod tests {
 
     #[test]
     fn a_picture_that_unpacks_to_gigabytes_is_refused_before_it_does() {
-        let mut huge = as_png();
-        huge[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
-        let sum = {
-            let mut crc = flate2::Crc::new();
-            crc.update(&huge[12..29]);
-            crc.sum()
-        };
-        huge[29..33].copy_from_slice(&sum.to_be_bytes());
-        assert_eq!(png(&huge), Err(Rejection::TooManyPixels));
+        // Of 8 bits, more pixels than are taken; of 16 and with transparency, as many, of eight bytes each.
+        for (width, height, depth, color) in [(0xffff_u32, 0xffff_u32, 8_u8, 2_u8), (7_000, 7_000, 16, 6)] {
+            let mut huge = as_png();
+            huge[16..20].copy_from_slice(&width.to_be_bytes());
+            huge[20..24].copy_from_slice(&height.to_be_bytes());
+            (huge[24], huge[25]) = (depth, color);
+            let sum = {
+                let mut crc = flate2::Crc::new();
+                crc.update(&huge[12..29]);
+                crc.sum()
+            };
+            huge[29..33].copy_from_slice(&sum.to_be_bytes());
+            assert_eq!(png(&huge), Err(Rejection::TooManyPixels), "{depth}");
+        }
     }
 }

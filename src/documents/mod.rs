@@ -1,5 +1,6 @@
 //! What stands behind the ports of documents: the storage of their bytes, and the checks of files.
 
+mod budget;
 mod clamd;
 mod docx;
 mod heic;

@@ -6,26 +6,51 @@
 
 use std::io::Read;
 
+use super::budget::Budget;
 use crate::domain::documents::Rejection;
 
-/// Names that make a document act, or carry other files.
-const ACTIVE: [&[u8]; 6] = [b"JavaScript", b"Launch", b"Rendition", b"RichMedia", b"EmbeddedFile", b"EmbeddedFiles"];
+/// Names that make a document act, send something or open another one, or carry other files.
+const ACTIVE: [&[u8]; 11] = [
+    b"JavaScript",
+    b"Launch",
+    b"SubmitForm",
+    b"ImportData",
+    b"GoToR",
+    b"GoToE",
+    b"Rendition",
+    b"Movie",
+    b"RichMedia",
+    b"EmbeddedFile",
+    b"EmbeddedFiles",
+];
+/// Names of models with scripts of their own. They are short enough to stand amid the bytes of an image, so that they count
+/// as a `/Subtype` alone.
+const MODELS: [&[u8]; 3] = [b"3D", b"U3D", b"PRC"];
 /// Most bytes that the object streams of one document unpack to.
-const MOST_UNPACKED: u64 = 64 * 1024 * 1024;
+const MOST_UNPACKED: usize = 64 * 1024 * 1024;
+/// Most times that an object stream is packed into itself.
+const MOST_LAYERS: u32 = 4;
 
 pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
+    check_within(content, Budget::new())
+}
+
+fn check_within(content: &[u8], budget: Budget) -> Result<(), Rejection> {
     let end = find_last(content, b"startxref").ok_or(Rejection::DamagedDocument)?;
     if find_last(&content[end..], b"%%EOF").is_none() || find_last(content, b" obj").is_none() {
         return Err(Rejection::DamagedDocument);
     }
-    let mut unpacked = 0;
+    // Streams lie beside each other, so that each byte is unpacked once. Where they lie inside each other, somebody wants
+    // the same bytes to be unpacked a thousand times.
+    let mut packed = Packed { budget, unread: content.len() + 64 * 1024, room: MOST_UNPACKED };
     let mut object = Object::default();
+    let mut names = Names::default();
     let mut at = 0;
     while at < content.len() {
         let rest = &content[at..];
         if rest[0] == b'/' {
             let (name, length) = name(&rest[1..]);
-            refuse(&name, &rest[1 + length..])?;
+            names.refuse(&name, at, length, &rest[1 + length..])?;
             object.note(&name);
             at += 1 + length;
         } else if rest.starts_with(b"obj") {
@@ -33,10 +58,12 @@ pub(super) fn check(content: &[u8]) -> Result<(), Rejection> {
             at += 3;
         } else if rest.starts_with(b"stream") && !content[..at].ends_with(b"end") {
             at += 6;
+            let data = content[at..].strip_prefix(b"\r").unwrap_or(&content[at..]);
+            let data = data.strip_prefix(b"\n").unwrap_or(data);
             if object.holds_objects() {
-                let data = content[at..].strip_prefix(b"\r").unwrap_or(&content[at..]);
-                let data = data.strip_prefix(b"\n").unwrap_or(data);
-                look_into(&object, data, &mut unpacked)?;
+                packed.look_into(&object, data)?;
+            } else {
+                packed.look_into_undeclared(data)?;
             }
             object = Object::default();
         } else {
@@ -53,7 +80,8 @@ struct Object {
     count: bool,
     first: bool,
     filtered: bool,
-    deflated: bool,
+    /// How many times.
+    deflated: u32,
     otherwise: bool,
 }
 
@@ -64,7 +92,7 @@ impl Object {
             b"N" => self.count = true,
             b"First" => self.first = true,
             b"Filter" | b"F" => self.filtered = true,
-            b"FlateDecode" | b"Fl" => self.deflated = true,
+            b"FlateDecode" | b"Fl" => self.deflated += 1,
             b"LZWDecode" | b"ASCIIHexDecode" | b"ASCII85Decode" | b"RunLengthDecode" | b"LZW" | b"AHx" | b"A85"
             | b"RL" | b"Crypt" | b"Predictor" => self.otherwise = true,
             _ => {}
@@ -77,35 +105,98 @@ impl Object {
     }
 }
 
-fn look_into(object: &Object, data: &[u8], unpacked: &mut u64) -> Result<(), Rejection> {
-    if !object.filtered {
-        // As it lies there, it is looked at anyway.
-        return Ok(());
+/// What may still be unpacked.
+struct Packed {
+    budget: Budget,
+    /// Packed bytes.
+    unread: usize,
+    /// Unpacked ones.
+    room: usize,
+}
+
+impl Packed {
+    fn look_into(&mut self, object: &Object, data: &[u8]) -> Result<(), Rejection> {
+        if !object.filtered {
+            // As it lies there, it is looked at anyway.
+            return Ok(());
+        }
+        // Packed in a way that nobody uses for objects who has nothing to hide.
+        if object.otherwise || object.deflated == 0 || object.deflated > MOST_LAYERS {
+            return Err(Rejection::Active);
+        }
+        let mut plain = self.unpack(data, usize::MAX)?;
+        look_through(&plain)?;
+        // Packed more than once, or said so twice: then nothing comes out of it.
+        for _ in 1..object.deflated {
+            plain = self.unpack(&plain, usize::MAX)?;
+            look_through(&plain)?;
+        }
+        Ok(())
     }
-    // Packed in a way that nobody uses for objects who has nothing to hide.
-    if object.otherwise || !object.deflated {
-        return Err(Rejection::Active);
+
+    /// A stream whose dictionary says nothing of objects, in a way that others may read otherwise. Objects begin with their
+    /// numbers and places, which little else does.
+    fn look_into_undeclared(&mut self, data: &[u8]) -> Result<(), Rejection> {
+        const START: usize = 24;
+        let is_deflated = data.first().is_some_and(|first| first & 0x0f == 8);
+        if is_deflated {
+            let start = self.unpack(&data[..data.len().min(4096)], START)?;
+            if start.len() == START && start.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace()) {
+                look_through(&self.unpack(data, usize::MAX)?)?;
+            }
+        }
+        Ok(())
     }
-    let mut plain = Vec::new();
-    let left = MOST_UNPACKED - *unpacked;
-    // Readers take what comes out before an error, and so does this.
-    let _ = flate2::read::ZlibDecoder::new(data).take(left + 1).read_to_end(&mut plain);
-    *unpacked += plain.len() as u64;
-    if *unpacked > MOST_UNPACKED {
-        return Err(Rejection::ArchiveTooLarge);
+
+    /// What comes out before an error, as readers take it; at most so many bytes.
+    fn unpack(&mut self, data: &[u8], most: usize) -> Result<Vec<u8>, Rejection> {
+        self.budget.check()?;
+        let mut plain = Vec::new();
+        let mut decoder = flate2::read::ZlibDecoder::new(&data[..data.len().min(self.unread)]);
+        let most = most.min(self.room + 1);
+        let _ = self.budget.reading(&mut decoder).take(most as u64).read_to_end(&mut plain);
+        self.budget.check()?;
+        let read = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
+        self.unread = self.unread.checked_sub(read).filter(|left| *left > 0).ok_or(Rejection::ArchiveTooLarge)?;
+        self.room = self.room.checked_sub(plain.len()).ok_or(Rejection::ArchiveTooLarge)?;
+        Ok(plain)
     }
-    let mut rest = plain.as_slice();
-    while let Some(slash) = rest.iter().position(|byte| *byte == b'/') {
-        let (name, length) = name(&rest[slash + 1..]);
-        rest = &rest[slash + 1 + length..];
-        refuse(&name, rest)?;
+}
+
+fn look_through(plain: &[u8]) -> Result<(), Rejection> {
+    let mut names = Names::default();
+    let mut at = 0;
+    while let Some(slash) = plain[at..].iter().position(|byte| *byte == b'/') {
+        at += slash;
+        let (name, length) = name(&plain[at + 1..]);
+        names.refuse(&name, at, length, &plain[at + 1 + length..])?;
+        at += 1 + length;
     }
     Ok(())
 }
 
+/// The names of a text, one after the other.
+#[derive(Default)]
+struct Names {
+    /// Where the value of a `/Subtype` begins, if one has just been.
+    subtype: Option<usize>,
+}
+
+impl Names {
+    /// `rest` is what stands behind the name.
+    fn refuse(&mut self, name: &[u8], at: usize, length: usize, rest: &[u8]) -> Result<(), Rejection> {
+        let is_subtype = self.subtype.take() == Some(at);
+        if name == b"Subtype" || name == b"Type" {
+            let spaces = rest.iter().take(64).take_while(|byte| byte.is_ascii_whitespace()).count();
+            self.subtype = Some(at + 1 + length + spaces);
+        }
+        if is_subtype && MODELS.contains(&name) { Err(Rejection::Active) } else { refuse(name, rest) }
+    }
+}
+
 /// `rest` is what stands behind the name.
 fn refuse(name: &[u8], rest: &[u8]) -> Result<(), Rejection> {
-    if ACTIVE.contains(&name) {
+    if ACTIVE.contains(&name) || (name == b"URI" && leads_into_a_network(rest)) {
         Err(Rejection::Active)
     } else if name == b"Encrypt" {
         Err(Rejection::Password)
@@ -115,6 +206,56 @@ fn refuse(name: &[u8], rest: &[u8]) -> Result<(), Rejection> {
     } else {
         Ok(())
     }
+}
+
+/// Whether a link is none of the web: to a file, or to another machine of the network, which is told who opens it. One that
+/// stands elsewhere is not looked up, and nobody writes one.
+fn leads_into_a_network(rest: &[u8]) -> bool {
+    const LONGEST: usize = 200;
+    let value = rest[..rest.len().min(LONGEST)].trim_ascii_start();
+    let link = match value.first() {
+        Some(b'(') => literal(&value[1..]),
+        Some(b'<') if value.get(1) != Some(&b'<') => {
+            let digits: Vec<u8> = value[1..].iter().copied().filter(u8::is_ascii_hexdigit).collect();
+            let pairs =
+                digits.chunks_exact(2).filter_map(|two| u8::from_str_radix(std::str::from_utf8(two).ok()?, 16).ok());
+            pairs.collect()
+        }
+        Some(b'0'..=b'9') => return is_list_or_reference(value),
+        _ => return false,
+    };
+    // UTF-16 is as good as what stands in every other byte of it.
+    let text: Vec<u8> =
+        link.into_iter().filter(|byte| byte.is_ascii_graphic()).map(|byte| byte.to_ascii_lowercase()).collect();
+    [&b"\\\\"[..], b"//", b"\\/", b"/\\", b"file:", b"smb:", b"javascript:", b"data:"]
+        .iter()
+        .any(|start| text.starts_with(start))
+}
+
+/// A string in brackets as far as it matters, without its escapes.
+fn literal(bytes: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at).filter(|byte| **byte != b')') {
+        at += 1;
+        if byte != b'\\' {
+            text.push(byte);
+            continue;
+        }
+        let octal = bytes[at..].iter().take(3).take_while(|digit| matches!(digit, b'0'..=b'7')).count();
+        if octal > 0 {
+            let value = bytes[at..at + octal].iter().fold(0_u32, |value, digit| value * 8 + u32::from(digit - b'0'));
+            text.push((value & 0xff) as u8);
+            at += octal;
+        } else if let Some(&escaped) = bytes.get(at) {
+            // Letters stand for control characters, an end of a line for nothing.
+            if !b"nrtbf\r\n".contains(&escaped) {
+                text.push(escaped);
+            }
+            at += 1;
+        }
+    }
+    text
 }
 
 /// What the value of a short name must be, so that three letters amid an image are not taken for it.
@@ -196,6 +337,19 @@ mod tests {
             b"<</S /Launch /F(cmd.exe)>>",
             b"<</Names<</EmbeddedFiles 5 0 R>>>>",
             b"<</Subtype/RichMedia>>",
+            b"<</Type/Catalog/OpenAction<</S/SubmitForm/F(https://elsewhere.example)>>>>",
+            b"<</S/GoToR/F(\\\\\\\\elsewhere\\\\x.pdf)>>",
+            b"<</S/GoToE/T<</R/C>>>>",
+            b"<</S/ImportData/F(x.fdf)>>",
+            b"<</Subtype/Movie>>",
+            b"<</Subtype/3D>>",
+            b"<</Subtype /U3D>>",
+            b"<</S/URI/URI(\\\\\\\\elsewhere\\\\share)>>",
+            b"<</S/URI/URI ( \\134\\134elsewhere)>>",
+            b"<</S/URI/URI(//elsewhere/share)>>",
+            b"<</S/URI/URI<66696c653a2f2f2f>>>",
+            b"<</S/URI/URI(\xfe\xff\0F\0i\0l\0e\0:)>>",
+            b"<</S/URI/URI 9 0 R>>",
             b"% ) <</S/JavaScript>>",
             b"( <</S/JavaScript>>",
             b"<</Length 40>>\nstream\n9 0 obj<</S/JavaScript/JS(x)>>endobj\nendstream",
@@ -207,6 +361,7 @@ mod tests {
             "/Type/ObjStm/N 1/First 4/Filter/FlateDecode",
             "/N 1/First 4/Filter[/FlateDecode]",
             "/Type/Obj#53tm/N 1/First 4/Filter/Fl",
+            "/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]",
             // Packed in a way that is not looked into.
             "/Type/ObjStm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]",
             "/Type/ObjStm/N 1/First 4/Filter 9 0 R",
@@ -215,6 +370,55 @@ mod tests {
             let hidden = document(&[&object_stream(dictionary, script)]);
             assert_eq!(check(&hidden), Err(Rejection::Active), "{dictionary}");
         }
+        let twice = object_stream("/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/Fl]", &deflated(script));
+        assert_eq!(check(&document(&[&twice])), Err(Rejection::Active));
+        // A string that looks like the beginning of another object.
+        let script = b"5 0 6 10 7 20 8 30 9 40 <</S/JavaScript/JS(x)>>";
+        let feigned = object_stream("/Type/ObjStm/N 5/First 23/Filter/FlateDecode/X(1 0 obj)", script);
+        assert_eq!(check(&document(&[&feigned])), Err(Rejection::Active));
+        // What any document has.
+        for object in [
+            &b"<</S/URI/URI(https://www.example.org/a\\(b\\))>>"[..],
+            b"<</S /URI /URI <687474703a2f2f612e62>>>",
+            b"<</Type/Catalog/URI<</Base(https://example.org)>>>>",
+            b"<</S/GoTo/D[3 0 R/Fit]>>",
+            b"<</Filter/DCTDecode>>\nstream\n\x01/3D \x80\x17endstream",
+        ] {
+            assert_eq!(check(&document(&[object])), Ok(()), "{}", object.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn no_bytes_are_unpacked_over_and_over() {
+        // Blocks with nothing in them, behind many beginnings of streams.
+        let mut nothing = vec![0x78, 0x01];
+        (0..400_000).for_each(|_| nothing.extend_from_slice(&[0, 0, 0, 0xff, 0xff]));
+        let heads = b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n".repeat(1300);
+        let nested = [heads.as_slice(), &nothing, b"\nendstream"].concat();
+        let mut whole: Vec<Vec<u8>> = Vec::new();
+        // Each head stands right before its blocks.
+        for _ in 0..1300 {
+            whole.push([&b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n"[..], &[0x78, 0x01]].concat());
+        }
+        let inner: Vec<u8> = whole
+            .into_iter()
+            .flat_map(|head| {
+                // A stored block that has the next head in it.
+                let length = u16::try_from(head.len()).unwrap();
+                [&[0][..], &length.to_le_bytes(), &(!length).to_le_bytes(), &head].concat()
+            })
+            .collect();
+        let stored =
+            [&b"<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n\x78\x01"[..], &inner, &nothing[2..]].concat();
+        let begun = std::time::Instant::now();
+        assert_eq!(check(&document(&[&stored])), Err(Rejection::ArchiveTooLarge));
+        assert_eq!(check(&document(&[&nested])), Ok(()), "the heads are no packed data");
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+        let spent = check_within(
+            &document(&[&object_stream("/Type/ObjStm/Filter/Fl", b"1 0 x")]),
+            Budget::of(std::time::Duration::ZERO),
+        );
+        assert_eq!(spent, Err(Rejection::ArchiveTooLarge));
     }
 
     #[test]

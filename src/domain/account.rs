@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::characters;
 use super::input::{FieldError, Input, unknown_fields};
 use super::language::Language;
 use super::password;
@@ -267,8 +268,8 @@ impl Check<'_> {
             self.fail(field, "too_long", text!("{label} must be at most 100 characters.", label));
             return None;
         }
-        if text.chars().any(char::is_control) {
-            self.fail(field, "invalid", text!("{label} contains characters that are not allowed.", label));
+        if let Some(sentence) = characters::refused(label.clone(), &text) {
+            self.fail(field, "invalid", sentence);
             return None;
         }
         Some(text)

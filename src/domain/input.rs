@@ -74,7 +74,11 @@ pub fn unknown_fields<'a>(entries: &'a [(String, Input)], known: &'a [&str]) -> 
 
 pub(crate) fn unknown_field(path: &str, name: &str) -> FieldError {
     let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-    FieldError::new(path, "field.unknown", text!("Unknown field: {shown}.", shown))
+    let message = match shown.trim() {
+        "" => text!("There is a field without a name. Leave it out."),
+        shown => text!("Unknown field: {shown}.", shown),
+    };
+    FieldError::new(path, "field.unknown", message)
 }
 
 /// A text of several lines, trimmed; `None` if there is none. `what` is the subject of the sentences: `The reason`. Lines

@@ -7,6 +7,7 @@ pub mod calendar;
 pub mod card_charge;
 #[cfg(test)]
 mod chance;
+pub mod characters;
 pub mod clocks;
 pub mod contract;
 pub mod decision;

@@ -7,6 +7,7 @@ use super::super::error::{Error, Refusal};
 use super::super::mails;
 use super::super::ports::{AuditEntry, NewMail, SentMail, StaffSession, StoreError};
 use super::Dossier;
+use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::permission::Permission;
 
@@ -36,6 +37,10 @@ impl Letter {
                 let is_line = name == "text" || given.as_ref().is_none_or(|given| !given.contains('\n'));
                 let broken = || FieldError::new(name, format!("{name}.invalid"), "The subject must be one line.");
                 let given = if is_line { given } else { return Err(broken()) };
+                let line = given.as_deref().filter(|_| name == "subject");
+                if let Some(sentence) = line.and_then(|line| characters::refused(what, line)) {
+                    return Err(FieldError::new(name, format!("{name}.invalid"), sentence));
+                }
                 given.ok_or_else(|| FieldError::new(name, format!("{name}.required"), ask))
             });
             given.map_err(|error| errors.push(error)).ok()

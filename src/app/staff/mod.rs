@@ -21,6 +21,7 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{Audience, AuditEntry, HOUR, MINUTE, Millis, SessionKey, Staff, StaffSession};
 use crate::domain::account::Email;
+use crate::domain::characters;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::password;
 use crate::domain::permission::{Gate, Permission, Standing, Turned};
@@ -182,8 +183,8 @@ fn name(input: Option<&Input>) -> Result<String, FieldError> {
             let text = text.trim();
             if text.chars().count() > LONGEST_NAME {
                 error("too_long", Sentence::plain(format!("Name must be at most {LONGEST_NAME} characters.")))
-            } else if text.chars().any(char::is_control) {
-                error("invalid", "Name contains characters that are not allowed.".into())
+            } else if let Some(sentence) = characters::refused("Name", text) {
+                error("invalid", sentence)
             } else {
                 Ok(text.to_owned())
             }

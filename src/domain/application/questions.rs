@@ -3,6 +3,7 @@
 
 use super::answers::not_asked;
 use super::sections::is_in;
+use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_field};
 use crate::domain::money::cents;
 use crate::domain::reference;
@@ -238,8 +239,8 @@ fn answer(question: &Question, path: &str, input: &Input, errors: &mut Vec<Field
         (Kind::Text { max }, Input::Text(text)) => {
             if text.chars().count() > *max {
                 fail("too_long", text!("{label} must be at most {max} characters.", label, max))
-            } else if text.chars().any(char::is_control) {
-                fail("invalid", text!("{label} contains characters that are not allowed.", label))
+            } else if let Some(sentence) = characters::refused(label.clone(), text) {
+                fail("invalid", sentence)
             } else {
                 Some(text.trim().into())
             }

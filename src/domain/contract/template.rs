@@ -3,6 +3,7 @@
 
 use super::fields::{BlockField, Field};
 use super::markup;
+use crate::domain::characters;
 use crate::domain::input::FieldError;
 use crate::domain::sentence::Sentence;
 
@@ -196,11 +197,7 @@ fn allowed(line: &str, number: usize) -> Result<(), Fault> {
         line[at + 1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '/' | '!' | '?' | '%' | '='))
     });
     let code = ["{{", "}}", "{%", "%}", "${", "#{", "{#", "<%", "%>", "`"].iter().any(|sign| line.contains(sign));
-    let hidden = line.chars().any(|letter| {
-        letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    });
-    if hidden {
+    if characters::has_odd(line) {
         return Err(Fault::new(number, "content", "It contains characters that cannot be seen."));
     }
     if tag || code { Err(Fault::new(number, "content", NOT_ALLOWED)) } else { Ok(()) }

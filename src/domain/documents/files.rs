@@ -1,5 +1,6 @@
 //! What a file must be, as far as its name and first bytes tell, and why one is refused.
 
+use crate::domain::characters;
 use crate::domain::sentence::Sentence;
 use crate::text;
 /// Most bytes of a file.
@@ -53,10 +54,14 @@ impl FileType {
         }
     }
 
-    /// Whether the content begins as this kind does. A PDF may have up to a kilobyte before it, as its readers allow.
+    /// Whether the content begins as this kind does. Readers of PDF allow a kilobyte of anything before it, which may be a
+    /// page of HTML; we allow what cannot be seen.
     pub fn begins(self, content: &[u8]) -> bool {
         match self {
-            FileType::Pdf => content[..content.len().min(1024)].windows(5).any(|five| five == b"%PDF-"),
+            FileType::Pdf => {
+                let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+                content[..content.len().min(1024)].trim_ascii_start().starts_with(b"%PDF-")
+            }
             FileType::Jpeg => content.starts_with(b"\xff\xd8\xff"),
             FileType::Png => content.starts_with(b"\x89PNG\r\n\x1a\n"),
             FileType::Heic => content.get(4..8) == Some(b"ftyp"),
@@ -78,9 +83,8 @@ impl FileName {
     pub fn parse(name: &str) -> Result<FileName, Rejection> {
         let name = name.trim();
         // What turns the direction of writing around can make an ending look like another.
-        let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        let forbidden = |c: char| c.is_control() || turns(c) || "\"\\/<>|:*?\u{feff}\u{fffd}".contains(c);
-        if name.is_empty() || name.len() > LONGEST_NAME || name.contains(forbidden) {
+        let forbidden = |c: char| "\"\\/<>|:*?\u{fffd}".contains(c);
+        if name.is_empty() || name.len() > LONGEST_NAME || name.contains(forbidden) || characters::has_odd(name) {
             return Err(Rejection::Name);
         }
         let (stem, ending) = name.rsplit_once('.').ok_or(Rejection::Type)?;
@@ -102,6 +106,8 @@ impl FileName {
 pub enum Rejection {
     Empty,
     TooLarge,
+    /// More bytes than the upload was begun with. Of the piece, and never of a file that is there.
+    MoreThanAnnounced,
     Name,
     /// Of none of the kinds that we read.
     Type,
@@ -120,6 +126,8 @@ pub enum Rejection {
     Form,
     /// A Word document with macros.
     Macros,
+    /// A Word document that carries programs, or has parts of it loaded from elsewhere.
+    Linked,
     ArchiveTooLarge,
     ArchiveInvalid,
     Malware,
@@ -128,8 +136,8 @@ pub enum Rejection {
 }
 
 impl Rejection {
-    /// Every one, with `kind` where one is told.
-    pub fn all(kind: FileType) -> [Rejection; 16] {
+    /// Every one that a file may have, with `kind` where one is told.
+    pub fn all(kind: FileType) -> [Rejection; 17] {
         [
             Rejection::Empty,
             Rejection::TooLarge,
@@ -143,6 +151,7 @@ impl Rejection {
             Rejection::Active,
             Rejection::Form,
             Rejection::Macros,
+            Rejection::Linked,
             Rejection::ArchiveTooLarge,
             Rejection::ArchiveInvalid,
             Rejection::Malware,
@@ -154,7 +163,7 @@ impl Rejection {
     pub fn code(self) -> &'static str {
         match self {
             Rejection::Empty => "file.empty",
-            Rejection::TooLarge => "file.too_large",
+            Rejection::TooLarge | Rejection::MoreThanAnnounced => "file.too_large",
             Rejection::Name => "file.name",
             Rejection::Type => "file.type",
             Rejection::Mismatch(_) => "file.type_mismatch",
@@ -165,6 +174,7 @@ impl Rejection {
             Rejection::Active => "file.active",
             Rejection::Form => "file.form",
             Rejection::Macros => "file.macros",
+            Rejection::Linked => "file.linked",
             Rejection::ArchiveTooLarge => "file.archive_too_large",
             Rejection::ArchiveInvalid => "file.archive_invalid",
             Rejection::Malware => "file.malware",
@@ -183,6 +193,9 @@ impl Rejection {
             Rejection::Mismatch(kind) => text!("The file is not a valid {label}.", label = kind.label()),
             Rejection::Empty => text!("The file is empty."),
             Rejection::TooLarge => text!("The file is larger than 25 MB."),
+            Rejection::MoreThanAnnounced => {
+                text!("More bytes came than the upload was announced with. None of them were kept. Begin it anew.")
+            }
             Rejection::Name => text!("The file name is not allowed. Rename it and try again."),
             Rejection::Type => text!("Allowed types: PDF, JPEG, PNG, HEIC, DOCX."),
             Rejection::DamagedImage => text!("The image is damaged."),
@@ -196,6 +209,9 @@ impl Rejection {
                 "The PDF is a fillable form of a kind that we cannot open (XFA). Print it to a new PDF and send that."
             ),
             Rejection::Macros => text!("The document contains macros. Save it as a PDF and send that."),
+            Rejection::Linked => text!(
+                "The document contains programs, or parts that are loaded from elsewhere. Save it as a PDF and send that."
+            ),
             Rejection::ArchiveTooLarge => text!("The document is too large when unpacked."),
             Rejection::ArchiveInvalid => text!("The document's structure is not valid."),
             Rejection::Malware => text!("The file was rejected by the virus scanner."),
@@ -271,6 +287,8 @@ mod tests {
             }
             assert!(!kind.begins(b""));
         }
+        assert!(FileType::Pdf.begins(b"\xef\xbb\xbf\r\n %PDF-1.4"));
+        assert!(!FileType::Pdf.begins(b"<script>alert(1)</script>\n%PDF-1.7"));
     }
 
     #[test]

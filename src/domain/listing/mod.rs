@@ -14,6 +14,7 @@ use terms::is_number_term;
 pub use terms::{Listed, is_word, name_key, search_terms};
 pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
 
+use crate::domain::characters;
 use crate::domain::status::Stage;
 
 /// A tab of the list.
@@ -239,7 +240,7 @@ pub const LONGEST_TAG: usize = 40;
 pub fn tag(text: &str) -> Option<String> {
     let tag = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let is_plain = tag.chars().all(|c| c.is_alphanumeric() || " -_.&+".contains(c));
-    (is_plain && !tag.is_empty() && tag.chars().count() <= LONGEST_TAG).then_some(tag)
+    (is_plain && !characters::has_odd(&tag) && !tag.is_empty() && tag.chars().count() <= LONGEST_TAG).then_some(tag)
 }
 
 #[cfg(test)]

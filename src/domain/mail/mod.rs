@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 pub use kind::MailKind;
 
+use super::characters;
 use super::language::Language;
 use super::merging::{MergeField, Piece, Run, Wrong, check_words, fill, paragraphs, pieces};
 use super::sentence::Sentence;
@@ -65,6 +66,9 @@ impl MailKind {
     pub fn check_subject(self, typed: &str) -> Result<String, Wrong> {
         let text = typed.lines().map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned();
         self.check(&text, LONGEST_SUBJECT)?;
+        if let Some(sentence) = characters::refused("This", &text) {
+            return Err(("invalid", sentence.to_string()));
+        }
         let long = pieces(&text, &self.fields())?.into_iter().find_map(|piece| match piece {
             Piece::Field(field) if !fits_subject(field) => Some(field),
             _ => None,

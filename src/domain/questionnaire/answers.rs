@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::definition::is_date;
 use super::{Condition, Expected, Kind, Offer, Question, QuestionSet, path};
+use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_field};
 use crate::domain::moments;
 use crate::domain::paper::Fact;
@@ -225,8 +226,10 @@ fn check_text(text: &str, longest: i64, has_lines: bool) -> Checked {
     let text = text.trim().replace("\r\n", "\n");
     if i64::try_from(text.chars().count()).is_ok_and(|length| length > longest) {
         refuse("too_long", text!("Your answer must be at most {longest} characters.", longest))
-    } else if text.chars().any(|c| c.is_control() && !(has_lines && matches!(c, '\n' | '\t'))) {
+    } else if has_lines && text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
         refuse("invalid", text!("Your answer contains characters that are not allowed."))
+    } else if let Some(sentence) = characters::refused(text!("Your answer"), &text).filter(|_| !has_lines) {
+        refuse("invalid", sentence)
     } else {
         Ok(Some(text.into()))
     }
@@ -314,7 +317,16 @@ mod tests {
     fn what_is_no_answer_is_told_beside_its_question() {
         for (answers, rule, message) in [
             (json!({"name": "Longer"}), "name.too_long", "Your answer must be at most 5 characters."),
-            (json!({"name": "a\nb"}), "name.invalid", "Your answer contains characters that are not allowed."),
+            (
+                json!({"name": "a\nb"}),
+                "name.invalid",
+                "Your answer contains characters that cannot be seen. Type it, instead of pasting it.",
+            ),
+            (
+                json!({"name": "A\u{202e}b"}),
+                "name.invalid",
+                "Your answer contains characters that cannot be seen. Type it, instead of pasting it.",
+            ),
             (json!({"name": 1}), "name.type", "Your answer must be text."),
             (json!({"mode": "half"}), "mode.unknown", "Choose one from the list."),
             (json!({"days": ["half"]}), "days.unknown", "Choose from the list."),

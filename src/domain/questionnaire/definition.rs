@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::{Condition, Expected, Kind, Offer, Question};
+use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::sentence::Sentence;
 
@@ -112,8 +113,8 @@ impl Reader<'_> {
             self.fail(name, "required", "This must not be empty.");
         } else if text.chars().count() > longest {
             self.fail(name, "too_long", Sentence::plain(format!("This must be at most {longest} characters.")));
-        } else if text.chars().any(char::is_control) {
-            self.fail(name, "invalid", "This contains characters that are not allowed.");
+        } else if let Some(sentence) = characters::refused("This", text) {
+            self.fail(name, "invalid", sentence);
         } else {
             return Some(text.to_owned());
         }

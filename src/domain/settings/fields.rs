@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use crate::domain::characters;
 use crate::domain::decision::Letter;
 use crate::domain::mail::MailKind;
 
@@ -69,7 +70,7 @@ impl Field {
     pub fn check(&self, typed: &str) -> Result<String, (&'static str, String)> {
         let text = typed.trim().replace("\r\n", "\n");
         let is_long = |text: &str, longest| text.chars().count() > longest;
-        let is_odd = |text: &str| text.chars().any(char::is_control);
+        let odd = |text: &str| characters::refused("This", text).map(|sentence| ("invalid", sentence.to_string()));
         let text = match self.kind {
             // A long line is typed into a field of several, where the Enter key makes another one.
             FieldKind::Line { .. } | FieldKind::NeededLine { .. } => {
@@ -82,18 +83,15 @@ impl Field {
             FieldKind::Line { longest } | FieldKind::NeededLine { longest } if is_long(&text, longest) => {
                 Err(("too_long", format!("This must be at most {longest} characters.")))
             }
-            FieldKind::Line { .. } | FieldKind::NeededLine { .. } if is_odd(&text) => {
-                Err(("invalid", "This contains characters that are not allowed.".into()))
-            }
-            FieldKind::Line { .. } | FieldKind::NeededLine { .. } => Ok(text),
+            FieldKind::Line { .. } | FieldKind::NeededLine { .. } => odd(&text).map_or(Ok(text), Err),
             FieldKind::Lines { most, longest } => {
                 let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
                 if lines.is_empty() || lines.len() > most {
                     Err(("count", format!("Write at least one line, and at most {most}.")))
                 } else if lines.iter().any(|line| is_long(line, longest)) {
                     Err(("too_long", format!("Each line must be at most {longest} characters.")))
-                } else if lines.iter().any(|line| is_odd(line)) {
-                    Err(("invalid", "This contains characters that are not allowed.".into()))
+                } else if let Some(fault) = lines.iter().find_map(|line| odd(line)) {
+                    Err(fault)
                 } else {
                     Ok(lines.join("\n"))
                 }

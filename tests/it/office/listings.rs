@@ -373,6 +373,7 @@ story! {
         for (fields, typed) in [
             (vec![("_action", "save"), ("key", "k4"), ("viewName", "To decide")], "To decide"),
             (vec![("_action", "save"), ("key", "k4"), ("viewName", "  ")], "  "),
+            (vec![("_action", "save"), ("key", "k4"), ("viewName", "To\u{202e}edit")], "To\u{202e}edit"),
             (vec![("_action", "save"), ("key", "k4"), ("viewName", &"x".repeat(61))], &"x".repeat(61)),
             (vec![("_action", "rename"), ("view", &*id), ("seen", "To decide"), ("viewName", "")], ""),
         ] {

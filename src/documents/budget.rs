@@ -1,0 +1,49 @@
+//! What the check of one file may cost. Small files can be made to unpack to very much, or to have the same bytes read over
+//! and over.
+
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+use crate::domain::documents::Rejection;
+
+/// How long a check may take. The largest honest file takes a second.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// What is left of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    end: Instant,
+}
+
+impl Budget {
+    pub fn new() -> Budget {
+        Budget::of(MOST_TIME)
+    }
+
+    pub fn of(time: Duration) -> Budget {
+        Budget { end: Instant::now() + time }
+    }
+
+    /// # Errors
+    /// [`Rejection::ArchiveTooLarge`] when it is spent.
+    pub fn check(self) -> Result<(), Rejection> {
+        if Instant::now() < self.end { Ok(()) } else { Err(Rejection::ArchiveTooLarge) }
+    }
+
+    /// The reader, which ends with an error when it is spent.
+    pub fn reading<R: Read>(self, inner: R) -> impl Read {
+        Timed { inner, budget: self }
+    }
+}
+
+struct Timed<R> {
+    inner: R,
+    budget: Budget,
+}
+
+impl<R: Read> Read for Timed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.budget.check().map_err(|_| io::ErrorKind::TimedOut)?;
+        self.inner.read(buffer)
+    }
+}
