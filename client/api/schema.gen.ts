@@ -5764,7 +5764,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `ba` or `msc` */
                 program?: string;
-                /** @description Words or their beginnings: names, an email address, a reference number, a telephone number; 1 to 200 characters */
+                /** @description Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit */
                 q?: string;
                 /** @description `waiting`, `submitted` or `name` */
                 sort?: string;
@@ -5977,7 +5977,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -6390,7 +6390,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -6536,7 +6536,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -6595,6 +6595,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -6612,7 +6621,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -6758,7 +6767,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -6817,6 +6826,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -6834,7 +6852,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -7054,7 +7072,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -7108,6 +7126,15 @@ export interface operations {
             };
             /** @description `application.stale` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key.reused` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7742,7 +7769,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -7833,7 +7860,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -7894,6 +7921,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -7911,7 +7947,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -7965,6 +8001,15 @@ export interface operations {
             };
             /** @description `application.stale` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key.reused` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7989,7 +8034,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -8043,6 +8088,15 @@ export interface operations {
             };
             /** @description `application.stale` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key.reused` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8196,7 +8250,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -8257,6 +8311,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -8274,7 +8337,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -8363,7 +8426,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the entry: sent again under the same key, it is written once */
+                /** @description Names the entry: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8488,7 +8551,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the mail: sent again under the same key, it is written once */
+                /** @description Names the mail: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8621,7 +8684,7 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
-                /** @description Words that they have; 1 to 200 characters */
+                /** @description Words that they have; at most 200 characters */
                 q?: string;
             };
             header?: never;
@@ -8684,7 +8747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the note: sent again under the same key, it is written once */
+                /** @description Names the note: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8762,7 +8825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no such note any more. */
+            /** @description It is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8778,7 +8841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `application.not_found` */
+            /** @description `application.not_found`, `note.not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9151,7 +9214,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -9242,7 +9305,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -9503,7 +9566,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -9564,6 +9627,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -9581,7 +9653,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -9730,7 +9802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the requests: sent again under the same key, each is asked once */
+                /** @description Names the requests: sent again under the same key, each is asked once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10057,7 +10129,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the mails: sent again under the same key, each is written once */
+                /** @description Names the mails: sent again under the same key, each is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12969,7 +13041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the view: sent again under the same key, it is kept once */
+                /** @description Names the view: sent again under the same key, it is kept once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13311,7 +13383,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -13390,7 +13462,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -13439,6 +13511,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -13456,7 +13537,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -13505,6 +13586,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -13522,7 +13612,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -13571,6 +13661,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_key.reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -13588,7 +13687,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -14136,7 +14235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `document.slot`, `file.empty`, `file.name`, `file.type`, `file.type_mismatch`, `file.corrupt`, `file.damaged`, `file.pixels`, `file.password`, `file.active`, `file.form`, `file.macros`, `file.archive_too_large`, `file.archive_invalid`, `file.malware` */
+            /** @description `document.slot`, `file.empty`, `file.name`, `file.type`, `file.type_mismatch`, `file.corrupt`, `file.damaged`, `file.pixels`, `file.password`, `file.active`, `file.form`, `file.macros`, `file.linked`, `file.archive_too_large`, `file.archive_invalid`, `file.malware` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15033,7 +15132,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -15112,7 +15211,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -15253,7 +15352,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -15612,7 +15711,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and signs that name this act: sent again under the same key, it is answered with the
-                 *     application as it is and done once.
+                 *     application as it is and done once.. With another body, byte for byte, it is refused: `idempotency_key.reused`
                  */
                 "Idempotency-Key"?: string;
                 /** @description The `ETag` of the revision that the act is about, or `*` for whatever is there. */
@@ -16211,8 +16310,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `card.none`: no provider is set up */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body.too_large` */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

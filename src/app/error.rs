@@ -141,6 +141,8 @@ pub enum Refusal {
     /// Somebody else has noted something about it since it was seen.
     ConditionChanged,
     NoSuchSetting,
+    /// Something else was sent under the key before.
+    KeyReused,
     /// None that is listed has this id.
     ApplicationNotFound,
     /// Somebody else has changed the application since it was seen; told to staff.
@@ -249,6 +251,7 @@ impl Refusal {
             Refusal::ConditionChanged => "condition.stale",
             Refusal::TemplateStale => "contract_template.stale",
             Refusal::NoSuchSetting => "setting.not_found",
+            Refusal::KeyReused => "idempotency_key.reused",
             Refusal::ApplicationNotFound => "application.not_found",
             // What an applicant's own stale copy is called, too.
             Refusal::ApplicationChanged => "application.stale",
@@ -376,6 +379,9 @@ impl Refusal {
                 Sentence::new("Somebody else has changed this template in the meantime. Look again, and decide then.")
             }
             Refusal::NoSuchSetting => Sentence::new("There is no such setting."),
+            Refusal::KeyReused => {
+                text!("Something else was sent under this key before. Nothing was done now. Send it under another key.")
+            }
             Refusal::ApplicationNotFound => Sentence::new("Application not found."),
             Refusal::ApplicationChanged => {
                 Sentence::new("Another administrator changed this application. Reload to see the latest version.")

@@ -32,6 +32,7 @@ pub mod funding;
 mod guesses;
 pub mod interviews;
 pub mod jobs;
+mod keys;
 mod ledger;
 pub mod list_views;
 pub mod listings;
@@ -111,8 +112,6 @@ pub struct Settings {
     pub registrations_per_hour: u32,
     /// The institute’s time zone (IANA), for people who have not chosen their own.
     pub time_zone: String,
-    /// How long the next 16 KB of an upload may take before it is not waited for any more.
-    pub upload_window: std::time::Duration,
     /// Who is told every day what the record's chains end with.
     pub anchors_to: Option<String>,
     /// A development run: mails can be read in a local mailbox.

@@ -778,6 +778,22 @@ pub trait Throttles: Send + Sync {
     async fn sweep(&self, now: Millis) -> Stored<u64>;
 }
 
+/// What a key was used for before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyUse {
+    New,
+    Same,
+    Other,
+}
+
+#[async_trait]
+pub trait IdempotencyKeys: Send + Sync {
+    /// Notes what is sent under a key, unless something is noted already. Both are told by their digests.
+    async fn use_key(&self, id: &str, digest: &str, now: Millis) -> Stored<KeyUse>;
+    /// The key was not used.
+    async fn forget_key(&self, id: &str) -> Stored<()>;
+}
+
 #[async_trait]
 pub trait Health: Send + Sync {
     /// Whether the database answers and its migrations are the ones of this program.
@@ -827,6 +843,7 @@ pub trait Store:
     + StaffSessions
     + Invitations
     + StorageClaims
+    + IdempotencyKeys
     + Health
 {
 }
@@ -863,6 +880,7 @@ impl<T> Store for T where
         + StaffSessions
         + Invitations
         + StorageClaims
+        + IdempotencyKeys
         + Health
 {
 }

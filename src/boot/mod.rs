@@ -173,9 +173,6 @@ fn stripe(config: &Config) -> Result<Option<Stripe>, BadKey> {
     Stripe::new(keys).map(Some)
 }
 
-/// 16 KB in this time are half a kilobyte a second, less than any modem.
-const UPLOAD_WINDOW: Duration = Duration::from_secs(30);
-
 /// What the use cases need to know of the configuration.
 pub fn settings(config: &Config) -> Settings {
     Settings {
@@ -184,7 +181,6 @@ pub fn settings(config: &Config) -> Settings {
         public_url: config.public_url(),
         registrations_per_hour: config.registrations_per_hour,
         time_zone: config.time_zone.clone(),
-        upload_window: UPLOAD_WINDOW,
         anchors_to: config.anchors_to.clone(),
         development: config.development,
     }

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, Version, header};
+use axum::response::IntoResponse;
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
@@ -26,10 +26,10 @@ use tokio_util::task::TaskTracker;
 use tower::Service;
 
 use super::pace::Paced;
+use crate::http::wire::{Pace, paced};
 use crate::store::at_one_moment;
 
-/// How long a connection may keep us waiting: for the header of a request, and until an answer is read. Bodies have their
-/// own time, see `http::wire::arrival`.
+/// How long a connection may keep us waiting: for the header of a request, for its body, and until an answer is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// For the first one, from the moment at which the connection is there.
@@ -39,11 +39,17 @@ pub struct Patience {
     pub next: Duration,
     /// For each [`LEAST`](super::pace::LEAST) bytes of an answer to be taken.
     pub read: Duration,
+    pub body: Pace,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience { first: Duration::from_secs(30), next: Duration::from_secs(75), read: Duration::from_secs(60) }
+        Patience {
+            first: Duration::from_secs(30),
+            next: Duration::from_secs(75),
+            read: Duration::from_secs(60),
+            body: Pace::default(),
+        }
     }
 }
 
@@ -68,11 +74,24 @@ pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience
         let _ = stream.set_nodelay(true);
         let stream = Paced::new(stream, patience.read);
         let (builder, router) = (builder.clone(), router.clone());
-        connections.spawn(connection(builder, stream, address, router, patience.first, stopping.clone()));
+        connections.spawn(connection(builder, stream, address, router, patience, stopping.clone()));
     }
     drop(listener);
     connections.close();
     connections.wait().await;
+}
+
+/// Whether it says once and for all whom it asks (RFC 9112, 3.2): where two say it, a proxy may have heard the other one.
+fn names_its_host<B>(request: &Request<B>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let is_host = |host: &HeaderValue| {
+        host.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || b".-_~%:[]".contains(byte))
+    };
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_host(host),
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(_), Some(_)) => false,
+    }
 }
 
 async fn connection(
@@ -80,19 +99,24 @@ async fn connection(
     stream: Paced,
     address: SocketAddr,
     router: Router,
-    patience: Duration,
+    patience: Patience,
     Stopping { drain, stop }: Stopping,
 ) {
     let has_asked = Arc::new(AtomicBool::new(false));
     let asks = has_asked.clone();
     let service = service_fn(move |request: Request<Incoming>| {
         asks.store(true, Ordering::Relaxed);
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(address));
         let is_last = drain.is_cancelled();
-        let answer = at_one_moment(router.clone().call(request));
+        let answer = names_its_host(&request).then(|| {
+            let mut request = paced(request, patience.body);
+            request.extensions_mut().insert(ConnectInfo(address));
+            at_one_moment(router.clone().call(request))
+        });
         async move {
-            let mut answer = answer.await?;
+            let mut answer = match answer {
+                Some(answer) => answer.await?,
+                None => (StatusCode::BAD_REQUEST, "Send one Host.\n").into_response(),
+            };
             if is_last {
                 answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
@@ -100,7 +124,7 @@ async fn connection(
         }
     });
     let mut serving = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    let (mut stopping, mut waiting) = (pin!(stop.cancelled()), pin!(tokio::time::sleep(patience)));
+    let (mut stopping, mut waiting) = (pin!(stop.cancelled()), pin!(tokio::time::sleep(patience.first)));
     let (mut is_stopping, mut has_waited) = (false, false);
     loop {
         tokio::select! {

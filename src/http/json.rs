@@ -2,18 +2,17 @@
 //!
 //! Parsers that disagree about a body are a way around every check, so what RFC 8259 leaves to the parser is refused
 //! here, each thing with its own answer: duplicate names, lone surrogates, deep nesting, NUL characters (which
-//! PostgreSQL cannot store and SQLite can). `NaN` and numbers that fit nothing are let through as
-//! [`Input::OtherNumber`], so that the field they were meant for says what it wants.
-
-use std::time::Duration;
+//! PostgreSQL cannot store and SQLite can), `null` where the description of the call has none. `NaN` and numbers
+//! that fit nothing are let through as [`Input::OtherNumber`], so that the field they were meant for says what it wants.
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, header};
-use futures::StreamExt;
 use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
 
+use super::nulls;
 use super::problem::{Problem, kind};
+use super::wire::{self, NotWhole};
 use crate::domain::input::Input;
 use crate::text;
 
@@ -21,8 +20,6 @@ use crate::text;
 pub const MAX_BODY: usize = 256 * 1024;
 /// Maps and lists inside each other; the deepest answer is at 4.
 const MAX_DEPTH: usize = 32;
-/// How long a body may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(20);
 
 /// Extracts a JSON object.
 #[derive(Debug, Clone)]
@@ -35,7 +32,11 @@ impl<S: Send + Sync> FromRequest<S> for StrictJson {
         if !is_json(request.headers()) {
             return Err(Problem::new(&kind::CONTENT_TYPE, "Send Content-Type: application/json."));
         }
-        Ok(StrictJson(parse(&arrive(request.into_body(), ARRIVAL).await?)?))
+        let (parts, body) = request.into_parts();
+        let input = parse(&raw(body).await?)?;
+        let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+        let refused = nulls::refused(&parts.method, route, &input);
+        if refused.is_empty() { Ok(StrictJson(input)) } else { Err(refused.into()) }
     }
 }
 
@@ -45,24 +46,23 @@ fn is_json(headers: &HeaderMap) -> bool {
     content_type.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
-async fn arrive(body: Body, patience: Duration) -> Result<Bytes, Problem> {
-    let whole = tokio::time::timeout(patience, collect(body)).await;
-    whole.unwrap_or_else(|_| Err(Problem::new(&kind::TIMEOUT, text!("The request took too long to arrive."))))
+fn not_whole(why: NotWhole) -> Problem {
+    match why {
+        NotWhole::Slow => Problem::new(&kind::TIMEOUT, text!("The request took too long to arrive.")),
+        NotWhole::Lost => Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive as a whole.")),
+        NotWhole::TooLarge => {
+            let limit = MAX_BODY / 1024;
+            Problem::new(&kind::TOO_LARGE, text!("The request body is larger than {limit} KB.", limit))
+        }
+    }
 }
 
-async fn collect(body: Body) -> Result<Bytes, Problem> {
-    let mut chunks = body.into_data_stream();
-    let mut whole = Vec::new();
-    while let Some(chunk) = chunks.next().await {
-        let chunk =
-            chunk.map_err(|_| Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive as a whole.")))?;
-        if whole.len() + chunk.len() > MAX_BODY {
-            let limit = MAX_BODY / 1024;
-            return Err(Problem::new(&kind::TOO_LARGE, text!("The request body is larger than {limit} KB.", limit)));
-        }
-        whole.extend_from_slice(&chunk);
-    }
-    Ok(whole.into())
+/// A small body byte for byte, within the same limits.
+///
+/// # Errors
+/// It is larger, or does not come as a whole or in time.
+pub async fn raw(body: Body) -> Result<Bytes, Problem> {
+    wire::whole(body, MAX_BODY).await.map_err(not_whole)
 }
 
 /// Why a body is refused as a whole.
@@ -74,6 +74,7 @@ enum Fault {
         column: usize,
     },
     Depth,
+    Encoding,
     Unicode,
     Nul,
     /// The name that is there twice.
@@ -91,6 +92,9 @@ impl From<Fault> for Problem {
                 text!("The request body is not valid JSON (line {line}, column {column}).", line, column),
             ),
             Fault::Depth => Problem::new(&kind::JSON_DEPTH, text!("The request body is nested too deeply.")),
+            Fault::Encoding => {
+                Problem::new(&kind::JSON_UNICODE, text!("The request body is not UTF-8. Send it as UTF-8."))
+            }
             Fault::Unicode => {
                 Problem::new(&kind::JSON_UNICODE, text!("The request body contains an invalid Unicode escape."))
             }
@@ -109,7 +113,7 @@ impl From<Fault> for Problem {
 
 fn parse(body: &[u8]) -> Result<Input, Fault> {
     if std::str::from_utf8(body).is_err() {
-        return Err(Fault::Unicode);
+        return Err(Fault::Encoding);
     }
     // No valid JSON has one outside of an escape.
     if body.contains(&0) {
@@ -243,8 +247,8 @@ mod tests {
         ] {
             assert_eq!(parse(body.as_bytes()), expected, "{body}");
         }
-        assert_eq!(parse(b"{\"a\":\"\xff\"}"), Err(Fault::Unicode));
-        assert_eq!(parse(b"{\"a\":\"\xed\xa0\x80\"}"), Err(Fault::Unicode));
+        assert_eq!(parse(b"{\"a\":\"\xff\"}"), Err(Fault::Encoding));
+        assert_eq!(parse(b"{\"a\":\"\xed\xa0\x80\"}"), Err(Fault::Encoding));
         assert_eq!(parse(format!("{{\"a\":{}}}", "9".repeat(5000)).as_bytes()), Err(Fault::Digits));
     }
 
@@ -276,20 +280,6 @@ mod tests {
             let body = format!("{{\"n\":{written}}}");
             assert_eq!(parse(body.as_bytes()), Ok(Input::Map(vec![("n".into(), expected)])), "{written}");
         }
-    }
-
-    #[tokio::test]
-    async fn a_body_must_arrive_in_time_as_a_whole_and_not_be_too_large() {
-        let chunk = |bytes: usize| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; bytes]));
-        let code = async |body: Body| arrive(body, Duration::from_millis(20)).await.map_err(|problem| problem.code());
-        let slow = futures::stream::iter([chunk(1)]).chain(futures::stream::pending());
-        assert_eq!(code(Body::from_stream(slow)).await, Err("request.timeout".into()));
-        let broken = futures::stream::iter([chunk(1), Err(std::io::ErrorKind::ConnectionReset.into())]);
-        assert_eq!(code(Body::from_stream(broken)).await, Err("request.incomplete".into()));
-        let endless = futures::stream::repeat_with(move || chunk(1000));
-        assert_eq!(code(Body::from_stream(endless)).await, Err("body.too_large".into()));
-        let full = futures::stream::iter([chunk(MAX_BODY - 1), chunk(1)]);
-        assert_eq!(code(Body::from_stream(full)).await.map(|body| body.len()), Ok(MAX_BODY));
     }
 
     #[test]

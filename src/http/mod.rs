@@ -6,6 +6,8 @@ mod bearer;
 mod docs;
 pub mod health;
 mod json;
+mod keys;
+mod nulls;
 mod openapi;
 mod problem;
 pub mod users;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::http::{HeaderValue, Method, Uri, header};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::{any, get};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -75,7 +77,7 @@ pub fn router(state: ApiState) -> Router {
 
 fn calls(state: ApiState) -> Router {
     Router::new()
-        .nest("/users", users::router())
+        .nest("/users", users::router().layer(from_fn_with_state(state.clone(), keys::of_applicant)))
         .nest("/admins", admins::router(&state))
         .nest("/webhooks", webhooks::router())
         .route("/openapi.json", get(openapi::document))

@@ -1,7 +1,12 @@
 //! The description of the API, made from the code: `/openapi.json`, and what the TypeScript types are generated from.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use axum::Json;
+use axum::http::Method;
 use axum::response::IntoResponse;
+use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{ArrayItems, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
@@ -223,7 +228,7 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
     ),
     components(schemas(ProblemDocument)),
     security(("bearer" = [])),
-    modifiers(&SecuritySchemes, &Problems, &ClosedLists)
+    modifiers(&SecuritySchemes, &Keys, &Problems, &ClosedLists)
 )]
 struct Description;
 
@@ -236,6 +241,28 @@ impl Modify for SecuritySchemes {
         components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
         let cookie = ApiKey::Cookie(ApiKeyValue::new("matricula_session"));
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
+    }
+}
+
+/// What holds for every key.
+struct Keys;
+
+impl Modify for Keys {
+    fn modify(&self, description: &mut OpenApi) {
+        for item in description.paths.paths.values_mut() {
+            for call in [&mut item.post, &mut item.patch].into_iter().flatten() {
+                let mut parameters = call.parameters.iter_mut().flatten().filter_map(|parameter| match parameter {
+                    RefOr::T(parameter) => Some(parameter),
+                    RefOr::Ref(_) => None,
+                });
+                let key = parameters.find(|parameter| parameter.name == "Idempotency-Key");
+                if let Some(told) = key.and_then(|key| key.description.as_mut()) {
+                    told.push_str(". With another body, byte for byte, it is refused: `idempotency_key.reused`");
+                    let any = ResponseBuilder::new().description("`idempotency_key.reused`").build();
+                    call.responses.responses.entry("422".into()).or_insert_with(|| any.into());
+                }
+            }
+        }
     }
 }
 
@@ -303,6 +330,20 @@ fn list_values(field: &mut RefOr<Schema>, choices: &[Choice]) {
 /// The description of the whole API, OpenAPI 3.1.
 pub fn openapi() -> OpenApi {
     Description::openapi()
+}
+
+/// The same as JSON, made once.
+pub static DESCRIPTION: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(openapi()).expect("the description is JSON"));
+
+/// A path by the name that the description has for it.
+pub fn described(path: &str) -> Cow<'_, str> {
+    path.strip_prefix("/twentyEighty/").map_or(Cow::Borrowed(path), |rest| format!("/api/{rest}").into())
+}
+
+/// What the description has of a call, by its route; nothing, if it is not there.
+pub fn call(method: &Method, route: &str) -> &'static Value {
+    &DESCRIPTION["paths"][&*described(route)][method.as_str().to_ascii_lowercase()]
 }
 
 /// The description as it is committed: indented, with a newline at the end.

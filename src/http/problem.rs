@@ -139,6 +139,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::ConditionChanged,
     Refusal::TemplateStale,
     Refusal::NoSuchSetting,
+    Refusal::KeyReused,
     Refusal::ApplicationNotFound,
     Refusal::NoSuchNote,
     Refusal::NoteChanged,
@@ -231,7 +232,9 @@ impl From<Error> for Problem {
         let sentence = error.sentence();
         match error {
             Error::Refused(refusal) => refusal.into(),
-            Error::Rejected(Rejection::TooLarge) => Problem::new(&kind::FILE_TOO_LARGE, sentence),
+            Error::Rejected(Rejection::TooLarge | Rejection::MoreThanAnnounced) => {
+                Problem::new(&kind::FILE_TOO_LARGE, sentence)
+            }
             Error::Rejected(rejection) => {
                 Problem { code: rejection.code().into(), ..Problem::new(&kind::FILE, sentence) }
             }

@@ -1,19 +1,17 @@
 //! `POST /webhooks/stripe`
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 
 use super::ApiState;
+use super::json;
 use super::problem::Problem;
 
-/// Largest message, in bytes. Those of the provider are some kilobytes.
-const LARGEST: usize = 256 * 1024;
-
 pub(super) fn router() -> Router<ApiState> {
-    Router::new().route("/stripe", post(stripe)).layer(DefaultBodyLimit::max(LARGEST))
+    Router::new().route("/stripe", post(stripe))
 }
 
 /// Something that the provider of card payments tells.
@@ -31,16 +29,14 @@ pub(super) fn router() -> Router<ApiState> {
     responses(
         (status = 200, description = "It is kept, now or since before."),
         (status = 400, description = "`webhook.unsigned`, `webhook.too_old`"),
+        (status = 408, description = "`request.timeout`"),
         (status = 409, description = "`card.none`: no provider is set up"),
+        (status = 413, description = "`body.too_large`"),
         (status = 503, description = "It could not be kept. Send it again."),
     )
 )]
-pub(super) async fn stripe(
-    State(api): State<ApiState>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<StatusCode, Problem> {
+pub(super) async fn stripe(State(api): State<ApiState>, headers: HeaderMap, body: Body) -> Result<StatusCode, Problem> {
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    api.app.take_provider_message(&body, signature).await?;
+    api.app.take_provider_message(&json::raw(body).await?, signature).await?;
     Ok(StatusCode::OK)
 }

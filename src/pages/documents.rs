@@ -69,7 +69,7 @@ pub async fn load(visit: &Visit) -> Response {
 pub async fn send(visit: &Visit, body: Body) -> Response {
     let app = &visit.state.app;
     let Some(who) = &visit.visitor.signed_in else { return respond::see_other(LOGIN) };
-    let body = wire::arrival(body, app.settings.upload_window);
+    let body = wire::arrival(body);
     let known = visit.visitor.application.as_ref();
     let mut outcome = Outcome::default();
     let mut status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -99,7 +99,6 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
                         slot.clone(),
                         text!("{name}: {sentence}", name = shown(&name), sentence = error.sentence()),
                     ));
-                    wire::let_pass(bytes).await;
                 }
             }
         }
@@ -107,7 +106,7 @@ pub async fn send(visit: &Visit, body: Body) -> Response {
     };
     if let Err(fault) = read.await {
         status = match fault {
-            FormFault::Syntax => StatusCode::BAD_REQUEST,
+            FormFault::Syntax | FormFault::SecondFile => StatusCode::BAD_REQUEST,
             FormFault::Slow => StatusCode::REQUEST_TIMEOUT,
         };
         outcome.error = Some(fault.sentence());

@@ -1,7 +1,5 @@
 //! A posted form: `application/x-www-form-urlencoded`, read strictly.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::http::{Request, header};
 
@@ -9,11 +7,10 @@ use super::page::{FormState, Typed};
 use super::problem::{self, Problem};
 use crate::app::Error;
 use crate::domain::input::Input;
+use crate::http::wire::{self, NotWhole};
 
 /// Most bytes of a posted form.
 const LIMIT: usize = 256 * 1024;
-/// How long a form may take to arrive: the largest, at 64 kbit/s, and time to spare.
-const ARRIVAL: Duration = Duration::from_secs(60);
 
 /// The fields of a form, in the order of the page.
 #[derive(Debug, Clone, Default)]
@@ -26,8 +23,11 @@ impl Form {
         if !essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
             return Err(problem::NOT_A_FORM);
         }
-        let arrived = tokio::time::timeout(ARRIVAL, axum::body::to_bytes(request.into_body(), LIMIT)).await;
-        let bytes = arrived.map_err(|_| problem::FORM_TOO_SLOW)?.map_err(|_| problem::FORM_TOO_LARGE)?;
+        let bytes = wire::whole(request.into_body(), LIMIT).await.map_err(|why| match why {
+            NotWhole::Slow => problem::FORM_TOO_SLOW,
+            NotWhole::Lost => problem::BAD_REQUEST,
+            NotWhole::TooLarge => problem::FORM_TOO_LARGE,
+        })?;
         let decoded = percent_encoding::percent_decode(&bytes).collect::<Vec<u8>>();
         if std::str::from_utf8(&decoded).is_err() || decoded.contains(&0) {
             return Err(problem::BAD_REQUEST);

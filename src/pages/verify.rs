@@ -11,14 +11,13 @@ use super::page::{FormState, Screen};
 use super::props::contract::{SignedBy, VerifyProps};
 use super::{Form, Visit, moment, problem, respond};
 use crate::app::contracts::{Compared, Verified, parse_hash};
-use crate::app::documents::Broken;
 use crate::app::{Error, Refusal};
 use crate::domain::contract::ContractState;
 use crate::domain::documents::MAX_BYTES;
 use crate::domain::hex::hex;
 use crate::domain::input::FieldError;
 use crate::domain::sentence::Sentence;
-use crate::http::wire::Multipart;
+use crate::http::wire::{self, FormFault, Multipart};
 use crate::text;
 
 pub async fn show(visit: &Visit) -> Response {
@@ -46,9 +45,8 @@ pub async fn upload(visit: &Visit, body: Body) -> Response {
 /// The hash of the file that was chosen, or the one that was typed.
 async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
     let odd = |sentence: Sentence| FieldError::new("file", "file.invalid", sentence);
-    let arriving = body.into_data_stream().map(|chunk| chunk.map_err(|_| Broken::Lost));
-    let mut form = Multipart::new(&visit.parts.headers, arriving).map_err(|fault| odd(fault.sentence()))?;
-    let mut typed = String::new();
+    let mut form = Multipart::new(&visit.parts.headers, wire::arrival(body)).map_err(|fault| odd(fault.sentence()))?;
+    let (mut typed, mut hashed) = (String::new(), None);
     while let Some(part) = form.next().await.map_err(|fault| odd(fault.sentence()))? {
         match part.name.as_str() {
             "hash" => typed = part.text().await.map_err(|fault| odd(fault.sentence()))?,
@@ -56,21 +54,22 @@ async fn hash_of(visit: &Visit, body: Body) -> Result<String, FieldError> {
                 let (mut hash, mut size) = (Sha256::new(), 0_u64);
                 let mut chunks = std::pin::pin!(part.bytes());
                 while let Some(chunk) = chunks.next().await {
-                    let chunk = chunk.map_err(|_| odd(text!("The upload is malformed.")))?;
+                    let chunk = chunk.map_err(|broken| odd(FormFault::from(broken).sentence()))?;
                     size += chunk.len() as u64;
                     if size > MAX_BYTES {
                         return Err(odd(text!("The file is larger than 25 MB. Ours are not.")));
                     }
                     hash.update(&chunk);
                 }
-                if size > 0 {
-                    return Ok(hex(hash.finalize()));
+                // A browser sends an empty one when nothing was chosen.
+                if size > 0 && hashed.replace(hex(hash.finalize())).is_some() {
+                    return Err(odd(FormFault::SecondFile.sentence()));
                 }
             }
             _ => {}
         }
     }
-    parse_hash(&typed)
+    hashed.map_or_else(|| parse_hash(&typed), Ok)
 }
 
 async fn answer(visit: &Visit, hash: Option<&str>, form: FormState, status: StatusCode) -> Response {

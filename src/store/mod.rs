@@ -41,6 +41,7 @@ mod in_place;
 mod insight;
 mod interviews;
 mod jobs;
+mod keys;
 mod ledger;
 mod list_views;
 mod listings;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use matricula::boot::Patience;
+use matricula::http::wire::Pace;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
@@ -98,5 +99,94 @@ async fn a_body_that_takes_longer_than_a_header_may_is_read() {
     stream.write_all(rest.as_bytes()).await.unwrap();
     let (said, _) = until_closed(&mut stream).await;
     assert!(said.starts_with("HTTP/1.1 401") && said.contains("auth.invalid"), "{said}");
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_names_no_host_or_several_is_told_so() {
+    let database = Database::sqlite().await;
+    let world = World::start(database.db()).await;
+    for (asked, status) in [
+        ("GET /healthz HTTP/1.1\r\nHost: matricula.example:8080\r\n", "200"),
+        ("GET /healthz HTTP/1.1\r\nHost: [::1]\r\n", "200"),
+        ("GET /healthz HTTP/1.0\r\n", "200"),
+        ("GET /healthz HTTP/1.1\r\n", "400"),
+        ("GET /healthz HTTP/1.1\r\nHost: a.example\r\nhost: a.example\r\n", "400"),
+        ("GET /healthz HTTP/1.1\r\nHost: a.example, b.example\r\n", "400"),
+        ("GET /healthz HTTP/1.1\r\nHost: a.example/x\r\n", "400"),
+        ("GET /healthz HTTP/1.0\r\nHost: a.example\r\nHost: b.example\r\n", "400"),
+    ] {
+        let mut stream = TcpStream::connect(world.address()).await.unwrap();
+        stream.write_all(format!("{asked}Connection: close\r\n\r\n").as_bytes()).await.unwrap();
+        let (said, _) = until_closed(&mut stream).await;
+        assert_eq!(said.split(' ').nth(1), Some(status), "{asked}: {said}");
+    }
+    database.remove().await;
+}
+
+/// What is sent before anything is read, as simple clients do.
+async fn send_all_and_read(world: &World, head: &str, size: usize) -> String {
+    let mut stream = TcpStream::connect(world.address()).await.unwrap();
+    stream.write_all(format!("{head}Host: x\r\nContent-Length: {size}\r\n\r\n").as_bytes()).await.unwrap();
+    for _ in 0..size / 65_536 {
+        // Slower than the answer is there.
+        stream.write_all(&[b'x'; 65_536]).await.expect("whoever sends on is not hung up on");
+        sleep(Duration::from_millis(5)).await;
+    }
+    let mut answer = vec![0; 4096];
+    let length = timeout(NEVER, stream.read(&mut answer)).await.unwrap().expect("the answer comes through");
+    String::from_utf8_lossy(&answer[..length]).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_reaches_who_still_sends() {
+    let database = Database::sqlite().await;
+    let world = World::start(database.db()).await;
+    for (head, status) in [
+        ("POST /api/users/login HTTP/1.1\r\nContent-Type: application/json\r\n", "413"),
+        ("POST /api/users/login HTTP/1.1\r\nContent-Type: text/plain\r\n", "415"),
+        (
+            "POST /auth/login HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site: same-origin\r\n",
+            "413",
+        ),
+        ("POST /api/webhooks/stripe HTTP/1.1\r\n", "413"),
+        ("POST /api/users/documents HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\n", "401"),
+        ("POST /nowhere HTTP/1.1\r\n", "404"),
+    ] {
+        let said = send_all_and_read(&world, head, 8 * 1024 * 1024).await;
+        assert_eq!(said.split(' ').nth(1), Some(status), "{head}: {said}");
+    }
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_body_is_waited_for_that_all_but_stops() {
+    let database = Database::sqlite().await;
+    let body = Pace { window: Duration::from_millis(700), ..Pace::default() };
+    let patience = Patience { body, ..Patience::default() };
+    let world = World::start_with(database.db(), WorldOptions { patience, ..WorldOptions::default() }).await;
+    for head in [
+        "POST /api/webhooks/stripe HTTP/1.1\r\nStripe-Signature: t=1,v1=00\r\n",
+        "POST /api/users/login HTTP/1.1\r\nContent-Type: application/json\r\n",
+        "POST /auth/login HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site: same-origin\r\n",
+        "POST /verify/AAAA-AAAA-AAAA HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nSec-Fetch-Site: same-origin\r\n",
+        "POST /dashboard/documents HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nSec-Fetch-Site: same-origin\r\n",
+    ] {
+        let mut stream = TcpStream::connect(world.address()).await.unwrap();
+        stream.write_all(format!("{head}Host: x\r\nContent-Length: 200000\r\n\r\n").as_bytes()).await.unwrap();
+        let (mut read, mut write) = stream.split();
+        let (since, mut said) = (Instant::now(), Vec::new());
+        let drops = async {
+            while write.write_all(b"-").await.is_ok() {
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::select! {
+            _ = read.read_to_end(&mut said) => {}
+            () = async { drops.await; std::future::pending().await } => {}
+            () = sleep(NEVER) => panic!("{head}: the connection is kept"),
+        }
+        assert!(since.elapsed() < NEVER, "{head}");
+    }
     database.remove().await;
 }

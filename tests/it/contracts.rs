@@ -248,6 +248,11 @@ story! {
             let answer = call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await;
             assert_eq!(props(answer).await["comparedWell"], well);
         }
+        let one = crate::api::documents::form("x", "a.pdf", &file.bytes);
+        let two = [&one[..one.len() - "--edge--\r\n".len()], &crate::api::documents::form("x", "b.pdf", &changed)].concat();
+        let call = crate::api::documents::as_form(world.visitor().post(&verify), two);
+        let answer = call.header("sec-fetch-site", "same-origin").header("accept", "application/json").send().await;
+        assert_eq!(answer.status, 422, "which of them was meant is not known");
         for path in ["/verify/abc", "/verify/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "/verify/%27--"] {
             assert_eq!(world.visitor().get(path).send().await.status, 404, "{path}");
         }

@@ -226,6 +226,12 @@ story! {
         let answers = join_all((0..12).map(|_| book(&finance, &id, "k1", payment("instalment-1", 100_000)))).await;
         assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
         assert_eq!(database.count("ledger_transactions").await, 2);
+        // Another payment under its key is none that was booked, by call or by form.
+        book(&finance, &id, "k1", payment("instalment-1", 90_000)).await.assert_problem(422, "idempotency_key.reused");
+        let fields = [("_action", "pay"), ("key", "k1"), ("line", "instalment-1"), ("amount", "900"), ("method", "cheque"), ("note", "No. 8")];
+        let typed = finance.send(&tab(&id), &fields).send().await;
+        assert_eq!(typed.status, 422, "{typed:?}");
+        assert_eq!(database.count("ledger_transactions").await, 2);
         // Many payments of one instalment at once: one settles it, the rest is unapplied.
         let answers = join_all((0..6).map(|n| {
             let (finance, id) = (finance.clone(), id.clone());

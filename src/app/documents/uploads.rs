@@ -138,7 +138,8 @@ impl App {
     /// checksum speaks for all of it. Whoever brings the last byte has to have the file checked, and nobody else.
     ///
     /// # Errors
-    /// [`Refusal::UploadOffset`], [`Refusal::UploadChecksum`], [`Rejection::TooLarge`].
+    /// [`Refusal::UploadOffset`], [`Refusal::UploadChecksum`], [`Rejection::TooLarge`],
+    /// [`Rejection::MoreThanAnnounced`].
     pub async fn append(
         &self,
         mut document: StoredDocument,
@@ -183,7 +184,8 @@ impl App {
         }
         if too_large {
             writer.undo().await;
-            return Err(Rejection::TooLarge.into());
+            let is_announced = document.size.is_some();
+            return Err(if is_announced { Rejection::MoreThanAnnounced } else { Rejection::TooLarge }.into());
         }
         let sums_up = match (&checksum, summed) {
             (Some(expected), Some(summed)) => broken.is_none() && summed.is(expected),

@@ -68,7 +68,7 @@ impl App {
     pub async fn notes(&self, who: &StaffSession, dossier: &Dossier, search: &str) -> Result<Vec<Note>, Error> {
         who.staff.permit(Permission::Notes)?;
         if search.chars().count() > LONGEST_SEARCH || search.chars().any(char::is_control) {
-            let sentence = "Search text must be 1 to 200 characters.";
+            let sentence = "Search text must be at most 200 characters, all of which can be seen.";
             return Err(FieldError::new("q", "q.invalid", sentence).into());
         }
         let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
@@ -136,12 +136,9 @@ impl App {
     /// Deletes one's own note.
     ///
     /// # Errors
-    /// As [`edit_note`](Self::edit_note); one that is gone is deleted already.
+    /// As [`edit_note`](Self::edit_note).
     pub async fn delete_note(&self, who: &StaffSession, id: &str, note_id: &str) -> Result<(), Error> {
-        let (_, note) = match self.own_note(who, id, note_id).await {
-            Err(Error::Refused(Refusal::NoSuchNote)) => return Ok(()),
-            found => found?,
-        };
+        let (_, note) = self.own_note(who, id, note_id).await?;
         let audit = self.about_application(who, id, "note.deleted", json!({ "note": note.id }));
         Ok(self.store.delete_note(&note.id, &audit).await?)
     }

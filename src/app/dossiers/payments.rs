@@ -118,7 +118,8 @@ impl App {
     /// Writes it into the ledger, once for each `key`.
     ///
     /// # Errors
-    /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, a line that the plan does not have.
+    /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, a line that the plan does not
+    /// have.
     pub async fn book_for_office(
         &self,
         who: &StaffSession,
@@ -126,6 +127,11 @@ impl App {
         key: &str,
         booking: Booking,
     ) -> Result<(), Error> {
+        let (scope, content) = (format!("ledger\n{id}\n{key}"), format!("{booking:?}"));
+        self.under_key(&scope, &content, self.book(who, id, key, booking)).await
+    }
+
+    async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: Booking) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
         let told = match booking {

@@ -130,7 +130,7 @@ impl ListedApplication {
         ("tab" = Option<String>, Query, nullable = false,
             description = "`needs-action` (if absent), `submitted`, `interviews`, `decisions`, `enrolling` or `all`"),
         ("q" = Option<String>, Query, nullable = false,
-            description = "Words or their beginnings: names, an email address, a reference number, a telephone number; 1 to 200 characters"),
+            description = "Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit"),
         ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted` or `name`"),
         ("pageSize" = Option<i64>, Query, nullable = false, minimum = 1, maximum = 100, description = "50 if absent"),
         ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),

@@ -49,7 +49,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::problem::Problem;
-use super::{ApiState, bearer, no_such_call, rfc3339, wrong_method};
+use super::{ApiState, bearer, keys, no_such_call, rfc3339, wrong_method};
 use crate::app::Refusal;
 use crate::app::ports::{Staff, StaffSession};
 use crate::domain::permission::{Access, Gate, Permission};
@@ -243,8 +243,9 @@ pub(super) fn router(state: &ApiState) -> Router<ApiState> {
 async fn guard(State((api, gate)): State<(ApiState, Gate)>, mut request: Request, next: Next) -> Response {
     match pass(&api, gate, request.headers()).await {
         Ok(who) => {
+            let whose = format!("staff:{}", who.staff.id);
             request.extensions_mut().insert(Member(who));
-            next.run(request).await
+            keys::once(&api, &whose, request, next).await
         }
         Err(problem) => problem.into_response(),
     }

@@ -67,7 +67,7 @@ impl From<Note> for OfficeNote {
     tag = "Office: notes and mails",
     params(
         ("id" = String, Path, description = "The application's id"),
-        ("q" = Option<String>, Query, nullable = false, description = "Words that they have; 1 to 200 characters"),
+        ("q" = Option<String>, Query, nullable = false, description = "Words that they have; at most 200 characters"),
     ),
     responses(
         (status = 200, description = "The notes.", body = OfficeNotes),
@@ -160,9 +160,9 @@ pub async fn edit(asked: Asked, StrictJson(input): StrictJson) -> Result<impl In
         ("note" = String, Path, description = "The note's id"),
     ),
     responses(
-        (status = 204, description = "There is no such note any more."),
+        (status = 204, description = "It is deleted."),
         (status = 403, description = "`role.forbidden`, for another's note"),
-        (status = 404, description = "`application.not_found`"),
+        (status = 404, description = "`application.not_found`, `note.not_found`"),
     )
 )]
 pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {

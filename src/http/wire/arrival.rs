@@ -1,91 +1,276 @@
-//! Bodies of uploads, as they arrive. There is no limit to how long one may take, since lines are slow and files large;
-//! but one that has all but stopped is not waited for.
+//! How request bodies arrive. One rule for all of them, whoever reads them and who ever sends them: each 16 KB come in their
+//! time, all of it in its own, and the clock runs only while we wait. What is left of a body when its answer is there is let
+//! pass by for a while: who is hung up on while they send read no answer.
 
+use std::error::Error as StdError;
 use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{Request, header};
 use futures::{Stream, StreamExt};
-use tokio::time::{Instant, timeout, timeout_at};
+use hyper::body::{Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep, timeout, timeout_at};
 
 use crate::app::documents::Broken;
 
 /// What must arrive in each window.
 const LEAST: usize = 16 * 1024;
-/// How much of a refused body is let pass by, so that its sender comes to read why.
+/// How long a body may take that is read as a whole before anything is done: JSON, forms, messages of the provider. The
+/// largest takes half of it at 64 kbit/s.
+const WHOLE: Duration = Duration::from_secs(60);
+/// How much of a body that nobody reads is let pass by, for no longer than a window, and how long it may pause.
 const MOST_PASSED: usize = 64 * 1024 * 1024;
-/// How long a refused body may pause before the answer is sent.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The body, until it ends or breaks.
-pub fn arrival(body: Body, window: Duration) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
-    let start = (Some(body.into_data_stream()), Instant::now() + window, 0);
-    futures::stream::unfold(start, move |(body, mut deadline, mut arrived)| async move {
-        let mut body = body?;
-        match timeout_at(deadline, body.next()).await {
-            Err(_) => Some((Err(Broken::Slow), (None, deadline, 0))),
-            Ok(None) => None,
-            Ok(Some(Err(_))) => Some((Err(Broken::Lost), (None, deadline, 0))),
-            Ok(Some(Ok(bytes))) => {
-                arrived += bytes.len();
-                if arrived >= LEAST {
-                    (deadline, arrived) = (Instant::now() + window, 0);
-                }
-                Some((Ok(bytes), (Some(body), deadline, arrived)))
-            }
-        }
-    })
-    .fuse()
+/// How long a body is waited for.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// For each [`LEAST`] bytes: half a kilobyte a second is less than any modem.
+    pub window: Duration,
+    /// For all of it. A file of 25 MB comes in it at 14 KB a second; slower lines send files in pieces.
+    pub whole: Duration,
 }
 
-/// Reads on without keeping anything: a browser that is hung up on while it sends shows no answer.
-pub async fn let_pass(mut body: Pin<&mut (dyn Stream<Item = Result<Bytes, Broken>> + Send)>) {
-    let mut passed = 0;
-    while passed < MOST_PASSED
-        && let Ok(Some(Ok(bytes))) = timeout(PAUSE, body.next()).await
-    {
-        passed += bytes.len();
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { window: Duration::from_secs(30), whole: Duration::from_secs(30 * 60) }
     }
+}
+
+/// The request with its body kept to that pace.
+pub fn paced<B>(request: Request<B>, pace: Pace) -> Request<Body>
+where
+    B: HttpBody<Data = Bytes> + Send + Unpin + 'static,
+    B::Error: Into<axum::BoxError> + Send,
+{
+    if request.body().is_end_stream() {
+        return request.map(|_| Body::empty());
+    }
+    let asks_first = request.headers().contains_key(header::EXPECT);
+    request.map(|body| Body::new(Paced::new(body, pace, asks_first)))
+}
+
+/// Why a body is not waited for any more.
+#[derive(Debug, thiserror::Error)]
+#[error("the request body comes too slowly to wait for")]
+struct Slow;
+
+struct Paced<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> {
+    /// `None` when nothing more comes of it.
+    body: Option<B>,
+    pace: Pace,
+    /// Of this window, and of all.
+    waited: (Duration, Duration),
+    arrived: usize,
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+    /// Its sender sends nothing unless somebody wants to read it.
+    is_held_back: bool,
+}
+
+impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Paced<B> {
+    fn new(body: B, pace: Pace, is_held_back: bool) -> Self {
+        let waited = (Duration::ZERO, Duration::ZERO);
+        Paced { body: Some(body), pace, waited, arrived: 0, waiting: None, is_held_back }
+    }
+}
+
+impl<B> HttpBody for Paced<B>
+where
+    B: HttpBody<Data = Bytes> + Send + Unpin + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        let this = self.get_mut();
+        this.is_held_back = false;
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        let Poll::Ready(frame) = Pin::new(body).poll_frame(context) else {
+            let (window, all) = this.waited;
+            let left = this.pace.window.saturating_sub(window).min(this.pace.whole.saturating_sub(all));
+            let (_, end) = this.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+            ready!(end.as_mut().poll(context));
+            this.body = None;
+            return Poll::Ready(Some(Err(Slow.into())));
+        };
+        if let Some((since, _)) = this.waiting.take() {
+            let waited = since.elapsed();
+            this.waited = (this.waited.0 + waited, this.waited.1 + waited);
+        }
+        if let Some(Ok(frame)) = &frame {
+            this.arrived += frame.data_ref().map_or(0, Bytes::len);
+            if this.arrived >= LEAST {
+                (this.waited.0, this.arrived) = (Duration::ZERO, 0);
+            }
+        } else {
+            this.body = None;
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map(HttpBody::size_hint).unwrap_or_default()
+    }
+}
+
+impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Drop for Paced<B> {
+    fn drop(&mut self) {
+        let rest = self.body.take().filter(|body| !self.is_held_back && !body.is_end_stream());
+        if let (Some(rest), Ok(runtime)) = (rest, tokio::runtime::Handle::try_current()) {
+            runtime.spawn(let_pass(rest, self.pace.window));
+        }
+    }
+}
+
+/// Reads on without keeping anything, while the answer is sent.
+async fn let_pass<B: HttpBody<Data = Bytes> + Unpin>(mut body: B, time: Duration) {
+    let (end, mut passed) = (Instant::now() + time, 0);
+    while passed < MOST_PASSED {
+        let next = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+        let until = end.min(Instant::now() + PAUSE);
+        let Ok(Some(Ok(frame))) = timeout_at(until, next).await else { break };
+        passed += frame.data_ref().map_or(0, Bytes::len);
+    }
+}
+
+/// The body of an upload, until it ends or breaks.
+pub fn arrival(body: Body) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
+    let mut is_broken = false;
+    let bytes = body.into_data_stream().map(|bytes| bytes.map_err(|error| broken(&error)));
+    bytes.take_while(move |bytes| std::future::ready(!std::mem::replace(&mut is_broken, bytes.is_err()))).fuse()
+}
+
+fn broken(error: &axum::Error) -> Broken {
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<Slow>() {
+            return Broken::Slow;
+        }
+        cause = error.source();
+    }
+    Broken::Lost
+}
+
+/// Why a body was not read as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotWhole {
+    Slow,
+    Lost,
+    TooLarge,
+}
+
+/// All of a small body: at most so many bytes, within a minute.
+///
+/// # Errors
+/// It is larger, does not come in time, or ends before its end.
+pub async fn whole(body: Body, most: usize) -> Result<Bytes, NotWhole> {
+    whole_within(body, most, WHOLE).await
+}
+
+async fn whole_within(body: Body, most: usize, patience: Duration) -> Result<Bytes, NotWhole> {
+    let mut chunks = std::pin::pin!(arrival(body));
+    let mut whole = Vec::new();
+    let read = async {
+        while let Some(chunk) = chunks.next().await {
+            let chunk = chunk.map_err(|broken| if broken == Broken::Slow { NotWhole::Slow } else { NotWhole::Lost })?;
+            if whole.len() + chunk.len() > most {
+                return Err(NotWhole::TooLarge);
+            }
+            whole.extend_from_slice(&chunk);
+        }
+        Ok(())
+    };
+    timeout(patience, read).await.unwrap_or(Err(NotWhole::Slow))?;
+    Ok(whole.into())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
     use std::pin::pin;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
     fn drops(every: Duration, size: usize) -> Body {
         Body::from_stream(futures::stream::unfold((), move |()| async move {
-            tokio::time::sleep(every).await;
-            Some((Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; size])), ()))
+            sleep(every).await;
+            Some((Ok::<_, Infallible>(Bytes::from(vec![b'x'; size])), ()))
         }))
     }
 
-    #[tokio::test]
-    async fn what_drips_is_not_waited_for_and_a_slow_line_is() {
-        let mut body = pin!(arrival(drops(Duration::from_millis(30), 1), Duration::from_millis(100)));
-        let ended = loop {
-            match body.next().await {
-                Some(Ok(_)) => {}
-                other => break other,
-            }
-        };
-        assert_eq!(ended, Some(Err(Broken::Slow)));
-        assert_eq!(body.next().await, None);
+    fn at_pace(body: Body, window: Duration, whole: Duration) -> impl Stream<Item = Result<Bytes, Broken>> {
+        arrival(paced(Request::new(body), Pace { window, whole }).into_body())
+    }
 
-        // Half of what a window asks for at a time, for several windows.
-        let body = pin!(arrival(drops(Duration::from_millis(100), LEAST / 2), Duration::from_secs(1)));
-        assert!(body.take(25).all(|bytes| std::future::ready(bytes.is_ok())).await);
+    async fn end(body: impl Stream<Item = Result<Bytes, Broken>>) -> Option<Result<Bytes, Broken>> {
+        body.skip_while(|bytes| std::future::ready(bytes.is_ok())).boxed_local().next().await
     }
 
     #[tokio::test]
-    async fn what_is_refused_passes_by_until_it_pauses_or_is_too_much() {
-        let window = Duration::from_secs(30);
-        let endless = Body::from_stream(futures::stream::repeat_with(|| {
-            Ok::<_, std::io::Error>(Bytes::from_static(&[0; 1024 * 1024]))
-        }));
-        let_pass(pin!(arrival(endless, window))).await;
-        let quiet = Body::from_stream(futures::stream::pending::<std::io::Result<Bytes>>());
-        let_pass(pin!(arrival(quiet, window))).await;
+    async fn what_drips_or_never_ends_is_not_waited_for_and_a_slow_line_is() {
+        let (short, long) = (Duration::from_millis(100), Duration::from_secs(60));
+        let dripping = at_pace(drops(Duration::from_millis(30), 1), short, long);
+        assert_eq!(end(dripping).await, Some(Err(Broken::Slow)));
+        let endless = at_pace(drops(Duration::from_millis(5), LEAST), long, short);
+        assert_eq!(end(endless).await, Some(Err(Broken::Slow)));
+
+        // Half of what a window asks for at a time, for several windows.
+        let body = at_pace(drops(Duration::from_millis(100), LEAST / 2), Duration::from_secs(1), long);
+        assert!(pin!(body).take(25).all(|bytes| std::future::ready(bytes.is_ok())).await);
+    }
+
+    #[tokio::test]
+    async fn what_is_left_of_a_body_passes_by_until_it_ends_or_is_too_much() {
+        let passed = async |body: Body, asks_first: bool| {
+            let count = Arc::new(AtomicUsize::new(0));
+            let counter = count.clone();
+            let counted = body.into_data_stream().inspect(move |bytes| {
+                counter.fetch_add(bytes.as_ref().map_or(0, Bytes::len), Ordering::Relaxed);
+            });
+            let mut request = Request::new(Body::from_stream(counted));
+            if asks_first {
+                request.headers_mut().insert(header::EXPECT, "100-continue".parse().unwrap());
+            }
+            drop(paced(request, Pace::default()));
+            // It ends when nothing is passed any more.
+            let mut before = usize::MAX;
+            while count.load(Ordering::Relaxed) != before {
+                before = count.load(Ordering::Relaxed);
+                sleep(Duration::from_millis(200)).await;
+            }
+            before
+        };
+        let chunk = || Ok::<_, Infallible>(Bytes::from_static(&[0; 1024 * 1024]));
+        let some = || Body::from_stream(futures::stream::repeat_with(chunk).take(3));
+        assert_eq!(passed(some(), false).await, 3 * 1024 * 1024);
+        assert_eq!(passed(some(), true).await, 0, "nobody has asked for it");
+        assert_eq!(passed(Body::from_stream(futures::stream::repeat_with(chunk)), false).await, MOST_PASSED);
+    }
+
+    #[tokio::test]
+    async fn a_small_body_must_arrive_in_time_as_a_whole_and_not_be_too_large() {
+        const MOST: usize = 256 * 1024;
+        let chunk = |bytes: usize| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; bytes]));
+        let read = async |body: Body| whole_within(body, MOST, Duration::from_millis(20)).await.map(|body| body.len());
+        let slow = futures::stream::iter([chunk(1)]).chain(futures::stream::pending());
+        assert_eq!(read(Body::from_stream(slow)).await, Err(NotWhole::Slow));
+        let broken = futures::stream::iter([chunk(1), Err(std::io::ErrorKind::ConnectionReset.into())]);
+        assert_eq!(read(Body::from_stream(broken)).await, Err(NotWhole::Lost));
+        let endless = futures::stream::repeat_with(move || chunk(1000));
+        assert_eq!(read(Body::from_stream(endless)).await, Err(NotWhole::TooLarge));
+        let full = futures::stream::iter([chunk(MOST - 1), chunk(1)]);
+        assert_eq!(read(Body::from_stream(full)).await, Ok(MOST));
     }
 }

@@ -16,7 +16,7 @@ mod requests;
 mod status;
 
 pub use archive::archive;
-pub use arrival::{arrival, let_pass};
+pub use arrival::{NotWhole, Pace, arrival, paced, whole};
 pub use client::{Client, TrustedProxies, caller};
 pub use cookies::{
     CookieSettings, clear_session_cookie, clear_staff_cookie, clear_wanted_cookie, cookie, session_cookie,

@@ -23,6 +23,8 @@ const LONGEST_TEXT: usize = 1024;
 pub enum FormFault {
     Syntax,
     Slow,
+    /// There is room for one.
+    SecondFile,
 }
 
 impl FormFault {
@@ -30,6 +32,7 @@ impl FormFault {
         match self {
             FormFault::Syntax => text!("The upload is malformed."),
             FormFault::Slow => text!("The upload took too long."),
+            FormFault::SecondFile => text!("Send one file at a time. None was taken."),
         }
     }
 }
@@ -129,7 +132,7 @@ impl Part {
             unread.store(0, Ordering::Relaxed);
             chunk.map_err(|error| match broken(&error) {
                 FormFault::Slow => Broken::Slow,
-                FormFault::Syntax => Broken::Malformed,
+                FormFault::Syntax | FormFault::SecondFile => Broken::Malformed,
             })
         })
     }

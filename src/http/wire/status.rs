@@ -86,7 +86,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::ConditionChanged
         | Refusal::FundingChanged
         | Refusal::TemplateStale => StatusCode::PRECONDITION_FAILED,
-        Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
+        Refusal::KeyReused | Refusal::UnknownSlot | Refusal::Ledger(LedgerError::Amount | LedgerError::TooMuch) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         Refusal::ProviderUnreachable | Refusal::RefundUnderWay => StatusCode::SERVICE_UNAVAILABLE,
@@ -99,7 +99,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
 /// The status of a file that is not taken.
 pub fn status_of_rejected(rejection: Rejection) -> StatusCode {
     match rejection {
-        Rejection::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Rejection::TooLarge | Rejection::MoreThanAnnounced => StatusCode::PAYLOAD_TOO_LARGE,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
 }

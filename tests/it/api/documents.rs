@@ -5,10 +5,12 @@ use std::time::Duration;
 use futures::StreamExt;
 use matricula::app::documents::Verdict;
 use matricula::app::ports::{DAY, DocumentStorage, Documents, MINUTE, Part, Staff};
-use matricula::app::{Error, Refusal, Settings};
+use matricula::app::{Error, Refusal};
+use matricula::boot::Patience;
 use matricula::documents::Clamd;
 use matricula::domain::documents::SlotKind;
 use matricula::domain::role::Role;
+use matricula::http::wire::Pace;
 use serde_json::{Value, json};
 
 use super::{cases, uploads};
@@ -16,7 +18,7 @@ use crate::support::clamd::Scanner;
 use crate::support::databases::story;
 use crate::support::files::{docx, eicar, jpeg, pdf, png};
 use crate::support::s3;
-use crate::support::server::{Answer, Call, Client, World, WorldOptions, complete_answers, settings};
+use crate::support::server::{Answer, Call, Client, World, WorldOptions, complete_answers};
 
 pub const PATH: &str = "/api/users/documents";
 const APPLICATION: &str = "/api/users/application";
@@ -187,8 +189,9 @@ story! {
     async fn bad_inputs(database: Database) {
         let world = World::start(database.db()).await;
         let client = applicant(&world).await;
-        let impatient = Settings { upload_window: Duration::from_millis(300), ..settings() };
-        let slow = World::start_with(database.db(), WorldOptions { settings: impatient, ..WorldOptions::default() }).await;
+        let body = Pace { window: Duration::from_millis(300), ..Pace::default() };
+        let patience = Patience { body, ..Patience::default() };
+        let slow = World::start_with(database.db(), WorldOptions { patience, ..WorldOptions::default() }).await;
         let slow_client = client.at_server(&slow);
         for case in cases::of("upload") {
             let (world, client) = if case.id == "UPL-06" { (&slow, &slow_client) } else { (&world, &client) };
@@ -217,6 +220,11 @@ story! {
         };
         assert_eq!(names().await, called(&[("identity", "required"), ("employer-letter", "later")]));
         send(&client, "gi-bill", "a.pdf", &pdf(500)).await.assert_problem(422, "document.slot");
+        // There is room for one file: of two, none is taken.
+        let one = form("identity", "a.pdf", &pdf(500));
+        let two = [&one[..one.len() - "--edge--\r\n".len()], &form("identity", "b.pdf", &pdf(600))].concat();
+        as_form(client.post(PATH), two).send().await.assert_problem(400, "multipart.syntax");
+        assert_eq!(slot(&client, "identity").await["files"], json!([]));
         send(&client, "passport", "a.pdf", &pdf(500)).await.assert_problem(422, "document.slot");
         assert_eq!(send(&client, "employer-letter", "letter.pdf", &pdf(500)).await.status, 201);
 

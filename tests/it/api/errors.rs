@@ -103,12 +103,33 @@ story! {
             ("application/x-www-form-urlencoded", b"email=a".to_vec(), 415, "content_type"),
             ("multipart/form-data; boundary=x", b"".to_vec(), 415, "content_type"),
             ("application/json; charset=utf-8", b"{}".to_vec(), 422, "email.required"),
+            (json, br#"{"email":null,"password":"x"}"#.to_vec(), 422, "email.required"),
+            (json, br#"{"":1}"#.to_vec(), 422, "field.unknown"),
         ] {
             let answer = send(content_type, body).await;
             answer.assert_problem(status, code);
         }
         let duplicate = send(json, br#"{"email":"a@b.co","email":"c@d.eo"}"#.to_vec()).await;
         assert_eq!(duplicate.json()["error"], "The request body contains the field email twice.");
+        for (body, error) in [
+            (&b"{\"email\":\"\xff\"}"[..], "The request body is not UTF-8. Send it as UTF-8."),
+            (br#"{"email":"\ud800"}"#, "The request body contains an invalid Unicode escape."),
+            (br#"{"":1}"#, "There is a field without a name. Leave it out."),
+        ] {
+            assert_eq!(send(json, body.to_vec()).await.json()["error"], error);
+        }
+        // What may be left out may not be nothing, unless the description says so.
+        let registered = world.register().await;
+        let change = async |body: Value| registered.call("PATCH", "/api/users/profile").json(&body).send().await;
+        let refused = change(json!({ "firstName": null, "reminders": null, "timeZone": "UTC" })).await;
+        refused.assert_problem(422, "firstName.type");
+        assert_eq!(refused.json()["fields"]["firstName"], "Send a value for this, or leave it out.");
+        assert_eq!(refused.json()["fields"]["reminders"], "Answer yes or no.");
+        // Neither is a name that cannot be seen.
+        for name in ["\u{200b}", "Ada\u{202e}nimda", "Ada\u{2028}Byron"] {
+            change(json!({ "firstName": name })).await.assert_problem(422, "firstName.invalid");
+        }
+        assert_eq!(change(json!({ "firstName": "علی\u{200c}رضا" })).await.status, 200);
         let none = client.post("/api/users/login").send().await;
         none.assert_problem(415, "content_type");
     }

@@ -208,7 +208,10 @@ story! {
         untyped.assert_problem(415, "content_type");
         piece(&client, &path, 5, "x").send().await.assert_problem(409, "upload.offset");
         tus(&client, "PATCH", &path).raw(PIECE, "x").send().await.assert_problem(400, "tus.syntax");
-        piece(&client, &path, 0, vec![b'x'; 1001]).send().await.assert_problem(413, "file.too_large");
+        let longer = piece(&client, &path, 0, vec![b'x'; 1001]).send().await;
+        longer.assert_problem(413, "file.too_large");
+        let told = "More bytes came than the upload was announced with. None of them were kept. Begin it anew.";
+        assert_eq!(longer.json()["error"], told);
         assert_eq!(offset(&client, &path).await, 0);
         let missing = format!("{PATH}/00000000-0000-0000-0000-000000000000");
         piece(&client, &missing, 0, "x").send().await.assert_problem(404, "document.not_found");

@@ -3,7 +3,6 @@
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use axum::Router;
 use matricula::app::ports::{Clock, Mail, Millis, PaymentProvider};
@@ -225,7 +224,6 @@ pub fn settings() -> Settings {
         public_url: PUBLIC_URL.into(),
         registrations_per_hour: 10,
         time_zone: "America/Chicago".into(),
-        upload_window: Duration::from_secs(30),
         anchors_to: Some("demo-anchors@example.com".into()),
         development: true,
     }

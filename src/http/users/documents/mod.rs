@@ -2,21 +2,20 @@
 
 pub mod uploads;
 
-use std::pin::{Pin, pin};
+use std::pin::pin;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use futures::Stream;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::Refusal;
 use crate::app::documents::{self, Broken, FileView, FormUpload, SlotView};
 use crate::app::ports::StoredDocument;
-use crate::app::{Error, Refusal};
 use crate::domain::documents::{FileState, MAX_BYTES, MAX_FILES, Need, SlotState};
 use crate::domain::sentence::Sentence;
 use crate::http::bearer::{Bearer, BearerWithApplication};
@@ -198,7 +197,7 @@ pub struct DocumentForm {
         (status = 413, description = "`file.too_large`"),
         (status = 415, description = "`content_type`"),
         (status = 422, description = "`document.slot`, `file.empty`, `file.name`, `file.type`, `file.type_mismatch`, \
-            `file.corrupt`, `file.damaged`, `file.pixels`, `file.password`, `file.active`, `file.form`, `file.macros`, \
+            `file.corrupt`, `file.damaged`, `file.pixels`, `file.password`, `file.active`, `file.form`, `file.macros`, `file.linked`, \
             `file.archive_too_large`, `file.archive_invalid`, `file.malware`"),
     )
 )]
@@ -211,7 +210,7 @@ pub async fn send(
     if !is_multipart(&headers) {
         return Err(Problem::new(&kind::CONTENT_TYPE, "Send Content-Type: multipart/form-data."));
     }
-    let body = wire::arrival(body, api.app.settings.upload_window);
+    let body = wire::arrival(body);
     let mut form = Multipart::new(&headers, body)?;
     let mut slot = None;
     while let Some(part) = form.next().await? {
@@ -222,27 +221,38 @@ pub async fn send(
             continue;
         };
         let slot = slot.ok_or(FormFault::Syntax)?;
-        let mut bytes = pin!(part.bytes());
-        let taken = api.app.take_file(&who, known.as_ref(), &slot, &file_name, bytes.as_mut()).await;
-        let taken = match taken {
-            Ok(taken) => taken,
-            Err(error) => {
-                wire::let_pass(bytes).await;
-                return Err(error.into());
-            }
+        let taken = {
+            let mut bytes = pin!(part.bytes());
+            api.app.take_file(&who, known.as_ref(), &slot, &file_name, bytes.as_mut()).await?
         };
         return match taken {
-            FormUpload::Taken(document) => Ok((StatusCode::CREATED, Json((&*document).into()))),
+            FormUpload::Taken(document) => match nothing_more(form).await {
+                Ok(()) => Ok((StatusCode::CREATED, Json((&*document).into()))),
+                Err(fault) => {
+                    api.app.remove_document(&who, known.as_ref(), &document.id).await?;
+                    Err(fault.into())
+                }
+            },
             FormUpload::Broken(broken) => Err(FormFault::from(broken).into()),
         };
     }
     Err(FormFault::Syntax.into())
 }
 
+/// That no second file is in a form that has room for one: whoever sent two must not believe that both were taken.
+async fn nothing_more(mut form: Multipart) -> Result<(), FormFault> {
+    while let Some(part) = form.next().await? {
+        if part.file_name.is_some() {
+            return Err(FormFault::SecondFile);
+        }
+    }
+    Ok(())
+}
+
 impl From<FormFault> for Problem {
     fn from(fault: FormFault) -> Self {
         match fault {
-            FormFault::Syntax => Problem::new(&kind::MULTIPART, fault.sentence()),
+            FormFault::Syntax | FormFault::SecondFile => Problem::new(&kind::MULTIPART, fault.sentence()),
             FormFault::Slow => Problem::new(&kind::TIMEOUT, fault.sentence()),
         }
     }
@@ -256,12 +266,6 @@ fn broken(broken: Broken) -> Problem {
             Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole.")
         }
     }
-}
-
-/// Lets the rest of a refused body pass by, so that its sender comes to read why.
-async fn refuse(body: Pin<&mut (dyn Stream<Item = Result<Bytes, Broken>> + Send)>, error: Error) -> Problem {
-    wire::let_pass(body).await;
-    error.into()
 }
 
 /// A file, to be saved.

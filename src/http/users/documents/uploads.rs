@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{DocumentId, broken, refuse};
+use super::{DocumentId, broken};
 use crate::app::documents::Checksum;
 use crate::app::ports::{Millis, StoredDocument};
 use crate::domain::documents::{FileState, MAX_BYTES};
@@ -134,7 +134,7 @@ pub async fn create(
     let location = format!("/api/users/documents/uploads/{}", document.id);
     let mut document = document;
     if is_piece(&headers) {
-        let mut body = pin!(wire::arrival(body, api.app.settings.upload_window));
+        let mut body = pin!(wire::arrival(body));
         // The upload is there, whatever became of its first piece: what is not, comes by PATCH.
         match api.app.append(document.clone(), 0, body.as_mut(), checksum).await {
             Ok(upload) => {
@@ -143,7 +143,7 @@ pub async fn create(
             }
             Err(error) => {
                 api.app.give_up_upload(&document).await.map_err(|error| resumable(error.into()))?;
-                return Err(resumable(refuse(body, error).await));
+                return Err(resumable(error.into()));
             }
         }
     }
@@ -225,7 +225,7 @@ pub async fn append(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Response> {
-    let mut body = pin!(wire::arrival(body, api.app.settings.upload_window));
+    let mut body = pin!(wire::arrival(body));
     if !is_piece(&headers) {
         return Err(resumable(Problem::new(
             &kind::CONTENT_TYPE,
@@ -241,7 +241,7 @@ pub async fn append(
     };
     let upload = match appended.await {
         Ok(upload) => upload,
-        Err(error) => return Err(resumable(refuse(body, error).await)),
+        Err(error) => return Err(resumable(error.into())),
     };
     if let Some(why) = upload.broken {
         return Err(resumable(broken(why)));

@@ -38,7 +38,12 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             let edited = async { app.edit_note(who, id, note, seen, text()?).await };
             (edited.await, "note-edited")
         }
-        "delete" => (app.delete_note(who, id, note).await, "note-deleted"),
+        "delete" => {
+            let deleted = app.delete_note(who, id, note).await;
+            // The same form once more.
+            let is_gone = matches!(deleted, Err(Error::Refused(Refusal::NoSuchNote)));
+            (if is_gone { Ok(()) } else { deleted }, "note-deleted")
+        }
         "pin" => (app.pin_note(who, id, note, true).await, "note-pinned"),
         "unpin" => (app.pin_note(who, id, note, false).await, "note-unpinned"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,

@@ -25,6 +25,13 @@ story! {
             notes.push(told(&written, 201));
         }
         assert_eq!(notes[0], notes[1], "under the same key it is written once");
+        let other_text = one.api("POST", &path).header("idempotency-key", "1").json(&json!({ "note": "Else" })).send().await;
+        other_text.assert_problem(422, "idempotency_key.reused");
+        // What was refused may be corrected.
+        for (note, status) in [("", 422), ("Corrected", 201), ("Corrected", 201), ("Else", 422)] {
+            let call = two.api("POST", &about(&other, "/notes")).header("idempotency-key", "2");
+            assert_eq!(call.json(&json!({ "note": note })).send().await.status, status, "{note}");
+        }
         assert_eq!((&notes[0]["author"], &notes[0]["pinned"]), (&json!(one.staff.id), &json!(false)));
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'note-mention'").await.len(), 1);
         // A key is its sender's own, and about one application.
@@ -32,7 +39,7 @@ story! {
             let call = member.api("POST", &about(id, "/notes")).header("idempotency-key", "1");
             told(&call.json(&json!({ "note": "Another" })).send().await, 201);
         }
-        assert_eq!(database.count("application_notes").await, 3);
+        assert_eq!(database.count("application_notes").await, 4);
         let own = format!("{path}/{}", notes[0]["id"].as_str().unwrap());
         let list = async |query: &str| told(&get(&two, &format!("{path}{query}")).await, 200)["notes"].as_array().unwrap().clone();
         assert_eq!((list("").await.len(), list("?q=LOOK").await.len(), list("?q=nothing+like").await.len()), (2, 1, 0));
@@ -54,7 +61,14 @@ story! {
         ] {
             assert_beside(&post(&one, &path, body).await, code, "note");
         }
+        // Under another application there is no such note, whoever asks.
+        let elsewhere = own.replace(&id, &other);
+        for member in [&one, &two] {
+            member.api("DELETE", &elsewhere).send().await.assert_problem(404, "note.not_found");
+        }
+        assert_eq!(database.count("application_notes").await, 4);
         told(&one.api("DELETE", &own).send().await, 204);
+        one.api("DELETE", &own).send().await.assert_problem(404, "note.not_found");
         one.api("PATCH", &own).json(&json!({ "note": "x" })).send().await.assert_problem(404, "note.not_found");
         one.api("POST", &format!("{own}/pin")).send().await.assert_problem(404, "note.not_found");
         get(&member(&world, Role::Viewer).await, &path).await.assert_problem(403, "role.forbidden");

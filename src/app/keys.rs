@@ -1,0 +1,56 @@
+//! What callers name things by (`Idempotency-Key`, the hidden keys of forms): sent again under the same key a thing is done
+//! once, and something else under it is refused, instead of being answered as if it were done.
+
+use super::App;
+use super::error::{Error, Refusal};
+use super::ports::KeyUse;
+
+/// A key in use.
+#[derive(Debug)]
+pub struct KeyClaim {
+    id: String,
+    is_new: bool,
+}
+
+impl App {
+    /// Notes what is sent under a key. `scope` is the key, and all that it is a key among.
+    ///
+    /// # Errors
+    /// [`Refusal::KeyReused`]
+    pub async fn claim_key(&self, scope: &str, content: &str) -> Result<KeyClaim, Error> {
+        let id = self.tokens.digest(scope);
+        match self.store.use_key(&id, &self.tokens.digest(content), self.clock.now()).await? {
+            KeyUse::New => Ok(KeyClaim { id, is_new: true }),
+            KeyUse::Same => Ok(KeyClaim { id, is_new: false }),
+            KeyUse::Other => Err(Refusal::KeyReused.into()),
+        }
+    }
+
+    /// Nothing came of it: it may be corrected and sent again under its key.
+    pub async fn give_back_key(&self, claim: KeyClaim) {
+        if claim.is_new
+            && let Err(error) = self.store.forget_key(&claim.id).await
+        {
+            tracing::warn!(error = &error as &dyn std::error::Error, "a key could not be given back");
+        }
+    }
+
+    /// Does what is sent under a key.
+    ///
+    /// # Errors
+    /// [`Refusal::KeyReused`], and whatever becomes of it.
+    pub(super) async fn under_key<T>(
+        &self,
+        scope: &str,
+        content: &str,
+        doing: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let claim = self.claim_key(scope, content).await?;
+        let done = doing.await;
+        // Where we failed, it may have been done.
+        if done.as_ref().is_err_and(|error| !matches!(error, Error::Unavailable(_) | Error::Internal(_))) {
+            self.give_back_key(claim).await;
+        }
+        done
+    }
+}

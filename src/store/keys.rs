@@ -1,0 +1,25 @@
+//! What was sent under which key.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::query::args;
+use crate::app::ports::{IdempotencyKeys, KeyUse, Millis, Stored};
+
+#[async_trait]
+impl IdempotencyKeys for Db {
+    async fn use_key(&self, id: &str, digest: &str, now: Millis) -> Stored<KeyUse> {
+        let sql = "INSERT INTO idempotency_keys (id, digest, used_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
+        if self.execute(sql, args![id, digest, now]).await? > 0 {
+            return Ok(KeyUse::New);
+        }
+        let known: Vec<(String,)> =
+            self.fetch_all("SELECT digest FROM idempotency_keys WHERE id = $1", args![id]).await?;
+        // Given back in between: whoever comes at the same moment with the same thing.
+        Ok(if known.iter().all(|(known,)| known == digest) { KeyUse::Same } else { KeyUse::Other })
+    }
+
+    async fn forget_key(&self, id: &str) -> Stored<()> {
+        self.execute("DELETE FROM idempotency_keys WHERE id = $1", args![id]).await.map(drop)
+    }
+}
