@@ -420,6 +420,7 @@ const props: Props = {
   },
   resetPassword: { token: '', done: false, values: {}, errors: { token: 'Enter the code' } },
   dashboard: {
+    unconfirmed: { email: 'zoe@example.org', sent: false },
     application: {
       programName: info.name,
       status: 'incomplete',
@@ -646,13 +647,14 @@ const props: Props = {
   },
   changeEmail: {
     email: 'zoe@example.org',
+    confirmed: true,
     pending: null,
     values: { email: 'zoe' },
     errors: { email: 'Enter an email address', currentPassword: 'This is not your password' },
   },
   confirmEmail: {
     token: 't&1',
-    link: { email: 'zoe.new@example.org', side: 'old', confirmed: false },
+    link: { email: 'zoe.new@example.org', side: 'old', confirmed: false, both: true },
     outcome: null,
     error: sentence,
   },
@@ -1252,6 +1254,7 @@ const props: Props = {
   adminEmails: {
     frame,
     to: 'zoe@example.org',
+    confirmed: true,
     mails: [officeMail, { ...officeMail, id: 'm2', state: 'waiting', stateText: 'Queued', mayResend: false }],
     idempotencyKey: 'k6',
     form: { values: { subject: 'a <b>' }, errors: { text: sentence } },
@@ -1433,8 +1436,8 @@ const props: Props = {
   },
   adminDeliveries: {
     state: 'failed',
-    states: choices('waiting', 'failed', 'sent', 'kept'),
-    mails: (['waiting', 'sent', 'kept', 'failed', 'failed'] as const).map((state, index) => ({
+    states: choices('waiting', 'failed', 'held', 'sent', 'kept'),
+    mails: (['waiting', 'sent', 'kept', 'failed', 'failed', 'held'] as const).map((state, index) => ({
       id: `m${index}`,
       template: 'application-started',
       to: 'a@example.org',
@@ -1662,6 +1665,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
   dashboard: [
     {
       ...props.dashboard,
+      unconfirmed: { email: 'zoe@example.org', sent: true },
       application: {
         ...props.dashboard.application!,
         status: 'accepted',
@@ -1758,7 +1762,14 @@ const others: { [R in RouteName]?: Props[R][] } = {
   ],
   adminDocuments: [{ ...props.adminDocuments, slots: [], others: [] }],
   adminNotes: [{ ...props.adminNotes, notes: [], search: '', names: [], editing: null }],
-  adminEmails: [{ ...props.adminEmails, to: null, mails: [] }],
+  adminEmails: [
+    { ...props.adminEmails, to: null, mails: [] },
+    {
+      ...props.adminEmails,
+      confirmed: false,
+      mails: [{ ...officeMail, state: 'held', stateText: 'Held back', mayResend: false }],
+    },
+  ],
   adminTimeline: [{ ...props.adminTimeline, unbroken: false }],
   adminAct: [{ ...props.adminAct, obstacle: 'A withdrawn application cannot be deferred.' }],
   adminForgotten: [
@@ -1779,6 +1790,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
   changeEmail: [
     {
       email: 'zoe@example.org',
+      confirmed: true,
       pending: {
         email: 'zoe.new@example.org',
         oldConfirmed: true,
@@ -1793,7 +1805,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
   confirmEmail: [
     {
       token: 't1',
-      link: { email: 'zoe.new@example.org', side: 'new', confirmed: true },
+      link: { email: 'zoe.new@example.org', side: 'new', confirmed: true, both: true },
       outcome: 'waiting',
       error: null,
     },

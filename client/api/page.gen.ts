@@ -284,6 +284,8 @@ export type AdminEmailsProps = {
   frame: DossierFrame;
   /** Null for a closed account. */
   to: string | null;
+  /** Whether the applicant has confirmed the address. */
+  confirmed: boolean;
   mails: Array<OfficeMail>;
   idempotencyKey: string;
   form: FormState;
@@ -856,6 +858,8 @@ export type CarriedField = {
 
 export type ChangeEmailProps = {
   email: string;
+  /** Whether the present address is confirmed. */
+  confirmed: boolean;
   pending: PendingEmail | null;
   /** By input name; several values for check boxes. Passwords never come back. */
   values: Record<string, string | string[]>;
@@ -954,7 +958,7 @@ export type ConditionsLink = {
   text: string;
 };
 
-/** Where a mailed link of a change of the email leads. */
+/** Where a mailed link leads that confirms an email. */
 export type ConfirmEmailProps = {
   token: string;
   /** null when the link works no more. `side` is the address that it was mailed to, `email` the one to
@@ -1096,6 +1100,8 @@ export type DashboardForm = {
 };
 
 export type DashboardProps = {
+  /** The address that waits to be confirmed. */
+  unconfirmed: Unconfirmed | null;
   application: ApplicationSummary | null;
   /** What ended a moment ago, and can be brought back until then. */
   undo: Undo | null;
@@ -1387,12 +1393,16 @@ export type Education = {
 export type EmailLinkInfo = {
   email: string;
   side: EmailSide;
+  /** Of a change: this address has confirmed it, and the other one is waited for. Where only one address
+   * is asked: it is confirmed. */
   confirmed: boolean;
+  /** Of a change: the other address is asked, too. */
+  both: boolean;
 };
 
-export type EmailOutcome = 'waiting' | 'changed' | 'stopped';
+export type EmailOutcome = 'waiting' | 'changed' | 'stopped' | 'confirmed';
 
-export type EmailSide = 'old' | 'new';
+export type EmailSide = 'old' | 'new' | 'own';
 
 export type Employer = {
   name: string;
@@ -1756,7 +1766,7 @@ export type MailRow = {
   template: string;
   to: string;
   subject: string;
-  state: 'waiting' | 'sent' | 'kept' | 'failed';
+  state: 'waiting' | 'sent' | 'kept' | 'held' | 'failed';
   stateText: string;
   attempts: number;
   createdText: Sentence;
@@ -1789,7 +1799,7 @@ export type MailboxProps = {
 
 /** How far the email of a message has come, and the same in words. */
 export type MessageDelivery = {
-  state: 'leaving' | 'delayed' | 'sent' | 'failed' | 'kept';
+  state: 'leaving' | 'delayed' | 'sent' | 'failed' | 'kept' | 'held';
   words: Sentence;
 };
 
@@ -1937,7 +1947,7 @@ export type OfficeMail = {
   subject: string;
   to: string;
   text: string;
-  state: 'sent' | 'kept' | 'failed' | 'waiting';
+  state: 'sent' | 'kept' | 'held' | 'failed' | 'waiting';
   stateText: string;
   writtenText: string;
   mayResend: boolean;
@@ -2224,7 +2234,8 @@ export type PaymentsProps = {
 
 export type PendingEmail = {
   email: string;
-  oldConfirmed: boolean;
+  /** null where the present address is not asked, since it was never confirmed. */
+  oldConfirmed: boolean | null;
   newConfirmed: boolean;
   untilText: Sentence;
 };
@@ -2747,6 +2758,12 @@ export type Twin = {
   lines: Array<AlikeLine>;
   /** What was found out, by whom and when. */
   verdict: string | null;
+};
+
+export type Unconfirmed = {
+  email: string;
+  /** Another link was sent a moment ago. */
+  sent: boolean;
 };
 
 export type Undo = {

@@ -2437,8 +2437,8 @@ export interface paths {
         put?: never;
         /**
          * Asks for another email of the account.
-         * @description A link goes to the present address and one to the new one; the email changes when both have confirmed it. The answer is
-         *     the same whoever has the new address.
+         * @description A link goes to the present address and one to the new one; the email changes when both have confirmed it. A present address
+         *     that was never confirmed is not asked. The answer is the same whoever has the new address.
          */
         post: operations["requestEmailChange"];
         /** Drops the change that waits to be confirmed. */
@@ -2496,6 +2496,46 @@ export interface paths {
         put?: never;
         /** Drops the change that a link was mailed for. */
         post: operations["stopEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/email-confirmation/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms the email of the account that a link was mailed to.
+         * @description From then on mails go there, and those of the last seven days that were held back. Once more does no harm.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/email-confirmation/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails another link to confirm the account's email.
+         * @description Where it is confirmed, nothing is mailed.
+         */
+        post: operations["resendEmailConfirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2890,7 +2930,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an account and signs in. */
+        /**
+         * Creates an account and signs in.
+         * @description A link to confirm the email is mailed. Nobody has to wait for it; until it is opened, hardly anything else is mailed.
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -3033,6 +3076,8 @@ export interface components {
             dateOfBirth: string;
             /** Format: email */
             email: string;
+            /** @description Whether the applicant has confirmed the address. Until then mails wait among their messages. */
+            emailConfirmed: boolean;
             phoneNumber: string;
             /** @description Two letters; null outside the United States. */
             state: string | null;
@@ -3716,10 +3761,11 @@ export interface components {
             mailsWaiting: number;
         };
         /**
-         * @description How far the email has come. `kept`: nothing is sent from here, it can be read in the product only.
+         * @description How far the email has come. `kept`: nothing is sent from here, it can be read in the product only. `held`: it was not sent,
+         *     since the address was not confirmed or got too many that day.
          * @enum {string}
          */
-        Delivery: "leaving" | "delayed" | "sent" | "failed" | "kept";
+        Delivery: "leaving" | "delayed" | "sent" | "failed" | "kept" | "held";
         /** @description A file. */
         Document: {
             /** @description The same for machines. */
@@ -4772,7 +4818,8 @@ export interface components {
             /** @description What the mail server said last. */
             lastError: string | null;
             /**
-             * @description `waiting`, `sent`, `failed`, or `kept` where there is no mail server.
+             * @description `waiting`, `sent`, `failed`, `kept` where there is no mail server, or `held` where the address was not confirmed or got
+             *     too many that day.
              * @example sent
              */
             state: string;
@@ -5022,6 +5069,7 @@ export interface components {
             dateOfBirth: string;
             /** Format: email */
             email: string;
+            /** @description At most 100 characters, and nothing that looks like a web address. */
             firstName: string;
             lastName: string;
             /**
@@ -5398,6 +5446,8 @@ export interface components {
             /** Format: date */
             dateOfBirth: string;
             email: string;
+            /** @description Whether whoever reads its mail has said that it is theirs. Until then, what is written stands among the messages only. */
+            emailConfirmed: boolean;
             firstName: string;
             id: string;
             /** @description What mails are written in. */
@@ -8661,7 +8711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `mail.not_resendable`: it is under way, or has something in it that is good for one mail; `applicant.closed` */
+            /** @description `mail.not_resendable`: it is under way, or has something in it that is good for one mail; `applicant.closed`; `applicant.unconfirmed`: it waits until the address is confirmed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10877,7 +10927,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Mails of one state alone: `waiting`, `failed`, `sent` or `kept` */
+                /** @description Mails of one state alone: `waiting`, `failed`, `held`, `sent` or `kept` */
                 state?: string;
             };
             header?: never;
@@ -14924,6 +14974,75 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLink"];
+            };
+        };
+        responses: {
+            /** @description The email is confirmed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token.spent` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendEmailConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is mailed; those of before work no more. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description What went wrong. */

@@ -2,9 +2,33 @@
 
 use super::App;
 use super::email_change::CHANGE_HOURS;
+use super::email_confirmation::CONFIRMATION_DAYS;
 use super::mails::{write, write_with_secret};
 use super::ports::{Applicant, NewMail};
 use crate::text;
+
+/// To the address of a new account, which may be a stranger's.
+pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
+    let url = confirmation(app, secret);
+    let registered = text!("An account was made here with this address. If it was you, open this link and confirm it.");
+    let unknown = text!("If it was not you, you need not do anything.");
+    write_with_secret(
+        app,
+        applicant,
+        "confirm-email",
+        text!("Confirm your email"),
+        &[
+            registered,
+            text!(
+                "It works for {confirmation_days} days. Until you open it, you find what we write under your messages only.",
+                confirmation_days = CONFIRMATION_DAYS
+            ),
+            unknown.clone(),
+        ],
+        (text!("Confirm your email"), &url),
+        &[text!("An account was made here with this address. The link to confirm it is in the email only."), unknown],
+    )
+}
 
 /// To the present address: someone who knows the password wants another one.
 pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
@@ -34,6 +58,14 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
 pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
     let unknown = text!("If it was not you, you need not do anything.");
+    let works = if applicant.email_confirmed_at.is_some() {
+        text!(
+            "It works for {change_hours} hours. Your email changes when your present address has confirmed it too.",
+            change_hours = CHANGE_HOURS
+        )
+    } else {
+        text!("It works for {change_hours} hours.", change_hours = CHANGE_HOURS)
+    };
     let mail = write_with_secret(
         app,
         applicant,
@@ -43,10 +75,7 @@ pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret:
             text!(
                 "This address was entered as the new email of an account with us. If it was you, open this link and confirm it."
             ),
-            text!(
-                "It works for {change_hours} hours. Your email changes when your present address has confirmed it too.",
-                change_hours = CHANGE_HOURS
-            ),
+            works,
             unknown.clone(),
         ],
         (text!("Confirm this address"), &url),
@@ -76,8 +105,8 @@ pub fn email_change_of_taken(app: &App, owner: &Applicant) -> NewMail {
     )
 }
 
-/// To both addresses, once it is done.
-pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> [NewMail; 2] {
+/// To both addresses, once it is done; to the old one only if it was confirmed.
+pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> Vec<NewMail> {
     let login = format!("{}/bachelor/apply?dialog=login", app.settings.public_url);
     let subject = text!("Your email was changed");
     let contact = &app.settings.contact_email;
@@ -100,7 +129,8 @@ pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> [NewMail; 2
         &[text!("This is now the email of your account. From now on we write here, and you log in with it.")],
         Some((text!("Log in"), &login)),
     );
-    [old, NewMail { to: new.to_owned(), ..to_new }]
+    let old = applicant.email_confirmed_at.map(|_| old);
+    old.into_iter().chain([NewMail { to: new.to_owned(), ..to_new }]).collect()
 }
 
 /// To the present address, when a change was stopped.

@@ -98,7 +98,7 @@ impl App {
             password_hash: who.applicant.password_hash.clone(),
             at: now,
             audit: self.about_account(&who.applicant, "applicant.closed"),
-            mail: account_mails::account_closed(self, &who.applicant),
+            mail: who.applicant.email_confirmed_at.map(|_| account_mails::account_closed(self, &who.applicant)),
             job: NewJob {
                 id: self.random.id(),
                 kind: ERASE_RECORDS,

@@ -1,11 +1,13 @@
 //! Changing the address of an account. Both addresses confirm it, so that neither a stolen password nor a mistyped address
-//! takes an account away; and nobody learns by it which addresses have one.
+//! takes an account away; and nobody learns by it which addresses have one. An address that was never confirmed is not asked: it
+//! may be the mistyped one.
 
 use serde_json::json;
 
+use super::email_confirmation::links_to;
 use super::error::{Error, Refusal};
 use super::passwords::current_password;
-use super::ports::{Applicant, AuditEntry, EmailChange, EmailConfirmation, HOUR, NewMail, StoreError, Throttle};
+use super::ports::{Applicant, AuditEntry, EmailChange, EmailConfirmation, HOUR, Limit, NewMail, StoreError};
 use super::sessions::SignedIn;
 use super::{App, Caller, account_mails};
 use crate::domain::account::Email;
@@ -18,8 +20,13 @@ pub const CHANGE_HOURS: i64 = 24;
 /// Most times that an account asks for links in an hour.
 const REQUESTS_PER_HOUR: u32 = 5;
 /// What everyone is told who asks for a change, whoever has the new address.
-pub const CHANGE_ASKED: Sentence =
-    text!("We have written to both addresses. Your email changes when both have confirmed it, within 24 hours.");
+pub fn change_asked(applicant: &Applicant) -> Sentence {
+    if applicant.email_confirmed_at.is_some() {
+        text!("We have written to both addresses. Your email changes when both have confirmed it, within 24 hours.")
+    } else {
+        text!("We have written to the new address. Your email changes when it has confirmed it, within 24 hours.")
+    }
+}
 
 /// Which address a link was mailed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,11 +43,13 @@ pub struct EmailLink {
     pub email: String,
     /// This address has confirmed it.
     pub confirmed: bool,
+    /// The other address is asked, too.
+    pub both: bool,
     owner: Applicant,
 }
 
 impl App {
-    /// Mails a link to the present address and to the new one. It takes the place of an older request.
+    /// Mails a link to the present address, unless it was never confirmed, and to the new one. It takes the place of an older request.
     ///
     /// # Errors
     /// Bad fields, a wrong current password, too many requests.
@@ -54,9 +63,11 @@ impl App {
         let password = current_password(entries, &mut errors);
         let Some(email) = email.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
         self.confirm_password(who, password, caller).await?;
-        self.count_request(who).await?;
+        self.count_request(who, email.as_str()).await?;
 
-        let (change, mails) = self.email_change_to(who, email.as_str()).await?;
+        let (change, [to_old, to_new]) = self.email_change_to(who, email.as_str()).await?;
+        let to_old = who.applicant.email_confirmed_at.map(|_| to_old);
+        let mails: Vec<NewMail> = to_old.into_iter().chain([to_new]).collect();
         let audit = self.about_account(&who.applicant, "applicant.email_change_requested");
         self.store.save_email_change(&change, &audit, &mails).await?;
         Ok(())
@@ -68,7 +79,7 @@ impl App {
     /// [`Refusal::NoEmailChange`], too many requests.
     pub async fn resend_email_change(&self, who: &SignedIn) -> Result<(), Error> {
         let open = self.pending_email_change(who).await?.ok_or(Refusal::NoEmailChange)?;
-        self.count_request(who).await?;
+        self.count_request(who, &open.email).await?;
         let (change, [to_old, to_new]) = self.email_change_to(who, &open.email).await?;
         let mut mails = Vec::new();
         if open.old_confirmed_at.is_none() {
@@ -100,7 +111,8 @@ impl App {
             } else {
                 (Side::New, change.new_confirmed_at)
             };
-            EmailLink { side, email: change.email, confirmed: confirmed.is_some(), owner }
+            let both = owner.email_confirmed_at.is_some();
+            EmailLink { side, email: change.email, confirmed: confirmed.is_some(), both, owner }
         }))
     }
 
@@ -162,12 +174,10 @@ impl App {
         Ok(self.store.drop_email_change(&owner.id, &audit, &[mail]).await?)
     }
 
-    async fn count_request(&self, who: &SignedIn) -> Result<(), Error> {
+    /// `email` is the address to be, which gets no more links than a new account's.
+    async fn count_request(&self, who: &SignedIn, email: &str) -> Result<(), Error> {
         let key = format!("email-change:{}", who.applicant.id);
-        match self.store.attempt(&key, REQUESTS_PER_HOUR, HOUR, self.clock.now()).await? {
-            Throttle::Allowed => Ok(()),
-            Throttle::Refused { wait } => Err(Error::Throttled { code: "rate_limited", wait }),
-        }
+        self.limit(&[Limit { key, most: REQUESTS_PER_HOUR, window: HOUR }, links_to(email)]).await
     }
 
     /// A change with new secrets, and the mails to the present address and the new one.
@@ -186,7 +196,7 @@ impl App {
             email: email.to_owned(),
             old_digest: self.tokens.digest(&old_secret),
             new_digest: self.tokens.digest(&new_secret),
-            old_confirmed_at: None,
+            old_confirmed_at: if applicant.email_confirmed_at.is_some() { None } else { Some(now) },
             new_confirmed_at: None,
             created_at: now,
             expires_at: now + CHANGE_HOURS * HOUR,

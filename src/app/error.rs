@@ -152,6 +152,8 @@ pub enum Refusal {
     NoteChanged,
     /// The account is closed: it has no address.
     NobodyToWriteTo,
+    /// The applicant has not said that the address is theirs.
+    AddressUnconfirmed,
     /// It is under way, or has a secret in it that is good for one mail.
     NotToBeResent,
     /// Nobody without a place plans how to pay for it.
@@ -258,6 +260,7 @@ impl Refusal {
             Refusal::NoSuchNote => "note.not_found",
             Refusal::NoteChanged => "note.stale",
             Refusal::NobodyToWriteTo => "applicant.closed",
+            Refusal::AddressUnconfirmed => "applicant.unconfirmed",
             Refusal::NotToBeResent => "mail.not_resendable",
             Refusal::NoFunding => "funding.none",
             Refusal::FundingChanged => "funding.stale",
@@ -391,6 +394,9 @@ impl Refusal {
             Refusal::NobodyToWriteTo => {
                 Sentence::new("The applicant has closed the account: there is no address to write to.")
             }
+            Refusal::AddressUnconfirmed => Sentence::new(
+                "The applicant has not confirmed this address. What was written waits until they do, and is among their messages.",
+            ),
             Refusal::NotToBeResent => Sentence::new(
                 "This mail is under way already, or has a link in it that works once. It is not sent again.",
             ),

@@ -28,6 +28,8 @@ pub enum Delivery {
     Failed,
     /// Nothing is sent from here: it can be read in the product only.
     Kept,
+    /// It is not sent: the address was not confirmed, or got too many.
+    Held,
 }
 
 impl Message {
@@ -36,6 +38,7 @@ impl Message {
             "sent" => Delivery::Sent,
             "failed" => Delivery::Failed,
             "kept" => Delivery::Kept,
+            "held" => Delivery::Held,
             _ if self.attempts > 1 => Delivery::Delayed,
             _ => Delivery::Leaving,
         }
@@ -90,5 +93,6 @@ mod tests {
         assert_eq!(delivery("sent", 3), Delivery::Sent);
         assert_eq!(delivery("failed", 6), Delivery::Failed);
         assert_eq!(delivery("kept", 1), Delivery::Kept);
+        assert_eq!(delivery("held", 0), Delivery::Held);
     }
 }

@@ -23,6 +23,7 @@ pub mod documents;
 pub mod dossiers;
 mod drafts;
 pub mod email_change;
+pub mod email_confirmation;
 pub mod enrolment;
 mod error;
 pub mod field_errors;

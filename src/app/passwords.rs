@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::error::Error;
 use super::guesses::account_key;
-use super::ports::{Applicant, Audience, HOUR, MINUTE, Throttle};
+use super::ports::{Applicant, Audience, HOUR, Limit, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
 use crate::domain::account::Email;
@@ -15,6 +15,8 @@ use crate::text;
 
 /// How long a mailed reset works.
 pub const RESET_MINUTES: i64 = 30;
+/// Most times that an account changes its password in an hour, each of which its owner is told by mail.
+const CHANGES_PER_HOUR: u32 = 10;
 /// What everyone is told who asks for a reset, whether the account exists or not.
 pub const RESET_REQUESTED: Sentence = text!(
     "If there is an account with this email, we have sent a link to reset its password. It works for 30 minutes."
@@ -90,7 +92,7 @@ impl App {
     /// Changes the password of someone signed in who knows the current one, and ends their other sessions.
     ///
     /// # Errors
-    /// Bad fields, a wrong current password, too many failures.
+    /// Bad fields, a wrong current password, too many failures or changes.
     pub async fn change_password(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "password"]).collect();
@@ -99,6 +101,8 @@ impl App {
         let Some(new) = new.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
 
         self.confirm_password(who, current, caller).await?;
+        let key = format!("password-change:{}", who.applicant.id);
+        self.limit(&[Limit { key, most: CHANGES_PER_HOUR, window: HOUR }]).await?;
         let hash = self.passwords.hash(new).await?;
         let id = &who.applicant.id;
         let audit =

@@ -182,6 +182,7 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
         "account": {
             "id": applicant.id,
             "email": applicant.email,
+            "emailConfirmedAt": applicant.email_confirmed_at.map(moment),
             "firstName": profile.first_name,
             "lastName": profile.last_name,
             "dateOfBirth": profile.date_of_birth.to_string(),

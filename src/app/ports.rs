@@ -32,8 +32,8 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 pub use account::{
-    Closing, EmailChange, EmailChanges, EmailConfirmation, RecordedAct, Records, Snapshot, StageChange,
-    StoredInterview, StoredRecords, StoredSession,
+    Closing, EmailChange, EmailChanges, EmailConfirmation, EmailConfirmations, MailedLink, RecordedAct, Records,
+    Snapshot, StageChange, StoredInterview, StoredRecords, StoredSession,
 };
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
 pub use card_payments::{
@@ -230,6 +230,8 @@ pub struct Applicant {
     pub password_hash: String,
     pub disabled_at: Option<Millis>,
     pub created_at: Millis,
+    /// Since when it is known that the address is read by whoever has the account. Until then hardly a mail goes there.
+    pub email_confirmed_at: Option<Millis>,
 }
 
 /// Most sessions of an account that are open at a time: another one ends that which was seen last the longest ago.
@@ -475,7 +477,7 @@ pub struct Mail {
     pub sealed: Option<String>,
     /// How often sending was tried.
     pub attempts: i64,
-    /// `waiting`, `sent`, `kept` (no mail server configured), `failed`.
+    /// `waiting`, `sent`, `kept` (no mail server configured), `failed`; `held` where it is not sent, see [`Outbox`].
     pub state: String,
     pub created_at: Millis,
     /// The trace of the request that wrote it, where that was traced.
@@ -599,7 +601,8 @@ pub enum Throttle {
 
 #[async_trait]
 pub trait Accounts: Send + Sync {
-    /// A new account, its first session, and, when it came from a program's page, its application.
+    /// A new account, its first session, and, when it came from a program's page, its application; and the link that
+    /// confirms its address, if one was mailed.
     ///
     /// # Errors
     /// [`StoreError::Taken`]`("email")`.
@@ -607,7 +610,7 @@ pub trait Accounts: Send + Sync {
         &self,
         applicant: &Applicant,
         session: &NewSession,
-        application: Option<&Application>,
+        started: (Option<&Application>, Option<&MailedLink>),
         audit: &[AuditEntry],
         mails: &[NewMail],
     ) -> Stored<()>;
@@ -639,7 +642,7 @@ pub trait Accounts: Send + Sync {
     ) -> Stored<()>;
     /// Whose reset it is, if it can still be spent. Looking does not spend it.
     async fn reset_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>>;
-    /// Spends the reset, sets the password, ends all sessions and drops a change of the address. Already spent, replaced or expired: false, nothing
+    /// Spends the reset, sets the password, ends all sessions, drops a change of the address and confirms the present one. Already spent, replaced or expired: false, nothing
     /// changed.
     async fn spend_reset(&self, digest: &str, hash: &str, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
 }
@@ -716,6 +719,8 @@ pub trait Applications: Send + Sync {
     async fn ended_application(&self, applicant_id: &str) -> Stored<Option<EndedApplication>>;
 }
 
+/// A mail to an applicant is held back, and read in the product alone, until their address is confirmed, and when very many
+/// were written to them in a day. Mails about access to the account are not.
 #[async_trait]
 pub trait Outbox: Send + Sync {
     /// Nothing happens when a mail with this id is there.
@@ -727,7 +732,7 @@ pub trait Outbox: Send + Sync {
     async fn mail_failed(&self, id: &str, error: &str, retry_at: Option<Millis>) -> Stored<()>;
     /// Mails that are waiting, and those that failed for good.
     async fn mail_counts(&self) -> Stored<(i64, i64)>;
-    /// The newest mails, for the development mailbox.
+    /// The newest mails, but for those held back, for the development mailbox.
     async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>>;
 }
 
@@ -813,6 +818,7 @@ pub trait Health: Send + Sync {
 pub trait Store:
     Accounts
     + EmailChanges
+    + EmailConfirmations
     + Records
     + Sessions
     + Applications
@@ -850,6 +856,7 @@ pub trait Store:
 impl<T> Store for T where
     T: Accounts
         + EmailChanges
+        + EmailConfirmations
         + Records
         + Sessions
         + Applications

@@ -1,5 +1,6 @@
 //! Creating an account, and with it the application of the program whose page one came from.
 
+use super::email_confirmation::links_to;
 use super::error::Error;
 use super::login::Entered;
 use super::ports::{Applicant, Audience, HOUR, Throttle};
@@ -10,12 +11,34 @@ use crate::domain::input::Input;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 
+/// What is known of the address of a new account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Address {
+    ToBeConfirmed,
+    /// It is one of ours, for demonstrations and tests. Nothing is mailed.
+    Confirmed,
+}
+
 impl App {
-    /// Registers an applicant and logs them in. `program` starts an application when the body names none.
+    /// Registers an applicant, logs them in, and mails them a link to confirm the address. `program` starts an application when the body names none.
     ///
     /// # Errors
     /// Bad fields, a taken address, or too many registrations from the caller's address.
     pub async fn register(&self, input: &Input, program: Option<Program>, caller: &Caller) -> Result<Entered, Error> {
+        self.create_account(input, program, caller, Address::ToBeConfirmed).await
+    }
+
+    /// The same, for an address of which more may be known.
+    ///
+    /// # Errors
+    /// As for [`register`](Self::register).
+    pub async fn create_account(
+        &self,
+        input: &Input,
+        program: Option<Program>,
+        caller: &Caller,
+        address: Address,
+    ) -> Result<Entered, Error> {
         let now = self.clock.now();
         let registration = Registration::parse(input, self.today(), &self.settings.institute, caller.language)
             .inspect_err(|errors| self.count_registration_errors(errors))?;
@@ -34,18 +57,28 @@ impl App {
             password_hash,
             disabled_at: None,
             created_at: now,
+            email_confirmed_at: (address == Address::Confirmed).then_some(now),
         };
         let (session, secrets) = self.new_session(Audience::Applicant, caller);
         let subject = format!("applicant:{}", applicant.id);
         let registered = self.by_applicant(&applicant.id, subject, "applicant.registered", serde_json::json!({}));
         let started = named.or(program).map(|program| self.new_application(&applicant, program));
         let mut audit = vec![registered];
-        let mut mails = Vec::new();
+        let (link, confirmation) = match address {
+            Address::ToBeConfirmed => self.first_confirmation(&applicant).await?.unzip(),
+            Address::Confirmed => (None, None),
+        };
+        let mut mails = Vec::from_iter(confirmation);
         if let Some(application) = &started {
             audit.push(self.application_started(application));
             mails.push(mails::application_started(&self.wording().await, &applicant, application.program));
         }
-        self.store.register(&applicant, &session, started.as_ref(), &audit, &mails).await?;
+        let made = self.store.register(&applicant, &session, (started.as_ref(), link.as_ref()), &audit, &mails).await;
+        if made.is_err() && link.is_some() {
+            // Nothing was mailed: whoever has the address is not to miss a link for it.
+            self.store.give_back(&[&links_to(&applicant.email).key]).await?;
+        }
+        made?;
         Ok(Entered { secrets, applicant, application: started })
     }
 

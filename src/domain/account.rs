@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use super::characters;
 use super::input::{FieldError, Input, unknown_fields};
 use super::language::Language;
+use super::names;
 use super::password;
 use super::program::Program;
 use super::reference;
@@ -272,6 +273,10 @@ impl Check<'_> {
             self.fail(field, "invalid", sentence);
             return None;
         }
+        if names::holds_address(&text) {
+            self.fail(field, "address", names::address_refused(label));
+            return None;
+        }
         Some(text)
     }
 
@@ -430,6 +435,8 @@ mod tests {
             ("firstName", Some(text("  ")), "firstName.required"),
             ("lastName", Some(text(&"x".repeat(101))), "lastName.too_long"),
             ("lastName", Some(text("a\u{7}b")), "lastName.invalid"),
+            ("firstName", Some(text("account is locked: https://example.org")), "firstName.address"),
+            ("lastName", Some(text("example.org")), "lastName.address"),
             ("dateOfBirth", Some(text("2025-02-30")), "dateOfBirth.invalid"),
             ("dateOfBirth", Some(text("20250101")), "dateOfBirth.invalid"),
             ("dateOfBirth", Some(text("2026-05-04")), "dateOfBirth.future"),
@@ -469,6 +476,7 @@ mod tests {
         assert_eq!(change(&[("timeZone", "Europe/Berlin")]).unwrap().time_zone, "Europe/Berlin");
         assert_eq!(change(&[("timeZone", "america/new york")]).unwrap().time_zone, "America/New_York");
         assert_eq!(change(&[("timeZone", "")]).unwrap().time_zone, "");
+        assert_eq!(change(&[("firstName", "www.example.org")]).unwrap_err()[0].code, "firstName.address");
         assert_eq!(change(&[("timeZone", "Mars/Base")]).unwrap_err()[0].code, "timeZone.unknown");
         assert_eq!(change(&[("reminders", "no")]).unwrap_err()[0].code, "reminders.type");
         assert!(profile.reminders);

@@ -26,6 +26,7 @@ pub mod mail;
 pub mod merging;
 pub mod moments;
 pub mod money;
+pub mod names;
 pub mod paper;
 pub mod password;
 pub mod permission;

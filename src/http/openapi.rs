@@ -41,6 +41,8 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
         users::email_change::cancel,
         users::email_change::confirm,
         users::email_change::stop,
+        users::email_confirmation::resend,
+        users::email_confirmation::confirm,
         users::personal_data::download,
         users::close_account::close,
         users::sessions::list,

@@ -144,6 +144,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::NoSuchNote,
     Refusal::NoteChanged,
     Refusal::NobodyToWriteTo,
+    Refusal::AddressUnconfirmed,
     Refusal::NotToBeResent,
     Refusal::NoFunding,
     Refusal::FundingChanged,

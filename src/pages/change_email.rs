@@ -1,5 +1,5 @@
-//! Another address for the account: asking for it, and where the mailed links lead. Looking at a link does nothing: mail
-//! scanners open links.
+//! Another address for the account: asking for it, and where the mailed links lead, those of new accounts too. Looking at a
+//! link does nothing: mail scanners open links.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -10,10 +10,10 @@ use super::props::account::{
 };
 use super::visitor::Visitor;
 use super::{Form, Visit, moment, problem, respond};
-use crate::app::email_change::{CHANGE_ASKED, Side};
+use crate::app::email_change::{Side, change_asked};
 use crate::app::ports::EmailConfirmation;
 use crate::app::sessions::SignedIn;
-use crate::app::{Error, Refusal};
+use crate::app::{App, Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::sentence::Sentence;
 use crate::text;
@@ -23,7 +23,7 @@ const PATH: &str = "/dashboard/account/email";
 pub async fn show(visit: &Visit) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return problem::page(visit, problem::NOT_FOUND).await };
     let message = match visit.query("done").as_deref() {
-        Some("asked" | "resent") => Some(CHANGE_ASKED),
+        Some("asked" | "resent") => Some(change_asked(&who.applicant)),
         Some("cancelled") => Some(text!("The change is stopped. Your account keeps its email.")),
         _ => None,
     };
@@ -62,11 +62,13 @@ async fn answer(visit: &Visit, who: &SignedIn, form: FormState, status: StatusCo
         }
     };
     let zone = visit.visitor.time_zone(&visit.state.app);
+    let confirmed = who.applicant.email_confirmed_at.is_some();
     let props = ChangeEmailProps {
         email: who.applicant.email.clone(),
+        confirmed,
         pending: pending.map(|change| PendingEmail {
             email: change.email,
-            old_confirmed: change.old_confirmed_at.is_some(),
+            old_confirmed: confirmed.then_some(change.old_confirmed_at.is_some()),
             new_confirmed: change.new_confirmed_at.is_some(),
             until_text: moment::full(change.expires_at, zone),
         }),
@@ -86,6 +88,7 @@ pub async fn submit_link(visit: &mut Visit, form: &Form) -> Response {
     let token = form.get("token").to_owned();
     let app = &visit.state.app;
     let result = match form.get("_action") {
+        "confirm-own" => app.confirm_email(&token).await.map(|()| EmailOutcome::Confirmed),
         "confirm" => app.confirm_email_change(&token, visit.visitor.signed_in.as_ref()).await.map(|outcome| {
             if outcome == EmailConfirmation::Changed { EmailOutcome::Changed } else { EmailOutcome::Waiting }
         }),
@@ -115,22 +118,32 @@ async fn answer_link(
     error: Option<Sentence>,
     status: StatusCode,
 ) -> Response {
-    let link = match visit.state.app.email_link(&token).await {
+    let link = match link(&visit.state.app, &token).await {
         Ok(link) => link,
         Err(error) => {
             super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };
-    let link = link.map(|link| EmailLinkInfo {
-        email: link.email,
-        side: match link.side {
-            Side::Old => EmailSide::Old,
-            Side::New => EmailSide::New,
-        },
-        confirmed: link.confirmed,
-    });
-    let head = visit.private_head(text!("Confirm the change of your email"));
+    let head = visit.private_head(text!("Confirm your email"));
     let props = ConfirmEmailProps { token, link, outcome, error };
     respond::page(visit, visit.page(Screen::ConfirmEmail(Box::new(props)), status, head)).await
+}
+
+/// What the link is about: a change of the email, or a new account's only one.
+async fn link(app: &App, token: &str) -> Result<Option<EmailLinkInfo>, Error> {
+    if let Some(link) = app.email_link(token).await? {
+        let side = match link.side {
+            Side::Old => EmailSide::Old,
+            Side::New => EmailSide::New,
+        };
+        return Ok(Some(EmailLinkInfo { email: link.email, side, confirmed: link.confirmed, both: link.both }));
+    }
+    let owner = app.confirmation_link(token).await?;
+    Ok(owner.map(|owner| EmailLinkInfo {
+        confirmed: owner.email_confirmed_at.is_some(),
+        email: owner.email,
+        side: EmailSide::Own,
+        both: false,
+    }))
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::page::{FormState, Screen};
 use super::props::dashboard::{
     ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, IntakeChoice, Known, OfferCard,
-    PastApplication, RefusedCard, Side, Undo,
+    PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
 use super::{Form, Visit, apply, documents, moment, problem, respond, schedule};
 use crate::app::acts::Conditions;
@@ -44,6 +44,7 @@ enum Action {
     AskDeferral,
     Withdraw,
     ApplyAgain,
+    ResendConfirmation,
 }
 
 impl Action {
@@ -56,6 +57,7 @@ impl Action {
             "ask-deferral" => Action::AskDeferral,
             "withdraw" => Action::Withdraw,
             "apply-again" => Action::ApplyAgain,
+            "resend-confirmation" => Action::ResendConfirmation,
             _ => return None,
         })
     }
@@ -80,6 +82,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     match act(visit, who, action, form).await {
         Ok(()) if action == Action::ApplyAgain => respond::see_other(&format!("/{}/apply", visit.program.path())),
+        Ok(()) if action == Action::ResendConfirmation => respond::see_other("/dashboard?done=confirmation-sent"),
         Ok(()) | Err(Error::Refused(Refusal::NoApplication)) => respond::see_other("/dashboard"),
         Err(error) => {
             let status = problem::status(&error);
@@ -120,6 +123,7 @@ async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Resu
             let withdrawal = Withdrawal::parse(&Input::Map(fields))?;
             app.withdraw_application(who, known, withdrawal, conditions).await.map(drop)
         }
+        Action::ResendConfirmation => app.resend_confirmation(who).await,
         Action::ApplyAgain if known.as_ref().is_some_and(|application| application.stage != Stage::Rejected) => Ok(()),
         Action::ApplyAgain => {
             app.withdraw_application(who, known, Withdrawal::to_apply_again(), conditions).await.map(drop)
@@ -150,7 +154,12 @@ async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: Sta
         }),
         None => None,
     };
+    let unconfirmed = visitor.signed_in.as_ref().filter(|who| who.applicant.email_confirmed_at.is_none());
     let props = DashboardProps {
+        unconfirmed: unconfirmed.map(|who| Unconfirmed {
+            email: who.applicant.email.clone(),
+            sent: visit.query("done").as_deref() == Some("confirmation-sent"),
+        }),
         application: application.map(|application| summary(visit, application, &standing, &moments)),
         undo: undo(visit, &standing, &moments),
         decision: application.and_then(|application| decision(visit, application, &standing, &moments)),

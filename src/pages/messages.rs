@@ -75,6 +75,7 @@ fn delivery(message: &Message) -> MessageDelivery {
         Delivery::Sent => ("sent", text!("Sent to {to}", to)),
         Delivery::Failed => ("failed", text!("Could not be delivered to {to}", to)),
         Delivery::Kept => ("kept", text!("Only here: no email was sent")),
+        Delivery::Held => ("held", text!("Only here: not sent by email")),
     };
     MessageDelivery { state, words }
 }

@@ -4,12 +4,16 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::applications::insert_application;
+use super::email_confirmations::put_email_confirmation;
 use super::error::missing;
 use super::listings::relist_applicant;
+use super::outbox::confirm_address;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, applicant_columns};
 use super::sessions::insert_session;
-use crate::app::ports::{Accounts, Applicant, Application, AuditEntry, Millis, NewMail, NewSession, Stored};
+use crate::app::ports::{
+    Accounts, Applicant, Application, AuditEntry, MailedLink, Millis, NewMail, NewSession, Stored,
+};
 use crate::domain::account::Profile;
 
 #[async_trait]
@@ -18,7 +22,7 @@ impl Accounts for Db {
         &self,
         applicant: &Applicant,
         session: &NewSession,
-        application: Option<&Application>,
+        (application, link): (Option<&Application>, Option<&MailedLink>),
         audit: &[AuditEntry],
         mails: &[NewMail],
     ) -> Stored<()> {
@@ -27,6 +31,9 @@ impl Accounts for Db {
         insert_session(&mut tx, &applicant.id, session).await?;
         if let Some(application) = application {
             insert_application(&mut tx, application).await?;
+        }
+        if let Some(link) = link {
+            put_email_confirmation(&mut tx, &applicant.id, link).await?;
         }
         for entry in audit {
             tx.audit(entry).await?;
@@ -159,6 +166,8 @@ impl Accounts for Db {
             return Ok(false);
         }
         set_password(&mut tx, applicant_id, hash).await?;
+        // Whoever has the secret reads the mail of the account.
+        confirm_address(&mut tx, applicant_id, audit.at).await?;
         revoke_sessions(&mut tx, applicant_id, None, audit.at).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
@@ -168,11 +177,11 @@ impl Accounts for Db {
 }
 
 async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
-    let Applicant { id, email, profile, password_hash, disabled_at, created_at } = applicant;
+    let Applicant { id, email, profile, password_hash, disabled_at, created_at, email_confirmed_at } = applicant;
     tx.execute(
         "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, \
-         state, time_zone, reminders_off_at, password_hash, disabled_at, created_at, language) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+         state, time_zone, reminders_off_at, password_hash, disabled_at, created_at, language, \
+         email_confirmed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         args![
             id,
             email,
@@ -189,6 +198,7 @@ async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
             *disabled_at,
             *created_at,
             profile.language.as_str(),
+            *email_confirmed_at,
         ],
     )
     .await?;

@@ -6,6 +6,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
+use super::rows::mail_state;
 use crate::app::ports::{AuditEntry, Deliveries, JobEntry, MailEntry, MailState, Millis, StoreError, Stored};
 
 row! {
@@ -59,8 +60,14 @@ row! {
 #[async_trait]
 impl Deliveries for Db {
     async fn mail_log(&self, state: Option<MailState>, limit: i64) -> Stored<Vec<MailEntry>> {
-        let sql = "SELECT id, template, recipient, subject, state, attempts, due_at, last_error, created_at, finished_at, \
-                   CAST(CASE WHEN message_text IS NULL THEN 0 ELSE 1 END AS BIGINT) AS has_secret FROM outbox WHERE $1 = '' OR state = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let sql = concat!(
+            "SELECT id, template, recipient, subject, ",
+            mail_state!(),
+            " AS state, attempts, due_at, last_error, created_at, finished_at, \
+             CAST(CASE WHEN message_text IS NULL THEN 0 ELSE 1 END AS BIGINT) AS has_secret FROM outbox WHERE $1 = '' OR ",
+            mail_state!(),
+            " = $1 ORDER BY created_at DESC, id DESC LIMIT $2"
+        );
         let state = state.map_or("", MailState::as_str);
         let rows: Vec<MailLogRow> = self.scan(sql, args![state, limit]).await?;
         rows.into_iter().map(MailEntry::try_from).collect()

@@ -7,7 +7,7 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use super::rows::SnapshotRow;
+use super::rows::{SnapshotRow, mail_state};
 use crate::app::ports::{
     AuditEntry, ChainEnd, Dossiers, Millis, NewMail, Note, RecordedLine, SentMail, Snapshot, Stored, StoredChange,
 };
@@ -162,8 +162,12 @@ impl Dossiers for Db {
     }
 
     async fn mails_to(&self, applicant_id: &str, limit: i64) -> Stored<Vec<SentMail>> {
-        let sql = "SELECT id, recipient, subject, body_text, message_text, state, attempts, last_error, created_at, \
-                   finished_at FROM outbox WHERE applicant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        let sql = concat!(
+            "SELECT id, recipient, subject, body_text, message_text, ",
+            mail_state!(),
+            " AS state, attempts, last_error, created_at, finished_at FROM outbox WHERE applicant_id = $1 \
+             ORDER BY created_at DESC, id DESC LIMIT $2"
+        );
         let rows: Vec<SentMailRow> = self.fetch_all(sql, args![applicant_id, limit]).await?;
         let mail = |row: SentMailRow| SentMail {
             id: row.id,
@@ -188,7 +192,9 @@ impl Dossiers for Db {
     async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE outbox SET state = 'waiting', recipient = $3, attempts = 0, due_at = $4, last_error = NULL, \
-                   finished_at = NULL WHERE id = $1 AND applicant_id = $2 AND state <> 'waiting' AND message_text IS NULL";
+                   finished_at = NULL, held_at = NULL WHERE id = $1 AND applicant_id = $2 AND state <> 'waiting' \
+                   AND message_text IS NULL AND EXISTS (SELECT 1 FROM applicants WHERE id = $2 \
+                   AND email_confirmed_at IS NOT NULL)";
         if tx.execute(sql, args![id, applicant_id, to, audit.at]).await? == 0 {
             return Ok(false);
         }

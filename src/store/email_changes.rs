@@ -4,8 +4,10 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::accounts::{end_pending, revoke_sessions};
+use super::email_confirmations::drop_email_confirmation;
 use super::in_place::joined_row;
 use super::listings::relist_applicant;
+use super::outbox::confirm_address;
 use super::query::args;
 use super::rows::{ApplicantRow, EmailChangeRow, applicant_columns, email_change_columns};
 use crate::app::ports::{Applicant, AuditEntry, EmailChange, EmailChanges, EmailConfirmation, Millis, NewMail, Stored};
@@ -20,15 +22,17 @@ joined_row! {
 #[async_trait]
 impl EmailChanges for Db {
     async fn save_email_change(&self, change: &EmailChange, audit: &AuditEntry, mails: &[NewMail]) -> Stored<()> {
-        let EmailChange { applicant_id, email, old_digest, new_digest, created_at, expires_at, .. } = change;
+        let EmailChange {
+            applicant_id, email, old_digest, new_digest, created_at, expires_at, old_confirmed_at, ..
+        } = change;
         let mut tx = self.begin().await?;
         // One row for each account, so that only the newest can ever be confirmed.
         tx.execute(
-            "INSERT INTO email_changes (applicant_id, email, old_digest, new_digest, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (applicant_id) DO UPDATE SET email = excluded.email, \
-             old_digest = excluded.old_digest, new_digest = excluded.new_digest, old_confirmed_at = NULL, \
-             new_confirmed_at = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at",
-            args![applicant_id, email, old_digest, new_digest, *created_at, *expires_at],
+            "INSERT INTO email_changes (applicant_id, email, old_digest, new_digest, created_at, expires_at, \
+             old_confirmed_at) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (applicant_id) DO UPDATE SET \
+             email = excluded.email, old_digest = excluded.old_digest, new_digest = excluded.new_digest, \
+             old_confirmed_at = excluded.old_confirmed_at, new_confirmed_at = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at",
+            args![applicant_id, email, old_digest, new_digest, *created_at, *expires_at, *old_confirmed_at],
         )
         .await?;
         tx.audit(audit).await?;
@@ -103,8 +107,10 @@ impl EmailChanges for Db {
             return Ok(EmailConfirmation::Waiting);
         }
         end_pending(&mut tx, applicant_id).await?;
+        drop_email_confirmation(&mut tx, applicant_id).await?;
         let sql = "UPDATE applicants SET email = $2, email_key = $3 WHERE id = $1";
         tx.execute(sql, args![applicant_id, email, &email.to_lowercase()]).await?;
+        confirm_address(&mut tx, applicant_id, changed.at).await?;
         relist_applicant(&mut tx, applicant_id).await?;
         revoke_sessions(&mut tx, applicant_id, keep, changed.at).await?;
         tx.audit(changed).await?;

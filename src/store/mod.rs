@@ -34,6 +34,7 @@ mod dossiers;
 mod drafts;
 mod duplicates;
 mod email_changes;
+mod email_confirmations;
 mod error;
 mod finance;
 mod funding;

@@ -1,14 +1,16 @@
 //! Mails that wait to be sent, and what became of them.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use super::Db;
-use super::query::args;
+use super::query::{Tx, args};
 use super::rows::{MailRow, mail_columns};
-use crate::app::ports::{AttachedContent, Attachment, Mail, Millis, NewMail, Outbox, Stored};
+use crate::app::ports::{AttachedContent, Attachment, DAY, Mail, Millis, NewMail, Outbox, Stored};
 
 /// A claim is a lease: the mail is due again at its end, whatever became of the worker. `MATERIALIZED`, so that the
 /// mails are chosen once.
@@ -30,6 +32,66 @@ macro_rules! without_secret {
         "sealed = NULL, body_text = COALESCE(message_text, body_text), \
          body_html = CASE WHEN message_text IS NULL THEN body_html ELSE '' END"
     };
+}
+
+/// Templates of mails about access to the account. Each is limited where it is asked for.
+macro_rules! about_access {
+    () => {
+        "'confirm-email', 'reset-password', 'password-changed', 'email-change-asked', 'email-change-of-taken', \
+         'email-changed', 'email-change-stopped'"
+    };
+}
+
+/// What an address is asked with that nobody has confirmed.
+const TO_UNCONFIRMED: [&str; 2] = ["confirm-email", "reset-password"];
+/// Most other mails that go to one applicant in a day. Whoever has a busy one gets a dozen.
+const MOST_IN_A_DAY: i64 = 50;
+/// What was held back for longer is not news any more.
+const SENT_LATER: Millis = 7 * DAY;
+/// Most mails that are sent later.
+const MOST_LATER: usize = 20;
+
+/// Why a mail is held back, if it is.
+pub(super) async fn why_held(tx: &mut Tx, mail: &NewMail) -> Stored<Option<&'static str>> {
+    let NewMail { template, applicant_id: Some(applicant_id), created_at, .. } = mail else { return Ok(None) };
+    if TO_UNCONFIRMED.contains(template) {
+        return Ok(None);
+    }
+    const SQL: &str = concat!(
+        "SELECT email_confirmed_at, (SELECT COUNT(*) FROM outbox WHERE applicant_id = $1 AND created_at > $2 \
+         AND held_at IS NULL AND template NOT IN (",
+        about_access!(),
+        ")) FROM applicants WHERE id = $1"
+    );
+    let found: Vec<(Option<Millis>, i64)> = tx.fetch_all(SQL, args![applicant_id, created_at - DAY]).await?;
+    let is_about_access = about_access!().split(", ").any(|quoted| quoted.trim_matches('\'') == *template);
+    Ok(match found.first() {
+        Some((None, _)) => Some("unconfirmed"),
+        Some((Some(_), count)) if *count >= MOST_IN_A_DAY && !is_about_access => Some("too_many"),
+        _ => None,
+    })
+}
+
+/// Confirms the account's address, unless it is: false. What was held back goes there, in the order in which it was written:
+/// the same words once, and no reminder, whose moment may be over.
+pub(super) async fn confirm_address(tx: &mut Tx, applicant_id: &str, now: Millis) -> Stored<bool> {
+    let sql = "UPDATE applicants SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL \
+               AND closed_at IS NULL";
+    if tx.execute(sql, args![applicant_id, now]).await? == 0 {
+        return Ok(false);
+    }
+    let sql = "SELECT id, body_text FROM outbox WHERE applicant_id = $1 AND held_at > $2 \
+               AND template <> 'interview-reminder' ORDER BY created_at DESC, id DESC";
+    let held: Vec<(String, String)> = tx.fetch_all(sql, args![applicant_id, now - SENT_LATER]).await?;
+    let mut told = HashSet::new();
+    let newest = held.iter().filter(|(_, text)| told.insert(text)).take(MOST_LATER);
+    for (id, _) in newest {
+        let sql = "UPDATE outbox SET state = 'waiting', held_at = NULL, due_at = $2, \
+                   recipient = (SELECT email FROM applicants WHERE id = applicant_id) WHERE id = $1";
+        tx.execute(sql, args![id, now]).await?;
+        tx.mail_again();
+    }
+    Ok(true)
 }
 
 /// An attachment as it is stored.
@@ -106,7 +168,11 @@ impl Outbox for Db {
     }
 
     async fn newest_mails(&self, limit: i64) -> Stored<Vec<Mail>> {
-        let sql = concat!("SELECT ", mail_columns!(), " FROM outbox ORDER BY created_at DESC, id DESC LIMIT $1");
+        let sql = concat!(
+            "SELECT ",
+            mail_columns!(),
+            " FROM outbox WHERE held_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $1"
+        );
         let rows: Vec<MailRow> = self.fetch_all(sql, args![limit]).await?;
         rows.into_iter().map(Mail::try_from).collect()
     }

@@ -322,7 +322,7 @@ impl Tx {
         self.mailed = true;
     }
 
-    /// Writes a mail to the outbox, due at once.
+    /// Writes a mail to the outbox, due at once unless it is held back.
     pub(super) async fn mail(&mut self, mail: &NewMail) -> Stored<()> {
         let NewMail { id, applicant_id, about, template, to, subject, text, html, .. } = mail;
         let NewMail { attachment, message, sealed, created_at, .. } = mail;
@@ -331,10 +331,12 @@ impl Tx {
             return Ok(());
         }
         let attachment = attachment.as_ref().map(super::outbox::stored_attachment);
+        let why_held = super::outbox::why_held(self, mail).await?;
+        let state = if why_held.is_some() { "kept" } else { "waiting" };
         self.execute(
             "INSERT INTO outbox (id, applicant_id, template, recipient, subject, body_text, body_html, message_text, \
-             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent, sealed) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', 0, $9, $9, $10, $11, $12, $13)",
+             state, attempts, due_at, created_at, attachment, about_applicant_id, traceparent, sealed, held_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $14, 0, $9, $9, $10, $11, $12, $13, $15)",
             args![
                 id,
                 applicant_id.as_deref(),
@@ -349,10 +351,18 @@ impl Tx {
                 about.as_deref(),
                 telemetry::traceparent().as_deref(),
                 sealed.as_deref(),
+                state,
+                why_held.map(|_| *created_at),
             ],
         )
         .await?;
-        self.mailed = true;
+        match why_held {
+            None => self.mailed = true,
+            Some(why) => {
+                tracing::info!(mail = id, template, why, "a mail is held back");
+                metrics::counter!("mails_held_total", "why" => why).increment(1);
+            }
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::accounts::end_pending;
+use super::email_confirmations::drop_email_confirmation;
 use super::error::{missing, unreadable};
 use super::in_place::row;
 use super::listings::relist_applicant;
@@ -182,6 +183,7 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
         return Err(missing("account to be closed", id));
     }
     end_pending(tx, id).await?;
+    drop_email_confirmation(tx, id).await?;
     tx.execute("DELETE FROM sessions WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM outbox WHERE applicant_id = $1", args![id]).await?;
     tx.execute(
@@ -202,7 +204,10 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
     }
     relist_applicant(tx, id).await?;
     tx.audit(audit).await?;
-    tx.mail(mail).await
+    match mail {
+        Some(mail) => tx.mail(mail).await,
+        None => Ok(()),
+    }
 }
 
 /// What is left is an id that the record can name. The bytes of documents are removed by whoever asked.

@@ -22,7 +22,8 @@ macro_rules! applicant_columns {
         "applicants.id AS applicant_id, applicants.email, applicants.first_name, applicants.last_name, \
          applicants.date_of_birth, applicants.phone_number, applicants.country, applicants.state, \
          applicants.time_zone, applicants.password_hash, applicants.disabled_at, \
-         applicants.created_at AS registered_at, applicants.reminders_off_at, applicants.language"
+         applicants.created_at AS registered_at, applicants.reminders_off_at, applicants.language, \
+         applicants.email_confirmed_at"
     };
 }
 pub(super) use applicant_columns;
@@ -43,6 +44,7 @@ row! {
         registered_at: i64,
         reminders_off_at: Option<i64>,
         language: String,
+        email_confirmed_at: Option<i64>,
     }
 }
 
@@ -69,6 +71,7 @@ impl TryFrom<ApplicantRow> for Applicant {
             password_hash: row.password_hash,
             disabled_at: row.disabled_at,
             created_at: row.registered_at,
+            email_confirmed_at: row.email_confirmed_at,
         })
     }
 }
@@ -289,6 +292,14 @@ impl TryFrom<StaffRow> for Staff {
     }
 }
 
+/// What is told of a mail's state.
+macro_rules! mail_state {
+    () => {
+        "CASE WHEN held_at IS NULL THEN state ELSE 'held' END"
+    };
+}
+pub(super) use mail_state;
+
 /// Columns of `outbox`.
 macro_rules! mail_columns {
     () => {
@@ -340,7 +351,11 @@ impl TryFrom<MailRow> for Mail {
 /// Columns of `outbox`, as the applicant may read them.
 macro_rules! message_columns {
     () => {
-        "id, recipient, subject, COALESCE(message_text, body_text) AS message_text, state, attempts, created_at, read_at"
+        concat!(
+            "id, recipient, subject, COALESCE(message_text, body_text) AS message_text, ",
+            $crate::store::rows::mail_state!(),
+            " AS state, attempts, created_at, read_at"
+        )
     };
 }
 pub(super) use message_columns;

@@ -7,10 +7,13 @@ use super::query::{Tx, args};
 use crate::app::ports::{Limit, Millis, Stored, Throttle, Throttles};
 
 /// What keys begin with: attempts that count by themselves in the metrics.
-const THROTTLED: [&str; 11] = [
+const THROTTLED: [&str; 14] = [
+    "confirm-email",
     "email-change",
+    "link-to",
     "login",
     "login-from",
+    "password-change",
     "personal-data",
     "register",
     "reset",
@@ -84,6 +87,7 @@ impl Throttles for Db {
             "DELETE FROM password_resets WHERE expires_at <= $1",
             "DELETE FROM staff_password_resets WHERE expires_at <= $1",
             "DELETE FROM email_changes WHERE expires_at <= $1",
+            "DELETE FROM email_confirmations WHERE expires_at <= $1",
             "DELETE FROM sessions WHERE expires_at <= $1",
             // Addresses that no account has: they are kept for a month, to answer questions about a mail.
             "DELETE FROM outbox WHERE template IN ('account-closed', 'email-change-offered') AND state <> 'waiting' \

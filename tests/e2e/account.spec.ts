@@ -1,9 +1,10 @@
 // Messages, another email, one's own data and the end of an account: the same with and without JavaScript.
 
 import { execFileSync } from 'node:child_process';
+import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { linkTo, mailsTo } from './support/mailbox';
-import { loginDialog, newPerson, registerByApi, submitLogin } from './support/people';
+import { loginDialog, newPerson, registerByApi, registerUnconfirmed, submitLogin } from './support/people';
 import { expect, test } from './support/test';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -14,17 +15,46 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard');
       if (javaScriptEnabled) await hydrated(page);
       const menu = page.getByRole('navigation', { name: 'Dashboard' });
-      await menu.getByRole('link', { name: 'Messages 1 unread' }).click();
+      await menu.getByRole('link', { name: 'Messages 2 unread' }).click();
       await expect(page).toHaveURL('/dashboard/messages');
       const message = page.getByRole('listitem').filter({ hasText: 'Application started' });
       await expect(message).toContainText('New');
       await message.getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application started');
       await expect(page.getByText(/Your answers are saved as you type/)).toBeVisible();
-      await expect(menu.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+      await expect(menu.getByRole('link', { name: 'Messages 1 unread' })).toBeVisible();
       await page.getByRole('link', { name: 'All messages' }).click();
       await expect(message).not.toContainText('New');
-      expect((await mailsTo(page.request, applicant.email)).length).toBe(1);
+      expect((await mailsTo(page.request, applicant.email)).length).toBe(2);
+    });
+
+    test('an address is confirmed by a button, and opening its link does nothing', async ({ page }) => {
+      const person = newPerson();
+      await registerUnconfirmed(page.request, person, 'ba');
+      await page.goto('/dashboard');
+      if (javaScriptEnabled) await hydrated(page);
+      const notice = page.getByText(`We have sent a link to ${person.email}.`);
+      await expect(notice).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Send it again' }).click();
+      await expect(page.getByText(`We have sent another link to ${person.email}.`)).toBeVisible();
+      const mails = await mailsTo(page.request, person.email);
+      expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your email', 'Confirm your email']);
+
+      const link = await linkTo(page.request, person.email);
+      expect((await page.request.get(link)).status()).toBe(200);
+      await page.goto('/dashboard');
+      await expect(notice).toBeVisible();
+      await page.goto(link);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is this your email?');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed');
+      await page.getByRole('link', { name: 'To your dashboard' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your admission');
+      await expect(notice).toHaveCount(0);
+      const sent = await mailsTo(page.request, person.email);
+      expect(sent.map(({ subject }) => subject)).toContain('Application started');
     });
 
     test('an email changes when both links are confirmed, and opening them does nothing', async ({
@@ -121,7 +151,10 @@ for (const javaScriptEnabled of [true, false]) {
       };
       expect(data.account.email).toBe(applicant.email);
       expect(data.applications.map((application) => application.status)).toEqual(['incomplete/draft']);
-      expect(data.messages.map((message) => message.subject)).toEqual(['Application started']);
+      expect(data.messages.map((message) => message.subject)).toEqual([
+        'Application started',
+        'Confirm your email',
+      ]);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
     });
 

@@ -115,10 +115,10 @@ story! {
         let form = registration_form(&email, "bachelor");
         let answer = applicant.post("/auth/register").form(&form).header("cookie", SPANISH).send().await;
         applicant.cookie = answer.set_cookie("matricula_session");
-        assert_eq!(mails_to(&world, &email).await, ["Solicitud empezada"]);
+        assert_eq!(mails_to(&world, &email).await, ["Confirme su correo"]);
         let mail = world.mails(1).await.remove(0);
         assert!(mail.text.starts_with("Estimado/a Demo:\n"), "{}", mail.text);
-        assert!(mail.html.contains("<html lang=\"es\">") && mail.html.contains("Seguir con su solicitud"));
+        assert!(mail.html.contains("<html lang=\"es\">") && mail.html.contains("Confirme su correo"));
         // The account's language holds where no other is chosen, and can be changed without JavaScript.
         assert!(is_spanish(&shown(&applicant, "/dashboard/messages", &[]).await));
         let fields = [("_action", "language"), ("language", "en")];
@@ -142,7 +142,7 @@ story! {
         let call = visitor.post("/api/users/register").json(&body);
         let answer = call.header("accept-language", "es").send().await;
         assert_eq!(answer.json()["user"]["language"], "es");
-        assert_eq!(mails_to(&world, &visitor.email).await, ["Solicitud empezada"]);
+        assert_eq!(mails_to(&world, &visitor.email).await, ["Confirme su correo"]);
     }
 
     async fn a_form_without_javascript_is_answered_in_its_language(database: Database) {

@@ -7,6 +7,7 @@ mod backup;
 mod calendar;
 mod card_payments;
 mod changes;
+mod confirmation;
 mod connections;
 mod contracts;
 mod decisions;

@@ -228,6 +228,8 @@ async fn migrate(database: Arc<Database>) {
     let shape = fresh.texts(SHAPE).await;
     fresh.remove().await;
     assert_eq!(database.texts(SHAPE).await, shape);
+    let unconfirmed = "SELECT id FROM applicants WHERE id ~ '^p[0-9]+$' AND email_confirmed_at IS NULL LIMIT 5";
+    assert_eq!(database.texts(unconfirmed).await, Vec::<String>::new(), "accounts of before count as confirmed");
     let invalid = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid";
     assert_eq!(database.texts(invalid).await, Vec::<String>::new());
     // The last process of the older version has gone when the last one of the new version starts.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use matricula::app::ports::MINUTE;
+use matricula::domain::program::Program;
 use serde_json::{Value, json};
 
 use crate::support::databases::story;
@@ -37,8 +38,13 @@ impl Answer {
     }
 }
 
-/// Someone who registered by the form, with an application of `program`.
+/// Someone whose address is confirmed, with an application of `program`.
 pub async fn registered(world: &World, program: &str) -> Client {
+    world.register_for(Program::parse(program)).await.without_token()
+}
+
+/// Someone who has just registered by the form, with an application of `program`.
+pub async fn newly_registered(world: &World, program: &str) -> Client {
     let mut client = world.visitor();
     let email = client.email.clone();
     let answer = client.post("/auth/register").form(&registration_form(&email, program)).send().await;

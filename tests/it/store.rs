@@ -28,7 +28,7 @@ story! {
         let applicant = applicant("Demo@Example.org");
         let (session, application) = (session(), application(&applicant));
         let mail = NewMail { applicant_id: Some(applicant.id.clone()), ..mail() };
-        db.register(&applicant, &session, Some(&application), &[entry(), entry()], &[mail]).await.unwrap();
+        db.register(&applicant, &session, (Some(&application), None), &[entry(), entry()], &[mail]).await.unwrap();
 
         let found = db.applicant_by_email("demo@example.org").await.unwrap().expect("found by the lower-case address");
         assert_eq!(found.email, "Demo@Example.org");
@@ -51,7 +51,7 @@ story! {
         let results = at_once(50, |number| {
             let db = db.clone();
             let email = if number % 2 == 0 { "Same@Example.org" } else { "same@example.ORG" };
-            async move { db.register(&applicant(email), &session(), None, &[entry()], &[mail()]).await }
+            async move { db.register(&applicant(email), &session(), (None, None), &[entry()], &[mail()]).await }
         })
         .await;
         let succeeded = results.iter().filter(|result| result.is_ok()).count();
@@ -67,13 +67,13 @@ story! {
         let applicant = applicant("demo@example.org");
         let (twice, mail) = (entry(), mail());
         for (audit, mails) in [(vec![twice.clone(), twice], vec![]), (vec![entry()], vec![mail.clone(), mail])] {
-            let result = db.register(&applicant, &session(), Some(&application(&applicant)), &audit, &mails).await;
+            let result = db.register(&applicant, &session(), (Some(&application(&applicant)), None), &audit, &mails).await;
             assert!(matches!(result, Err(StoreError::Broken(_) | StoreError::Taken("mail"))), "{result:?}");
             for table in ["applicants", "sessions", "applications", "audit", "outbox"] {
                 assert_eq!(database.count(table).await, 0, "{table}");
             }
         }
-        db.register(&applicant, &session(), None, &[entry()], &[]).await.expect("nothing is in the way");
+        db.register(&applicant, &session(), (None, None), &[entry()], &[]).await.expect("nothing is in the way");
     }
 
     async fn text_of_any_language_comes_back_as_it_was(database: Database) {
@@ -83,7 +83,7 @@ story! {
         applicant.profile.last_name = "陳\u{200d}大文".into();
         let mut application = application(&applicant);
         application.answers = answers(r#"{"employment":{"currentEmployer":{"name":"Ünïcode \"quoted\" \\ 日本"}}}"#);
-        db.register(&applicant, &session(), Some(&application), &[], &[]).await.unwrap();
+        db.register(&applicant, &session(), (Some(&application), None), &[], &[]).await.unwrap();
         assert_eq!(db.applicant_by_email("zoë@example.org").await.unwrap().unwrap().profile, applicant.profile);
         assert_eq!(db.active_application(&applicant.id).await.unwrap().unwrap().answers, application.answers);
     }

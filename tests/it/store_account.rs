@@ -41,7 +41,7 @@ fn closing(owner: &Applicant) -> Closing {
         password_hash: owner.password_hash.clone(),
         at: NOW + 5,
         audit: AuditEntry { subject: format!("applicant:{}", owner.id), ..entry_at(NOW + 5) },
-        mail: mail(),
+        mail: Some(mail()),
         job: NewJob {
             id: id(),
             kind: "erase-records",
@@ -352,7 +352,7 @@ story! {
         }
         let mut declining = applicant("other@example.org");
         declining.profile.reminders = false;
-        db.register(&declining, &session(), Some(&application(&declining)), &[entry()], &[]).await.unwrap();
+        db.register(&declining, &session(), (Some(&application(&declining)), None), &[entry()], &[]).await.unwrap();
         assert!(!db.applicant_by_email("other@example.org").await.unwrap().unwrap().profile.reminders);
     }
 }

@@ -62,7 +62,6 @@ impl Served {
     /// Somebody's token, and their session's cookie.
     async fn register(&self, email: &str, trace: &str) -> (String, String) {
         let mut entered = registration(email);
-        // Whoever begins an application gets a mail.
         entered["applicationType"] = json!("ba");
         let asked = self.post("/api/users/register").json(&entered);
         let answer = asked.header("traceparent", traceparent(trace)).send().await.unwrap();
@@ -207,9 +206,7 @@ story! {
         let collector = Collector::start().await;
         let served = Served::start(&database, vec![("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url.clone())]);
         let trace = "4bf92f3577b34da6a3ce929d0e0e4705";
-        let mut entered = registration(EMAIL);
-        entered["applicationType"] = json!("ba");
-        let asked = served.post("/api/users/register").json(&entered);
+        let asked = served.post("/api/users/register").json(&registration(EMAIL));
         let asked = asked.header("traceparent", format!("00-{trace}-{PARENT}-00"));
         assert_eq!(asked.send().await.unwrap().status(), 201);
         served.register("another@example.com", "4bf92f3577b34da6a3ce929d0e0e4706").await;

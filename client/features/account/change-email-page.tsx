@@ -12,7 +12,7 @@ import { Tag } from '../../ui/tag';
 import { FormOutcome } from '../../ui/form-outcome';
 
 /** Asking for another email of the account, and the change that waits to be confirmed. */
-export function ChangeEmailPage({ email, pending, ...form }: ChangeEmailProps) {
+export function ChangeEmailPage({ email, confirmed, pending, ...form }: ChangeEmailProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack">
@@ -25,10 +25,17 @@ export function ChangeEmailPage({ email, pending, ...form }: ChangeEmailProps) {
       ) : (
         <form className="stack" method="post" action="/dashboard/account/email" noValidate>
           <FormOutcome errors={errors} message={form.message} />
-          <p>
-            You log in with <strong>{email}</strong>, and we write there. We send a link to this address and
-            to the new one; your email changes when both have confirmed it.
-          </p>
+          {confirmed ? (
+            <p>
+              You log in with <strong>{email}</strong>, and we write there. We send a link to this address and
+              to the new one; your email changes when both have confirmed it.
+            </p>
+          ) : (
+            <p>
+              You log in with <strong>{email}</strong>, which is not confirmed yet. We send a link to the new
+              address only; your email changes when you open it.
+            </p>
+          )}
           <TextField
             {...emailInput}
             label="New email"
@@ -66,12 +73,19 @@ function Pending({ old, next, oldConfirmed, newConfirmed, untilText, children }:
   return (
     <form className="stack" method="post" action="/dashboard/account/email">
       {children}
-      <p>
-        Your email changes to <strong>{next}</strong> when both addresses have confirmed it, by {untilText}.
-        Until then everything stays as it is.
-      </p>
+      {oldConfirmed === null ? (
+        <p>
+          Your email changes to <strong>{next}</strong> when this address has confirmed it, by {untilText}.
+          Until then everything stays as it is.
+        </p>
+      ) : (
+        <p>
+          Your email changes to <strong>{next}</strong> when both addresses have confirmed it, by {untilText}.
+          Until then everything stays as it is.
+        </p>
+      )}
       <Lines className="confirmations ruled">
-        <Confirmation address={old} confirmed={oldConfirmed} />
+        {oldConfirmed === null ? null : <Confirmation address={old} confirmed={oldConfirmed} />}
         <Confirmation address={next} confirmed={newConfirmed} />
       </Lines>
       <p className="hint">Nothing arrived? Look into the spam folder, or let us send the link again.</p>

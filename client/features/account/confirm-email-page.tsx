@@ -33,11 +33,26 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
       </Told>
     );
   }
+  if (outcome === 'confirmed' || (link?.side === 'own' && link.confirmed)) {
+    return (
+      <Told heading="Your email is confirmed">
+        <p>From now on we write there. You find everything that we write under your messages, too.</p>
+        {shared.viewer ? (
+          <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
+        ) : (
+          <ButtonLink href={`/${shared.program}/apply?dialog=login&redirect=%2Fdashboard`}>Log in</ButtonLink>
+        )}
+      </Told>
+    );
+  }
   if (!link) {
     return (
       <Told heading="This link is no longer valid">
-        <p>{error ?? t('Only the newest link works, once and for 24 hours.')}</p>
-        <p>On your account page you see which email you have, and can ask for the change again.</p>
+        <p>{error ?? t('Only the newest link works, and not for ever.')}</p>
+        <p>
+          On your account page you see which email you have, and can ask for a change again. Your dashboard
+          says if it is to be confirmed, and sends another link.
+        </p>
         <Onward shared={shared} />
       </Told>
     );
@@ -56,7 +71,11 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
       </Told>
     );
   }
-  return <Question {...props} link={link} />;
+  return link.side === 'own' ? (
+    <OwnQuestion {...props} email={link.email} />
+  ) : (
+    <Question {...props} link={link} />
+  );
 }
 
 function Question({
@@ -72,9 +91,16 @@ function Question({
           <p>{error}</p>
         </Notice>
       ) : null}
-      <p>
-        The email of your account becomes <strong>{link.email}</strong> when both addresses have confirmed it.
-      </p>
+      {link.both ? (
+        <p>
+          The email of your account becomes <strong>{link.email}</strong> when both addresses have confirmed
+          it.
+        </p>
+      ) : (
+        <p>
+          The email of your account becomes <strong>{link.email}</strong> when you confirm it.
+        </p>
+      )}
       <form method="post" action="/confirm-email">
         <input type="hidden" name="token" value={token} />
         <div className="form-actions">
@@ -91,6 +117,32 @@ function Question({
           ? t('If you did not ask for it, stop it and change your password: someone knows it.')
           : t('If you did not ask for it, stop it or just close this page.')}
       </p>
+    </div>
+  );
+}
+
+function OwnQuestion({ token, email, error }: ConfirmEmailPageProps & { email: string }) {
+  return (
+    <div className="narrow stack">
+      <h1>Is this your email?</h1>
+      {error ? (
+        <Notice tone="error" role="alert">
+          <p>{error}</p>
+        </Notice>
+      ) : null}
+      <p>
+        An account was made here with <strong>{email}</strong>. If it was you, confirm it: from then on we
+        write there.
+      </p>
+      <form method="post" action="/confirm-email">
+        <input type="hidden" name="token" value={token} />
+        <div className="form-actions">
+          <Button name="_action" value="confirm-own">
+            Confirm
+          </Button>
+        </div>
+      </form>
+      <p className="hint">If it was not you, just close this page.</p>
     </div>
   );
 }

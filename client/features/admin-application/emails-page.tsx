@@ -3,18 +3,20 @@ import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { TextArea, TextField } from '../../ui/field';
 import type { IconName } from '../../ui/icon';
+import { Notice } from '../../ui/notice';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
 const shapes = {
   sent: 'check',
   kept: 'circle',
+  held: 'circle',
   failed: 'warning',
   waiting: 'half',
 } as const satisfies Record<OfficeMail['state'], IconName>;
 
 /** What was written to the applicant, how far each mail has come, and writing to them. */
-export function EmailsPage({ frame, to, mails, idempotencyKey, form }: AdminEmailsProps) {
+export function EmailsPage({ frame, to, confirmed, mails, idempotencyKey, form }: AdminEmailsProps) {
   const path = dossierHref(frame, '/emails');
   const typed = (name: string) => String(form.values[name] ?? '');
   return (
@@ -26,6 +28,14 @@ export function EmailsPage({ frame, to, mails, idempotencyKey, form }: AdminEmai
             <DossierFields frame={frame} />
             <input type="hidden" name="key" value={idempotencyKey} />
             <p>To {to}. Greeting and signature are added, and it is among their messages, too.</p>
+            {confirmed ? null : (
+              <Notice tone="info">
+                <p>
+                  The applicant has not confirmed this address yet. What you write is among their messages
+                  now, and is mailed once they confirm it within seven days.
+                </p>
+              </Notice>
+            )}
             <TextField
               label="Subject"
               name="subject"

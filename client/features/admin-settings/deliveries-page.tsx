@@ -72,7 +72,13 @@ function Mails({ mails }: { mails: MailRow[] }) {
   );
 }
 
-const shapes = { waiting: 'clock', sent: 'check', kept: 'circle', failed: 'warning' } as const;
+const shapes = {
+  waiting: 'clock',
+  sent: 'check',
+  kept: 'circle',
+  held: 'circle',
+  failed: 'warning',
+} as const;
 
 function JobList({ jobs }: { jobs: JobRow[] }) {
   return (

@@ -16,12 +16,14 @@ import { DecisionSection, Withdrawal } from './decision-section';
 
 /** Where the application stands, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
-  const { application, undo, decision, form, loadFailed, nextStep, documents, timeline, past } = props;
+  const { unconfirmed, application, undo, decision, form, loadFailed, nextStep, documents, timeline, past } =
+    props;
   const errors = useMemo(() => (form ? summaryErrors(form) : []), [form]);
   return (
     <div className="dashboard">
       <h1>Your admission</h1>
       <ErrorSummary errors={errors} />
+      {unconfirmed ? <ConfirmEmail {...unconfirmed} /> : null}
       {undo ? <Undo {...undo} /> : null}
       <Card
         loud
@@ -57,6 +59,30 @@ export function DashboardPage(props: DashboardProps) {
       )}
       {past.length > 0 ? <Past applications={past} /> : null}
     </div>
+  );
+}
+
+/** Nobody has to, to apply. */
+function ConfirmEmail({ email, sent }: NonNullable<DashboardProps['unconfirmed']>) {
+  return (
+    <Notice tone="info" title={t('Confirm your email')}>
+      {sent ? (
+        <p>
+          We have sent another link to <strong>{email}</strong>. Open it, and we write there from then on.
+        </p>
+      ) : (
+        <p>
+          We have sent a link to <strong>{email}</strong>. Until you open it, you find what we write under
+          your messages only.
+        </p>
+      )}
+      <form method="post" action="/dashboard" className="form-actions">
+        <Button variant="secondary" name="_action" value="resend-confirmation">
+          Send it again
+        </Button>
+        <a href="/dashboard/account/email">Wrong address? Change it</a>
+      </form>
+    </Notice>
   );
 }
 

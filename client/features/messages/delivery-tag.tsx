@@ -8,6 +8,7 @@ const shapes = {
   sent: 'check',
   failed: 'warning',
   kept: 'info',
+  held: 'info',
 } as const satisfies Record<MessageDelivery['state'], IconName>;
 
 /** How far the email of a message has come. */

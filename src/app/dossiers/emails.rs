@@ -110,7 +110,8 @@ impl App {
     /// is under way needs it not.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NotToBeResent`]
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NotToBeResent`],
+    /// [`Refusal::AddressUnconfirmed`]
     pub async fn resend_mail(&self, who: &StaffSession, id: &str, mail_id: &str) -> Result<(), Error> {
         who.staff.permit(Permission::WriteToApplicants)?;
         let dossier = self.dossier(who, id).await?;
@@ -118,6 +119,9 @@ impl App {
         let applicant = &dossier.applicant;
         if applicant.email.is_empty() {
             return Err(Refusal::NobodyToWriteTo.into());
+        }
+        if applicant.email_confirmed_at.is_none() {
+            return Err(Refusal::AddressUnconfirmed.into());
         }
         if self.store.resend_mail(&applicant.id, mail_id, &applicant.email, &audit).await? {
             Ok(())

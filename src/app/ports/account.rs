@@ -33,6 +33,14 @@ pub enum EmailConfirmation {
     Gone,
 }
 
+/// What is known of a link that was mailed.
+#[derive(Debug, Clone)]
+pub struct MailedLink {
+    /// Digest of its secret.
+    pub digest: String,
+    pub expires_at: Millis,
+}
+
 /// The end of an account: what identifies the person is erased, as far as it must not be kept.
 #[derive(Debug, Clone)]
 pub struct Closing {
@@ -41,7 +49,8 @@ pub struct Closing {
     pub password_hash: String,
     pub at: Millis,
     pub audit: AuditEntry,
-    pub mail: NewMail,
+    /// To an address that was confirmed.
+    pub mail: Option<NewMail>,
     /// Erases what is kept when its time is over.
     pub job: NewJob,
 }
@@ -145,6 +154,23 @@ pub trait EmailChanges: Send + Sync {
     ) -> Stored<EmailConfirmation>;
     /// Drops the account's change. There was none: false.
     async fn drop_email_change(&self, applicant_id: &str, audit: &AuditEntry, mails: &[NewMail]) -> Stored<bool>;
+}
+
+#[async_trait]
+pub trait EmailConfirmations: Send + Sync {
+    /// Another link to confirm the account's address; older ones work no more. It is confirmed: false.
+    async fn renew_email_confirmation(
+        &self,
+        applicant_id: &str,
+        link: &MailedLink,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool>;
+    /// Whose address a mailed secret confirms, also once it has. Looking confirms nothing.
+    async fn email_confirmation_owner(&self, digest: &str, now: Millis) -> Stored<Option<Applicant>>;
+    /// Confirms the address, and sends what was held back in the last week. It is confirmed already, or the link works no more:
+    /// false.
+    async fn confirm_email(&self, digest: &str, audit: &AuditEntry) -> Stored<bool>;
 }
 
 #[async_trait]

@@ -11,18 +11,22 @@ pub enum MailState {
     Sent,
     /// There is no mail server; it is kept.
     Kept,
+    /// It is not sent, see [`Outbox`](super::Outbox).
+    Held,
     /// Parked after its last attempt.
     Failed,
 }
 
 impl MailState {
-    pub const ALL: [MailState; 4] = [MailState::Waiting, MailState::Failed, MailState::Sent, MailState::Kept];
+    pub const ALL: [MailState; 5] =
+        [MailState::Waiting, MailState::Failed, MailState::Held, MailState::Sent, MailState::Kept];
 
     pub fn as_str(self) -> &'static str {
         match self {
             MailState::Waiting => "waiting",
             MailState::Sent => "sent",
             MailState::Kept => "kept",
+            MailState::Held => "held",
             MailState::Failed => "failed",
         }
     }

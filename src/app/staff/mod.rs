@@ -23,6 +23,7 @@ use super::ports::{Audience, AuditEntry, HOUR, MINUTE, Millis, SessionKey, Staff
 use crate::domain::account::Email;
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input};
+use crate::domain::names;
 use crate::domain::password;
 use crate::domain::permission::{Gate, Permission, Standing, Turned};
 use crate::domain::role::Role;
@@ -185,6 +186,8 @@ fn name(input: Option<&Input>) -> Result<String, FieldError> {
                 error("too_long", Sentence::plain(format!("Name must be at most {LONGEST_NAME} characters.")))
             } else if let Some(sentence) = characters::refused("Name", text) {
                 error("invalid", sentence)
+            } else if names::holds_address(text) {
+                error("address", names::address_refused(&Sentence::new("Name")))
             } else {
                 Ok(text.to_owned())
             }

@@ -22,6 +22,8 @@ use crate::http::users::submission::ActHeaders;
 pub struct ApplicantData {
     #[schema(format = Email)]
     email: String,
+    /// Whether the applicant has confirmed the address. Until then mails wait among their messages.
+    email_confirmed: bool,
     phone_number: String,
     #[schema(format = Date)]
     date_of_birth: String,
@@ -91,6 +93,7 @@ pub(super) fn told(who: &StaffSession, dossier: &Dossier) -> impl IntoResponse +
     let profile = &applicant.profile;
     let personal = who.staff.role.may(Permission::PersonalData).then(|| ApplicantData {
         email: applicant.email.clone(),
+        email_confirmed: applicant.email_confirmed_at.is_some(),
         phone_number: profile.phone_number.clone(),
         date_of_birth: profile.date_of_birth.to_string(),
         country: profile.country.clone(),

@@ -107,7 +107,7 @@ impl From<JobEntry> for WaitingJob {
     operation_id = "listDeliveries",
     tag = "Office: deliveries",
     params(("state" = Option<String>, Query, nullable = false,
-        description = "Mails of one state alone: `waiting`, `failed`, `sent` or `kept`")),
+        description = "Mails of one state alone: `waiting`, `failed`, `held`, `sent` or `kept`")),
     responses(
         (status = 200, description = "Both lists.", body = Deliveries),
         (status = 403, description = "`role.forbidden`"),
@@ -115,7 +115,7 @@ impl From<JobEntry> for WaitingJob {
     )
 )]
 pub async fn list(asked: Asked) -> Result<Json<Deliveries>, Problem> {
-    let unknown = || FieldError::new("state", "state.unknown", "Choose waiting, failed, sent or kept.");
+    let unknown = || FieldError::new("state", "state.unknown", "Choose waiting, failed, held, sent or kept.");
     let state = asked.query("state").map(|state| MailState::parse(&state).ok_or_else(unknown));
     let log = asked.app().deliveries(asked.staff(), state.transpose().map_err(Error::from)?).await?;
     Ok(Json(Deliveries {

@@ -22,7 +22,8 @@ pub struct OfficeMail {
     subject: String,
     /// Without the links and codes that only the mail itself has.
     text: String,
-    /// `waiting`, `sent`, `failed`, or `kept` where there is no mail server.
+    /// `waiting`, `sent`, `failed`, `kept` where there is no mail server, or `held` where the address was not confirmed or got
+    /// too many that day.
     #[schema(example = "sent")]
     state: String,
     /// How often sending was tried.
@@ -139,7 +140,8 @@ pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<(Statu
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`"),
         (status = 409, description = "`mail.not_resendable`: it is under way, or has something in it that is good for one \
-            mail; `applicant.closed`"),
+            mail; `applicant.closed`; `applicant.unconfirmed`: it waits until the \
+            address is confirmed"),
     )
 )]
 pub async fn resend(asked: Asked) -> Result<StatusCode, Problem> {

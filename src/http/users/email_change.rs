@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Message;
-use crate::app::email_change::CHANGE_ASKED;
+use crate::app::email_change::change_asked;
 use crate::app::passwords::mailed_token;
 use crate::app::ports::EmailConfirmation;
 use crate::http::bearer::Bearer;
@@ -77,8 +77,8 @@ pub async fn pending(State(api): State<ApiState>, Bearer(who): Bearer) -> Result
 
 /// Asks for another email of the account.
 ///
-/// A link goes to the present address and one to the new one; the email changes when both have confirmed it. The answer is
-/// the same whoever has the new address.
+/// A link goes to the present address and one to the new one; the email changes when both have confirmed it. A present address
+/// that was never confirmed is not asked. The answer is the same whoever has the new address.
 #[utoipa::path(
     post,
     path = "/api/users/email-change",
@@ -97,7 +97,7 @@ pub async fn request(
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<Message>), Problem> {
     api.app.request_email_change(&who, &input, &caller).await?;
-    Ok((StatusCode::ACCEPTED, Json(Message { message: CHANGE_ASKED })))
+    Ok((StatusCode::ACCEPTED, Json(Message { message: change_asked(&who.applicant) })))
 }
 
 /// Mails new links to the addresses that have not confirmed yet.
@@ -113,7 +113,7 @@ pub async fn request(
 )]
 pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<(StatusCode, Json<Message>), Problem> {
     api.app.resend_email_change(&who).await?;
-    Ok((StatusCode::ACCEPTED, Json(Message { message: CHANGE_ASKED })))
+    Ok((StatusCode::ACCEPTED, Json(Message { message: change_asked(&who.applicant) })))
 }
 
 /// Drops the change that waits to be confirmed.

@@ -43,7 +43,8 @@ pub struct Message {
     text: String,
 }
 
-/// How far the email has come. `kept`: nothing is sent from here, it can be read in the product only.
+/// How far the email has come. `kept`: nothing is sent from here, it can be read in the product only. `held`: it was not sent,
+/// since the address was not confirmed or got too many that day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Delivery {
@@ -52,6 +53,7 @@ pub enum Delivery {
     Sent,
     Failed,
     Kept,
+    Held,
 }
 
 impl From<messages::Delivery> for Delivery {
@@ -62,6 +64,7 @@ impl From<messages::Delivery> for Delivery {
             messages::Delivery::Sent => Delivery::Sent,
             messages::Delivery::Failed => Delivery::Failed,
             messages::Delivery::Kept => Delivery::Kept,
+            messages::Delivery::Held => Delivery::Held,
         }
     }
 }

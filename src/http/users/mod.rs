@@ -6,6 +6,7 @@ pub mod close_account;
 pub mod contract;
 pub mod documents;
 pub mod email_change;
+pub mod email_confirmation;
 pub mod forgot_password;
 pub mod funding;
 pub mod interview;
@@ -52,6 +53,8 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/email-change/resend", post(email_change::resend))
         .route("/email-change/confirm", post(email_change::confirm))
         .route("/email-change/stop", post(email_change::stop))
+        .route("/email-confirmation/resend", post(email_confirmation::resend))
+        .route("/email-confirmation/confirm", post(email_confirmation::confirm))
         .route("/personal-data", get(personal_data::download))
         .route("/close-account", post(close_account::close))
         .route("/messages", get(messages::list))
@@ -92,6 +95,8 @@ pub(super) fn router() -> Router<ApiState> {
 pub struct User {
     id: String,
     email: String,
+    /// Whether whoever reads its mail has said that it is theirs. Until then, what is written stands among the messages only.
+    email_confirmed: bool,
     first_name: String,
     last_name: String,
     #[schema(format = Date)]
@@ -119,6 +124,7 @@ impl From<Applicant> for User {
         User {
             id: applicant.id,
             email: applicant.email,
+            email_confirmed: applicant.email_confirmed_at.is_some(),
             first_name: profile.first_name,
             last_name: profile.last_name,
             date_of_birth: profile.date_of_birth.to_string(),

@@ -15,6 +15,7 @@ use crate::http::wire::Client;
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 pub struct Registration {
+    /// At most 100 characters, and nothing that looks like a web address.
     pub first_name: String,
     pub last_name: String,
     /// In the past.
@@ -40,6 +41,8 @@ pub struct Registration {
 }
 
 /// Creates an account and signs in.
+///
+/// A link to confirm the email is mailed. Nobody has to wait for it; until it is opened, hardly anything else is mailed.
 #[utoipa::path(
     post,
     path = "/api/users/register",

@@ -45,6 +45,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
         | Refusal::NobodyToWriteTo
+        | Refusal::AddressUnconfirmed
         | Refusal::NotToBeResent
         | Refusal::FundingFixed
         | Refusal::NoCardPayments

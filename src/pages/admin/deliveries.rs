@@ -59,6 +59,7 @@ fn words(state: MailState) -> &'static str {
         MailState::Waiting => "Waiting",
         MailState::Sent => "Sent",
         MailState::Kept => "Kept",
+        MailState::Held => "Held back",
         MailState::Failed => "Failed",
     }
 }

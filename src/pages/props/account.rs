@@ -79,7 +79,8 @@ pub struct AccountProps {
 #[serde(rename_all = "camelCase")]
 pub struct PendingEmail {
     pub email: String,
-    pub old_confirmed: bool,
+    /// null where the present address is not asked, since it was never confirmed.
+    pub old_confirmed: Option<bool>,
     pub new_confirmed: bool,
     pub until_text: Sentence,
 }
@@ -88,6 +89,8 @@ pub struct PendingEmail {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeEmailProps {
     pub email: String,
+    /// Whether the present address is confirmed.
+    pub confirmed: bool,
     pub pending: Option<PendingEmail>,
     #[serde(flatten)]
     pub form: FormState,
@@ -97,8 +100,12 @@ pub struct ChangeEmailProps {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum EmailSide {
+    /// Of a change: the present address.
     Old,
+    /// The address to be.
     New,
+    /// The only address of a new account.
+    Own,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,7 +113,11 @@ pub enum EmailSide {
 pub struct EmailLinkInfo {
     pub email: String,
     pub side: EmailSide,
+    /// Of a change: this address has confirmed it, and the other one is waited for. Where only one address is asked: it is
+    /// confirmed.
     pub confirmed: bool,
+    /// Of a change: the other address is asked, too.
+    pub both: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -116,9 +127,11 @@ pub enum EmailOutcome {
     Waiting,
     Changed,
     Stopped,
+    /// Of a new account.
+    Confirmed,
 }
 
-/// Where a mailed link of a change of the email leads.
+/// Where a mailed link leads that confirms an email.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConfirmEmailProps {

@@ -157,6 +157,14 @@ pub struct TimelineEntry {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Unconfirmed {
+    pub email: String,
+    /// Another link was sent a moment ago.
+    pub sent: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Side {
     pub title: Sentence,
     pub description: Sentence,
@@ -166,6 +174,8 @@ pub struct Side {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardProps {
+    /// The address that waits to be confirmed.
+    pub unconfirmed: Option<Unconfirmed>,
     pub application: Option<ApplicationSummary>,
     /// What ended a moment ago, and can be brought back until then.
     pub undo: Option<Undo>,

@@ -8,7 +8,7 @@ use crate::domain::sentence::Sentence;
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MessageDelivery {
-    #[cfg_attr(test, ts(type = "'leaving' | 'delayed' | 'sent' | 'failed' | 'kept'"))]
+    #[cfg_attr(test, ts(type = "'leaving' | 'delayed' | 'sent' | 'failed' | 'kept' | 'held'"))]
     pub state: &'static str,
     pub words: Sentence,
 }

@@ -11,10 +11,12 @@ export async function mailsTo(request: APIRequestContext, address: string) {
   return props.mails.filter((mail) => mail.to === address);
 }
 
-/** The first link of the newest mail to an address, without its host. */
+/** The first link with a secret of the newest mail to an address that has one, without its host. */
 export async function linkTo(request: APIRequestContext, address: string): Promise<string> {
-  const [mail] = await mailsTo(request, address);
-  const link = mail?.text.match(/https?:\/\/[^/\s]+(\/\S+)/)?.[1];
+  const links = (await mailsTo(request, address)).map(
+    ({ text }) => text.match(/https?:\/\/[^/\s]+(\/\S+\?token=\S+)/)?.[1],
+  );
+  const link = links.find((found) => found !== undefined);
   if (!link) throw new Error(`No link was mailed to ${address}`);
   return link;
 }

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { pdf } from './files';
+import { linkTo } from './mailbox';
 
 export interface Person {
   firstName: string;
@@ -25,8 +26,23 @@ export function newPerson(): Person {
   };
 }
 
-/** Registers a person without a page. The session's cookie is then in the browser that `request` belongs to. */
+/** Registers a person whose address is confirmed, without a page. The session's cookie is then in the browser that `request` belongs to. */
 export async function registerByApi(
+  request: APIRequestContext,
+  person: Person,
+  applicationType?: 'ba' | 'msc',
+): Promise<{ token: string }> {
+  const entered = await registerUnconfirmed(request, person, applicationType);
+  const link = new URL(await linkTo(request, person.email), 'http://any.example');
+  const confirmed = await request.post('/api/users/email-confirmation/confirm', {
+    data: { token: link.searchParams.get('token') },
+  });
+  expect(confirmed.status(), await confirmed.text()).toBe(204);
+  return entered;
+}
+
+/** The same, and nobody has opened the link to confirm the address. */
+export async function registerUnconfirmed(
   request: APIRequestContext,
   person: Person,
   applicationType?: 'ba' | 'msc',

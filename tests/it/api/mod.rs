@@ -11,7 +11,7 @@ mod login;
 mod messages;
 mod offer;
 mod openapi;
-mod passwords;
+pub mod passwords;
 mod register;
 mod sessions;
 mod submission;

@@ -126,6 +126,7 @@ story! {
             json!({
                 "id": body["user"]["id"],
                 "email": client.email.to_uppercase(),
+                "emailConfirmed": false,
                 "firstName": "Demo",
                 "lastName": "Sample",
                 "dateOfBirth": "1990-02-28",

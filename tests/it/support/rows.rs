@@ -41,6 +41,7 @@ pub fn applicant(email: &str) -> Applicant {
         password_hash: "$old".into(),
         disabled_at: None,
         created_at: NOW,
+        email_confirmed_at: Some(NOW),
     }
 }
 
@@ -162,7 +163,7 @@ pub fn mail() -> NewMail {
 /// An account without an application, and its first session.
 pub async fn registered(db: &Db, email: &str) -> (Applicant, NewSession) {
     let (applicant, session) = (applicant(email), session());
-    db.register(&applicant, &session, None, &[entry()], &[]).await.expect("the address is free");
+    db.register(&applicant, &session, (None, None), &[entry()], &[]).await.expect("the address is free");
     (applicant, session)
 }
 
@@ -170,7 +171,9 @@ pub async fn registered(db: &Db, email: &str) -> (Applicant, NewSession) {
 pub async fn applying(db: &Db, email: &str) -> (Applicant, Application) {
     let applicant = applicant(email);
     let application = application(&applicant);
-    db.register(&applicant, &session(), Some(&application), &[entry()], &[]).await.expect("the address is free");
+    db.register(&applicant, &session(), (Some(&application), None), &[entry()], &[])
+        .await
+        .expect("the address is free");
     (applicant, application)
 }
 

@@ -6,10 +6,12 @@ use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use matricula::app::ports::{Clock, Mail, Millis, PaymentProvider};
-use matricula::app::{App, Queues, Settings};
+use matricula::app::register::Address;
+use matricula::app::{App, Caller, Queues, Settings};
 use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
+use matricula::domain::program::Program;
 use matricula::http::wire::{CookieSettings, TrustedProxies};
 use matricula::jobs::JobWorker;
 use matricula::pages::{PagesState, assets, warm_up};
@@ -171,8 +173,25 @@ impl World {
         }
     }
 
-    /// Someone new who is signed in, without an application.
+    /// Someone new who is signed in and whose address is confirmed, without an application.
     pub async fn register(&self) -> Client {
+        self.register_for(None).await
+    }
+
+    /// The same, with an application of the program.
+    pub async fn register_for(&self, program: Option<Program>) -> Client {
+        let mut client = self.visitor();
+        let caller = Caller { address: client.address.clone(), ..Caller::default() };
+        let input = registration(&client.email).into();
+        let entered = self.app.create_account(&input, program, &caller, Address::Confirmed).await.unwrap();
+        client.token = Some(entered.secrets.token);
+        client.cookie = Some(entered.secrets.cookie);
+        client.user = client.get("/api/users/me").send().await.json();
+        client
+    }
+
+    /// Someone new who is signed in, without an application, and whose address nobody has confirmed.
+    pub async fn register_unconfirmed(&self) -> Client {
         let mut client = self.visitor();
         let answer = client.post("/api/users/register").json(&registration(&client.email)).send().await;
         assert_eq!(answer.status, 201, "{answer:?}");

@@ -113,9 +113,13 @@ fn person(office: Office<'_>, dossier: &Dossier) -> Vec<Line> {
     let country = reference::country(&profile.country).map_or(&profile.country, |country| &country.name);
     let state = profile.state.as_deref().and_then(reference::us_state_name).map(str::to_owned);
     let line = |name: &str, value: String| Line { name: name.to_owned(), value };
+    let email = match applicant.email_confirmed_at {
+        None if !applicant.email.is_empty() => format!("{} (not confirmed)", applicant.email),
+        _ => applicant.email.clone(),
+    };
     let lines = [
         line("Name", dossier.name()),
-        line("Email", applicant.email.clone()),
+        line("Email", email),
         line("Phone", profile.phone_number.clone()),
         line("Birth date", moments::plain_date(profile.date_of_birth).to_string()),
         line("Country", country.clone()),

@@ -54,10 +54,12 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
         Err(error) => return instead(office, &error).await,
     };
     let address = &dossier.applicant.email;
+    let confirmed = dossier.applicant.email_confirmed_at.is_some();
     let title = format!("Emails to {}", frame.name);
     let props = AdminEmailsProps {
         to: Some(address.clone()).filter(|to| !to.is_empty()),
-        mails: mails.into_iter().map(|mail| shown(office, mail)).collect(),
+        mails: mails.into_iter().map(|mail| shown(office, mail, confirmed)).collect(),
+        confirmed,
         idempotency_key: app.random.id(),
         frame,
         form,
@@ -65,12 +67,15 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
     office.page(Screen::AdminEmails(Box::new(props)), &title, status).await
 }
 
-fn shown(office: Office<'_>, mail: SentMail) -> OfficeMail {
+fn shown(office: Office<'_>, mail: SentMail, confirmed: bool) -> OfficeMail {
     let when = |at| moment::full(at, office.zone()).to_string();
     let finished = mail.finished_at.map(when).unwrap_or_default();
     let (state, state_text) = match mail.state.as_str() {
         "sent" => ("sent", format!("Sent {finished}")),
         "kept" => ("kept", "Not sent: there is no mail server. It is among the messages.".to_owned()),
+        "held" => {
+            ("held", "Held back: the address was not confirmed, or got too many. It is among the messages.".to_owned())
+        }
         "failed" => ("failed", format!("Given up after {} attempts", mail.attempts)),
         _ if mail.attempts > 1 => ("waiting", format!("Queued, tried {} times", mail.attempts)),
         _ => ("waiting", "Queued".to_owned()),
@@ -78,7 +83,7 @@ fn shown(office: Office<'_>, mail: SentMail) -> OfficeMail {
     let why =
         mail.last_error.as_ref().filter(|_| mail.state != "sent").map(|error| format!(": {error}")).unwrap_or_default();
     OfficeMail {
-        may_resend: mail.may_resend(),
+        may_resend: confirmed && mail.may_resend(),
         state,
         state_text: format!("{state_text}{why}"),
         written_text: when(mail.created_at),

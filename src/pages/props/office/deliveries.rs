@@ -14,7 +14,7 @@ pub struct MailRow {
     pub template: String,
     pub to: String,
     pub subject: String,
-    #[cfg_attr(test, ts(type = "'waiting' | 'sent' | 'kept' | 'failed'"))]
+    #[cfg_attr(test, ts(type = "'waiting' | 'sent' | 'kept' | 'held' | 'failed'"))]
     pub state: &'static str,
     pub state_text: &'static str,
     pub attempts: i64,

@@ -13,7 +13,7 @@ pub struct OfficeMail {
     pub subject: String,
     pub to: String,
     pub text: String,
-    #[cfg_attr(test, ts(type = "'sent' | 'kept' | 'failed' | 'waiting'"))]
+    #[cfg_attr(test, ts(type = "'sent' | 'kept' | 'held' | 'failed' | 'waiting'"))]
     pub state: &'static str,
     pub state_text: String,
     pub written_text: String,
@@ -27,6 +27,8 @@ pub struct AdminEmailsProps {
     pub frame: Frame,
     /// Null for a closed account.
     pub to: Option<String>,
+    /// Whether the applicant has confirmed the address.
+    pub confirmed: bool,
     pub mails: Vec<OfficeMail>,
     pub idempotency_key: String,
     pub form: FormState,

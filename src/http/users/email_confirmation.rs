@@ -1,0 +1,50 @@
+//! `POST /users/email-confirmation/resend`, and what the mailed link does: `…/confirm`
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::Message;
+use super::email_change::EmailLink;
+use crate::app::email_confirmation::CONFIRMATION_SENT;
+use crate::app::passwords::mailed_token;
+use crate::http::ApiState;
+use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+/// Mails another link to confirm the account's email.
+///
+/// Where it is confirmed, nothing is mailed.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-confirmation/resend",
+    operation_id = "resendEmailConfirmation",
+    tag = "Account",
+    responses((status = 202, description = "The link is mailed; those of before work no more.", body = Message))
+)]
+pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<(StatusCode, Json<Message>), Problem> {
+    api.app.resend_confirmation(&who).await?;
+    Ok((StatusCode::ACCEPTED, Json(Message { message: CONFIRMATION_SENT })))
+}
+
+/// Confirms the email of the account that a link was mailed to.
+///
+/// From then on mails go there, and those of the last seven days that were held back. Once more does no harm.
+#[utoipa::path(
+    post,
+    path = "/api/users/email-confirmation/confirm",
+    operation_id = "confirmEmail",
+    tag = "Account",
+    request_body = EmailLink,
+    responses(
+        (status = 204, description = "The email is confirmed."),
+        (status = 422, description = "`token.spent`"),
+    ),
+    security(())
+)]
+pub async fn confirm(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let token = mailed_token(&input).map_err(crate::app::Error::from)?;
+    api.app.confirm_email(token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
