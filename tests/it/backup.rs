@@ -350,6 +350,8 @@ async fn a_database_moves_to_postgres_and_back() {
 }
 
 async fn move_there_and_back(postgres: Arc<Database>) {
+    // It is refused while anybody is connected.
+    postgres.db().close().await;
     let source = program_on_sqlite();
     succeed(&source, &["seed", "--demo", "--season", "12"]);
     let server = source.start();

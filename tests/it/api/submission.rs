@@ -164,7 +164,9 @@ story! {
         let withdrawn = act(&client, "withdraw", json!({ "reason": "I move to another country." }), "w").await;
         assert_eq!(withdrawn.status, 200, "{withdrawn:?}");
         assert_eq!((&withdrawn.json()["status"], &withdrawn.json()["stage"]), (&json!("none"), &json!("archived")));
-        assert_eq!(act(&client, "withdraw", json!({ "reason": "Again" }), "w").await.json(), withdrawn.json());
+        let again = async |reason: &str| act(&client, "withdraw", json!({ "reason": reason }), "w").await;
+        assert_eq!(again("I move to another country.").await.json(), withdrawn.json());
+        again("Something else.").await.assert_problem(422, "idempotency_key.reused");
         client.get(PATH).send().await.assert_problem(404, "application.none");
         let saved = client.post(PATH).header("if-match", withdrawn.header("etag")).json(&json!({ "applicationType": "ba" }));
         saved.send().await.assert_problem(404, "application.none");
