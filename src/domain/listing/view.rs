@@ -109,11 +109,8 @@ impl View {
             "sort" => *sort = Some(Sort::parse(value).ok_or_else(|| error("invalid", "Choose one of the orders."))?),
             "q" => {
                 let is_text = value.chars().count() <= LONGEST_SEARCH && !value.chars().any(char::is_control);
-                if !is_text || value.is_empty() {
+                if !is_text || search_terms(value).is_empty() {
                     return Err(error("invalid", "Search text must be 1 to 200 characters."));
-                }
-                if search_terms(value).is_empty() {
-                    return Err(error("invalid", "Search for something with a letter or a digit in it."));
                 }
                 self.search = Some(value.to_owned());
             }
