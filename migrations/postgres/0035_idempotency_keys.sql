@@ -1,4 +1,4 @@
--- Twin of migrations/postgres/0036_idempotency_keys.sql.
+-- Twin of migrations/sqlite/0035_idempotency_keys.sql.
 
 -- What was sent under an Idempotency-Key, so that nothing else is taken for it.
 CREATE TABLE idempotency_keys (
@@ -6,5 +6,5 @@ CREATE TABLE idempotency_keys (
     id      TEXT PRIMARY KEY,
     -- Digest of the body.
     digest  TEXT NOT NULL,
-    used_at INTEGER NOT NULL
-) STRICT;
+    used_at BIGINT NOT NULL
+);
