@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       const heard = complaints(page);
       const owner = newOwner(server);
       const colleague = newColleague();
-      const name = `Demo ${colleague.email.split('@', 1)[0]}`;
+      const name = `Demo ${colleague.email.split('@', 1)[0]!.replaceAll('.', ' ')}`;
       // Whoever wants a page of the office comes to it after the login.
       await page.goto('/admin-panel/admins');
       await expect(page).toHaveURL('/admin-panel/login');
