@@ -133,7 +133,7 @@ async function round({ pid, address }, clients, seconds) {
 }
 
 const request = (path, cookie) => ({ method: 'GET', path, headers: cookie ? { cookie } : {} });
-/** The same as browsers ask, for what is kept compressed. */
+/** As browsers ask for what is kept compressed. The Node baseline, as documented, compresses nothing. */
 const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const asBrowsers = (path) => ({ ...request(path), headers: AS_BROWSERS });
 const repeated = (client) => Array.from({ length: CLIENTS }, () => client);

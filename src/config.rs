@@ -472,25 +472,6 @@ impl Config {
         self.public_url().starts_with("https://")
     }
 
-    /// The variables that name a service on another machine, and do not require TLS on the way there.
-    pub fn without_tls(&self) -> Vec<&'static str> {
-        let postgres = |url: &str| {
-            url.starts_with("postgres") && !has_option(url, "sslmode", &["require", "verify-ca", "verify-full"])
-        };
-        let smtp = |url: &str| !url.starts_with("smtps:") && !has_option(url, "tls", &["required"]);
-        let is_open = |url: &Option<Secret>, is_open: fn(&str) -> bool| {
-            url.as_ref().is_some_and(|url| is_open(url.reveal()) && !is_of_this_machine(url.reveal()))
-        };
-        let mut found = Vec::new();
-        if is_open(&self.database_url, postgres) {
-            found.push("DATABASE_URL");
-        }
-        if is_open(&self.smtp_url, smtp) {
-            found.push("SMTP_URL");
-        }
-        found
-    }
-
     pub fn database_url(&self) -> String {
         match &self.database_url {
             Some(url) => url.reveal().to_owned(),
@@ -504,24 +485,6 @@ impl Config {
             None => self.data_dir.join("documents").display().to_string(),
         }
     }
-}
-
-/// Whether the query of `url` gives the option one of these values.
-fn has_option(url: &str, name: &str, values: &[&str]) -> bool {
-    let (_, query) = url.split_once('?').unwrap_or_default();
-    query.split('&').filter_map(|pair| pair.split_once('=')).any(|(key, value)| key == name && values.contains(&value))
-}
-
-/// Whether all hosts of `url`, which may be several, are this machine.
-fn is_of_this_machine(url: &str) -> bool {
-    let (_, rest) = url.split_once("://").unwrap_or_default();
-    let authority = rest.split(['/', '?']).next().unwrap_or_default();
-    let hosts = authority.rsplit_once('@').map_or(authority, |(_, hosts)| hosts);
-    hosts.split(',').all(|host| {
-        let name = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(name, _)| name);
-        // Without one, it is a socket.
-        name.is_empty() || name == "localhost" || name == "[::1]" || name.starts_with("127.")
-    })
 }
 
 /// Command line, environment and `.env`.
@@ -559,26 +522,6 @@ mod tests {
 
     fn parse(arguments: &[&str]) -> Config {
         Cli::try_parse_from([&["matricula"], arguments].concat()).unwrap().config
-    }
-
-    #[test]
-    fn services_elsewhere_are_told_of_without_tls() {
-        for (flag, url, expected) in [
-            ("--database-url", "postgres://u:p@db.example.org/m", true),
-            ("--database-url", "postgres://u@db.example.org/m?sslmode=prefer", true),
-            ("--database-url", "postgres://u@db.example.org/m?sslmode=verify-full", false),
-            ("--database-url", "postgres://u@localhost,127.0.0.1:5433,[::1]:5434/m", false),
-            ("--database-url", "postgres://u@localhost,db2.example.org:5433/m", true),
-            ("--database-url", "postgres:///m?host=/run/postgresql", false),
-            ("--database-url", "sqlite:/data/matricula.db", false),
-            ("--smtp-url", "smtp://mail.example.org:587", true),
-            ("--smtp-url", "smtp://mail.example.org:587?tls=opportunistic", true),
-            ("--smtp-url", "smtp://mail.example.org:587?tls=required", false),
-            ("--smtp-url", "smtps://u:p@mail.example.org", false),
-            ("--smtp-url", "smtp://127.0.0.1:1025", false),
-        ] {
-            assert_eq!(!parse(&[flag, url]).without_tls().is_empty(), expected, "{url}");
-        }
     }
 
     #[test]

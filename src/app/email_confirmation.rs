@@ -18,8 +18,12 @@ const PER_ACCOUNT: u32 = 5;
 /// Most links in a day to an address that nobody has confirmed, whichever accounts ask for them.
 const PER_ADDRESS: u32 = 10;
 /// What is said to whoever asks for another link.
-pub const CONFIRMATION_SENT: Sentence =
-    text!("We have sent you a link to confirm your email. It works for 7 days, and the ones before it no more.");
+pub fn confirmation_sent() -> Sentence {
+    text!(
+        "We have sent you a link to confirm your email. It works for {confirmation_days} days, and older ones no longer do.",
+        confirmation_days = CONFIRMATION_DAYS
+    )
+}
 
 /// What counts the links that are mailed to an address before its owner has said anything.
 pub(super) fn links_to(email: &str) -> Limit {
@@ -69,7 +73,10 @@ impl App {
     /// `token.spent` for a link that works no more.
     pub async fn confirm_email(&self, secret: &str) -> Result<(), Error> {
         let owner = self.confirmation_link(secret).await?.ok_or_else(|| {
-            let sentence = text!("This link is no longer valid. Only the newest one works, for 7 days.");
+            let sentence = text!(
+                "This link is no longer valid. Only the newest one works, for {confirmation_days} days.",
+                confirmation_days = CONFIRMATION_DAYS
+            );
             FieldError::new("token", "token.spent", sentence)
         })?;
         // Whoever has the link need not be who has the account.
@@ -81,17 +88,6 @@ impl App {
         );
         self.store.confirm_email(&self.tokens.digest(secret.trim()), &audit).await?;
         Ok(())
-    }
-
-    /// Counts an act under each of the limits.
-    ///
-    /// # Errors
-    /// Too many.
-    pub(super) async fn limit(&self, limits: &[Limit]) -> Result<(), Error> {
-        match self.store.reserve(limits, self.clock.now()).await? {
-            Throttle::Allowed => Ok(()),
-            Throttle::Refused { wait } => Err(Error::Throttled { code: "rate_limited", wait }),
-        }
     }
 
     fn confirmation(&self, applicant: &Applicant) -> (MailedLink, NewMail) {

@@ -35,6 +35,7 @@ pub mod interviews;
 pub mod jobs;
 mod keys;
 mod ledger;
+mod limits;
 pub mod list_views;
 pub mod listings;
 pub mod login;

@@ -234,7 +234,7 @@ pub struct Applicant {
     pub email_confirmed_at: Option<Millis>,
 }
 
-/// Most sessions of an account that are open at a time: another one ends that which was seen last the longest ago.
+/// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
 pub const MOST_SESSIONS: i64 = 20;
 
 /// A new session of either kind of account.

@@ -28,7 +28,7 @@ impl App {
         self.create_account(input, program, caller, Address::ToBeConfirmed).await
     }
 
-    /// The same, for an address of which more may be known.
+    /// The same, for an address that need not be confirmed.
     ///
     /// # Errors
     /// As for [`register`](Self::register).

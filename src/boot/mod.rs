@@ -7,6 +7,7 @@ mod pace;
 mod secret;
 mod serve;
 mod storage;
+mod tls;
 mod transfer;
 
 use std::error::Error as _;
@@ -308,7 +309,7 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
     let traces = config.otlp_endpoint.as_deref().map(telemetry::start).transpose()?;
     let trusted_proxies = Arc::new(TrustedProxies::parse(&config.trusted_proxies).map_err(BootError::TrustedProxies)?);
     let mailer = Mailer::new(config.smtp_url.as_ref().map(|url| url.reveal()), &config.mail_from)?;
-    for variable in config.without_tls() {
+    for variable in tls::not_required_by(config) {
         tracing::warn!(variable, "a service on another machine is spoken to without requiring TLS");
     }
     let db = open_store(config).await?;

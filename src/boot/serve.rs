@@ -81,7 +81,7 @@ pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience
     connections.wait().await;
 }
 
-/// Whether it says once and for all whom it asks (RFC 9112, 3.2): where two say it, a proxy may have heard the other one.
+/// Whether it names exactly one host, as RFC 9112, 3.2 asks for: of two, a proxy may have gone by the other one.
 fn names_its_host<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let is_host = |host: &HeaderValue| {

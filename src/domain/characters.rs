@@ -23,7 +23,7 @@ pub fn refused(what: impl Into<Words>, text: &str) -> Option<Sentence> {
 
 /// Format characters, separators of lines and paragraphs, and letters that are blank. Not the signs of Arabic and other
 /// scripts that Unicode counts as format characters: they are drawn.
-fn is_unseen(one: char) -> bool {
+pub(super) fn is_unseen(one: char) -> bool {
     matches!(
         one,
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::characters::is_unseen;
 use super::sentence::Sentence;
 use crate::text;
 
@@ -10,7 +11,6 @@ use crate::text;
 /// A dot links two words where both have at least two characters: initials and degrees (`J.R.`, `M.Sc`, `Ph.D.`) do not, and
 /// neither does what has a space after its dot (`St. John`).
 pub fn holds_address(name: &str) -> bool {
-    let is_unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
     let is_dot = |c: char| matches!(c, '\u{3002}' | '\u{ff61}');
     let seen = name.nfkc().filter(|c| !is_unseen(*c)).map(|c| if is_dot(c) { '.' } else { c });
     let seen: String = seen.flat_map(char::to_lowercase).collect();

@@ -6,6 +6,8 @@ use lettre::message::header::ContentType;
 use lettre::message::{self, Mailbox, MultiPart, SinglePart};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 
+use url::Url;
+
 use crate::app::ports::{AttachedContent, Attachment, Mail};
 use crate::telemetry::call;
 
@@ -54,6 +56,13 @@ pub enum MailerError {
     // The URL holds a password: its parts are not repeated.
     #[error("the mail server must be a URL such as smtps://user:password@mail.example.org")]
     Url(#[source] lettre::transport::smtp::Error),
+}
+
+/// The host of a mail server's URL that does not require TLS.
+pub fn host_without_tls(smtp_url: &str) -> Option<String> {
+    let url = Url::parse(smtp_url).ok()?;
+    let requires = url.scheme() == "smtps" || url.query_pairs().any(|pair| pair == ("tls".into(), "required".into()));
+    if requires { None } else { url.host_str().map(str::to_owned) }
 }
 
 impl Mailer {

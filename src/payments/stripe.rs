@@ -104,7 +104,7 @@ impl Stripe {
         let checkout_origin = origin(&keys.checkout_origin)?;
         // reqwest is built without a provider of cryptography of its own. Set already is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // What answers in its place elsewhere is not it.
+        // Its API redirects nowhere, and our key is for nobody else.
         let http = Client::builder().redirect(Policy::none()).build()?;
         Ok(Stripe { keys: StripeKeys { api_url, checkout_origin, ..keys }, http, patience: PATIENCE })
     }

@@ -86,6 +86,7 @@ use servers::Servers;
 
 pub use audit_chain::Broken;
 pub use moment::at_one_moment;
+pub use servers::hosts_without_tls;
 
 /// How PostgreSQL lists the connections of a server.
 const APPLICATION_NAME: &str = "matricula";

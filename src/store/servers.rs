@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use sqlx::pool::PoolConnectionMetadata;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
@@ -241,6 +241,17 @@ fn name(server: &PgConnectOptions) -> String {
         Some(socket) => format!("{}:{}", socket.display(), server.get_port()),
         None => format!("{}:{}", server.get_host(), server.get_port()),
     }
+}
+
+/// The hosts that a PostgreSQL URL names and does not require TLS for. None of another database.
+pub fn hosts_without_tls(url: &str) -> Vec<String> {
+    if !url.starts_with("postgres") {
+        return Vec::new();
+    }
+    let servers = urls(url).into_iter().filter_map(|url| PgConnectOptions::from_str(&url).ok());
+    let requires = |mode| matches!(mode, PgSslMode::Require | PgSslMode::VerifyCa | PgSslMode::VerifyFull);
+    let open = servers.filter(|server| server.get_socket().is_none() && !requires(server.get_ssl_mode()));
+    open.map(|server| server.get_host().to_owned()).collect()
 }
 
 /// A URL for each server of a URL.

@@ -46,6 +46,24 @@ macro_rules! open_session_with_application {
     };
 }
 
+/// Ends all open sessions of the account `$1` but the `$3` that were seen last, at the time `$2`.
+macro_rules! end_oldest_sessions {
+    ($table:literal, $account:literal) => {
+        concat!(
+            "UPDATE ",
+            $table,
+            " SET revoked_at = $2 WHERE ",
+            $account,
+            " = $1 AND revoked_at IS NULL AND expires_at > $2 AND id NOT IN (SELECT id FROM ",
+            $table,
+            " WHERE ",
+            $account,
+            " = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC LIMIT $3)"
+        )
+    };
+}
+pub(super) use end_oldest_sessions;
+
 joined_row! {
     struct SessionAndApplicant {
         session: SessionRow,
@@ -155,14 +173,8 @@ impl Db {
 
 pub(super) async fn insert_session(tx: &mut Tx, applicant_id: &str, session: &NewSession) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
-    tx.execute(
-        "UPDATE sessions SET revoked_at = $2 \
-         WHERE applicant_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND id NOT IN \
-         (SELECT id FROM sessions WHERE applicant_id = $1 AND revoked_at IS NULL AND expires_at > $2 \
-          ORDER BY last_seen_at DESC, id DESC LIMIT $3)",
-        args![applicant_id, *created_at, MOST_SESSIONS - 1],
-    )
-    .await?;
+    tx.execute(end_oldest_sessions!("sessions", "applicant_id"), args![applicant_id, *created_at, MOST_SESSIONS - 1])
+        .await?;
     tx.execute(
         "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
          user_agent) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",

@@ -6,6 +6,7 @@ use super::Db;
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{SessionRow, StaffRow, session_columns, staff_columns};
+use super::sessions::end_oldest_sessions;
 use crate::app::ports::{
     AuditEntry, MOST_SESSIONS, Millis, NewSession, Session, SessionKey, Staff, StaffSession, StaffSessions, StoreError,
     Stored,
@@ -182,14 +183,8 @@ pub(super) async fn insert_session(
     code_until: Option<Millis>,
 ) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
-    tx.execute(
-        "UPDATE staff_sessions SET revoked_at = $2 \
-         WHERE staff_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND id NOT IN \
-         (SELECT id FROM staff_sessions WHERE staff_id = $1 AND revoked_at IS NULL AND expires_at > $2 \
-          ORDER BY last_seen_at DESC, id DESC LIMIT $3)",
-        args![staff_id, *created_at, MOST_SESSIONS - 1],
-    )
-    .await?;
+    tx.execute(end_oldest_sessions!("staff_sessions", "staff_id"), args![staff_id, *created_at, MOST_SESSIONS - 1])
+        .await?;
     tx.execute(
         "INSERT INTO staff_sessions (id, staff_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
          user_agent, stepped_up_at, code_until) VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $4, $8)",

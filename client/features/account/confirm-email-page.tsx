@@ -48,7 +48,7 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
   if (!link) {
     return (
       <Told heading="This link is no longer valid">
-        <p>{error ?? t('Only the newest link works, and not for ever.')}</p>
+        <p>{error ?? t('Only the newest link works, and it expires.')}</p>
         <p>
           On your account page you see which email you have, and can ask for a change again. Your dashboard
           says if it is to be confirmed, and sends another link.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::Message;
 use super::email_change::EmailLink;
-use crate::app::email_confirmation::CONFIRMATION_SENT;
+use crate::app::email_confirmation::confirmation_sent;
 use crate::app::passwords::mailed_token;
 use crate::http::ApiState;
 use crate::http::bearer::Bearer;
@@ -25,7 +25,7 @@ use crate::http::problem::Problem;
 )]
 pub async fn resend(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<(StatusCode, Json<Message>), Problem> {
     api.app.resend_confirmation(&who).await?;
-    Ok((StatusCode::ACCEPTED, Json(Message { message: CONFIRMATION_SENT })))
+    Ok((StatusCode::ACCEPTED, Json(Message { message: confirmation_sent() })))
 }
 
 /// Confirms the email of the account that a link was mailed to.

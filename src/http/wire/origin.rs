@@ -32,8 +32,8 @@ pub fn same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     is_public || is_host
 }
 
-/// Whether somebody opened this page to read it, as far as their browser tells: no other site led there or has it in
-/// the background, and it was not fetched in advance.
+/// Whether a person opened this page, as far as their browser tells: no other site led there or loaded it in the background,
+/// and it was not fetched in advance.
 pub fn opened_by_person(headers: &HeaderMap) -> bool {
     let is_prefetch = ["purpose", "sec-purpose"]
         .iter()

@@ -64,7 +64,7 @@ impl Drop for InFlight {
 
 /// Middleware for the whole server: gives the request its id (the sender's, if it is a sensible one), a span, a log
 /// line and its metrics, `http_requests_total` and `http_request_duration_seconds`. Queries are not logged: they carry
-/// reset tokens. Nor are the secrets of a few paths.
+/// reset tokens. Nor are secrets in paths.
 /// Every answer gets those of `headers` that it has not. Whatever is serialised meanwhile is told in the language that the
 /// request asks for; documents know better.
 pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, request: Request, next: Next) -> Response {
@@ -81,10 +81,10 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     let mut response = told_in(language, trace.within(answer)).await;
     let status = response.status().as_u16();
     let took = started.elapsed();
-    // Outside of the span, whose fields would be read and written again for this line of every request.
     let label = response.extensions().get::<RouteLabel>().map(|label| SharedString::const_str(label.0));
     let route = label.or(route.map(|matched| matched.as_str().to_owned().into())).unwrap_or_else(|| "other".into());
     let (path, trace_id) = (logged(&path, &route), trace.trace_id());
+    // Outside of the span, whose fields would be read and written again for this line of every request.
     tracing::info!(id, %method, path, status, milliseconds = took.as_millis() as u64, trace_id, "answered");
     trace.answered(known_method, &route, status);
     let method = SharedString::const_str(known_method);
@@ -102,7 +102,7 @@ pub async fn track(State(headers): State<Arc<[(HeaderName, HeaderValue)]>>, requ
     response
 }
 
-/// The path as it stands in the log. Whoever knows the end of some is let in by it, so that only their pattern is told.
+/// The path as it stands in the log. The last part of some is a secret that lets in whoever knows it: their pattern takes its place.
 fn logged<'a>(path: &'a str, route: &'a str) -> &'a str {
     let is_secret = |known: &&str| path.starts_with(*known) || route.starts_with(*known);
     if ["/calendar/", "/verify/"].iter().any(is_secret) { route } else { path }
