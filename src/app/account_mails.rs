@@ -149,6 +149,29 @@ pub fn email_change_stopped(app: &App, applicant: &Applicant) -> NewMail {
     )
 }
 
+/// To the owner of an account for which many wrong passwords were tried.
+pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
+    let url = format!("{}/bachelor/apply?dialog=forgot", app.settings.public_url);
+    write(
+        app,
+        applicant,
+        "wrong-passwords",
+        text!("Someone is trying to log in to your account"),
+        &[
+            text!("Many wrong passwords were tried for your account today. None of them was let in."),
+            text!(
+                "If it was you, reset your password. If it was not, you need not do anything, unless you use your password \
+                 elsewhere too: then choose another one."
+            ),
+            text!(
+                "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have used \
+                 before are not affected, and resetting your password helps at once."
+            ),
+        ],
+        Some((text!("Reset your password"), &url)),
+    )
+}
+
 /// The last mail of an account. It is no message any more: nobody could read it.
 pub fn account_closed(app: &App, applicant: &Applicant) -> NewMail {
     let contact = &app.settings.contact_email;

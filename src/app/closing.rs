@@ -115,8 +115,21 @@ impl App {
     pub(super) async fn erase_records(&self, subject: &str) -> Result<(), Error> {
         let id = subject.strip_prefix("applicant:");
         let id = id.ok_or_else(|| Error::Internal(StoreError::Broken(format!("{subject} is no account").into())))?;
-        let audit = self.audit_entry("system".into(), subject.to_owned(), "applicant.records_erased", json!({}));
         let objects = self.store.objects_of(id).await?;
+        // First what others keep: as long as that is not done, it is known what to ask for.
+        let customers = self.store.customers_of(id).await?;
+        let mut detail = json!({});
+        match &self.cards {
+            Some(provider) => {
+                for customer in &customers {
+                    provider.forget_customer(customer).await?;
+                }
+            }
+            // Whoever took the provider away has to do it there.
+            None if !customers.is_empty() => detail = json!({ "keptByProvider": customers }),
+            None => {}
+        }
+        let audit = self.audit_entry("system".into(), subject.to_owned(), "applicant.records_erased", detail);
         self.store.erase_records(id, &audit).await?;
         self.remove_if_unnamed(objects).await;
         Ok(())

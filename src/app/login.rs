@@ -1,6 +1,7 @@
 //! Logging in.
 
 use super::error::{Error, Refusal};
+use super::guesses::{Account, Guess};
 use super::ports::{Applicant, Application, Audience};
 use super::sessions::Secrets;
 use super::{App, Caller};
@@ -59,9 +60,12 @@ impl App {
     pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
         let Credentials { email, password } = Credentials::parse(input)?;
         let applicant = self.store.applicant_by_email(&email.key()).await?;
-        let hash = applicant.as_ref().map(|applicant| applicant.password_hash.clone());
-        let account = (Audience::Applicant, email.as_str());
-        let verdict = self.check_password(account, password.clone(), hash, caller).await?;
+        let account = match &applicant {
+            Some(applicant) => Account::Applicant(Box::new(applicant.clone())),
+            None => Account::None(Audience::Applicant),
+        };
+        let guess = Guess { account, email: email.as_str(), password: password.clone(), session: None };
+        let verdict = self.check_password(guess, caller).await?;
         let Some(applicant) = applicant.filter(|_| verdict.matches) else {
             metrics::counter!("login_failures_total", "who" => "applicant", "why" => "credentials").increment(1);
             return Err(Refusal::WrongCredentials.into());
@@ -75,7 +79,7 @@ impl App {
             self.store.rehash(&applicant.id, &checked, &new).await?;
             checked = new;
         }
-        let (session, secrets) = self.new_session(Audience::Applicant, caller);
+        let (session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
         let subject = format!("applicant:{}", applicant.id);
         let audit = self.by_applicant(&applicant.id, subject, "applicant.logged_in", serde_json::json!({}));
         // Whoever changes the password ends every session; none must slip in behind that.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::error::Error;
-use super::guesses::account_key;
+use super::guesses::{Account, Guess, account_key};
 use super::ports::{Applicant, Audience, HOUR, Limit, MINUTE, Throttle};
 use super::sessions::SignedIn;
 use super::{App, Caller, mails};
@@ -64,11 +64,12 @@ impl App {
         Ok(())
     }
 
-    /// Sets a new password with a mailed token, and ends every session of the account.
+    /// Sets a new password with a mailed token, and ends every session of the account. By what the browser is known from now
+    /// on, so that nobody who tries passwords keeps it out.
     ///
     /// # Errors
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old.
-    pub async fn reset_password(&self, input: &Input) -> Result<(), Error> {
+    pub async fn reset_password(&self, input: &Input) -> Result<String, Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
         let token = token(entries, &mut errors);
@@ -86,7 +87,7 @@ impl App {
             return Err(reset_spent().into());
         }
         self.store.forget(&account_key(Audience::Applicant, &owner.email)).await?;
-        Ok(())
+        Ok(self.new_device(Audience::Applicant, id))
     }
 
     /// Changes the password of someone signed in who knows the current one, and ends their other sessions.
@@ -121,9 +122,9 @@ impl App {
     /// # Errors
     /// A wrong password, too many failures.
     pub(super) async fn confirm_password(&self, who: &SignedIn, typed: String, caller: &Caller) -> Result<(), Error> {
-        let account = (Audience::Applicant, who.applicant.email.as_str());
-        let hash = Some(who.applicant.password_hash.clone());
-        if self.check_password(account, typed, hash, caller).await?.matches {
+        let account = Account::Applicant(Box::new(who.applicant.clone()));
+        let guess = Guess { account, email: &who.applicant.email, password: typed, session: Some(&who.session.id) };
+        if self.check_password(guess, caller).await?.matches {
             return Ok(());
         }
         Err(not_current().into())

@@ -13,15 +13,17 @@ use tokio::time::timeout;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use super::App;
 use super::error::Error;
+use super::passwords::current_password;
 use super::ports::{
     Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StorageError,
     StoredBytes, StoredDocument, StoredRecords, Throttle,
 };
 use super::queues::Turn;
 use super::sessions::SignedIn;
+use super::{App, Caller};
 use crate::domain::documents::Rejection;
+use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::language::Language;
 use crate::domain::ledger::Method;
 use crate::domain::status::{Act, Stage, UNDO_MINUTES};
@@ -61,11 +63,19 @@ fn place(file: &StoredDocument) -> Option<(String, Content)> {
 
 impl App {
     /// Everything stored about the one who is signed in: `data.json`, the files that were uploaded, and a
-    /// `README.txt` that tells what is in it.
+    /// `README.txt` that tells what is in it. Asks for the password: it is more than any page shows.
     ///
     /// # Errors
-    /// Too many downloads, of this account or of all.
-    pub async fn personal_data(&self, who: &SignedIn) -> Result<Pieces, Error> {
+    /// `currentPassword.required`, `currentPassword.wrong`, unknown fields; too many failures, and too many downloads, of this
+    /// account or of all.
+    pub async fn personal_data(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<Pieces, Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword"]).collect();
+        let password = current_password(entries, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        self.confirm_password(who, password, caller).await?;
         let now = self.clock.now();
         let key = format!("personal-data:{}", who.applicant.id);
         if let Throttle::Refused { wait } = self.store.attempt(&key, DOWNLOADS_PER_HOUR, HOUR, now).await? {

@@ -167,6 +167,10 @@ pub trait Tokens: Send + Sync {
     /// The form in which a cookie or mailed secret is stored: SHA-256, hexadecimal. The secrets are long and random, so
     /// that a slow hash would protect nothing more.
     fn digest(&self, secret: &str) -> String;
+    /// What a browser keeps to be known again by the account. `nonce` is secret and new.
+    fn device(&self, audience: Audience, account_id: &str, nonce: &str) -> String;
+    /// The nonce of what a browser kept, if it is known to this account.
+    fn known_device<'a>(&self, audience: Audience, account_id: &str, kept: &'a str) -> Option<&'a str>;
 }
 
 /// The codes of authenticator apps (TOTP, RFC 6238): six digits, another every half minute.

@@ -59,7 +59,7 @@ impl App {
             created_at: now,
             email_confirmed_at: (address == Address::Confirmed).then_some(now),
         };
-        let (session, secrets) = self.new_session(Audience::Applicant, caller);
+        let (session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
         let subject = format!("applicant:{}", applicant.id);
         let registered = self.by_applicant(&applicant.id, subject, "applicant.registered", serde_json::json!({}));
         let started = named.or(program).map(|program| self.new_application(&applicant, program));

@@ -11,11 +11,13 @@ use super::{App, Caller};
 /// A session lives this long, however much it is used.
 pub const SESSION_DAYS: i64 = 30;
 
-/// The two secrets of a session, told once and never stored.
+/// The secrets of a session, told once and never stored.
 #[derive(Debug, Clone)]
 pub struct Secrets {
     pub cookie: String,
     pub token: String,
+    /// By what the browser is known from now on.
+    pub device: String,
 }
 
 /// An applicant who is signed in.
@@ -35,8 +37,8 @@ impl SignedIn {
 }
 
 impl App {
-    /// A session row to be written, with its secrets.
-    pub(super) fn new_session(&self, audience: Audience, caller: &Caller) -> (NewSession, Secrets) {
+    /// A session row of the account to be written, with its secrets.
+    pub(super) fn new_session(&self, audience: Audience, account_id: &str, caller: &Caller) -> (NewSession, Secrets) {
         let now = self.clock.now();
         let id = self.random.id();
         let cookie = self.random.secret();
@@ -49,7 +51,7 @@ impl App {
             address: caller.address.clone(),
             user_agent: caller.user_agent.chars().filter(|c| !c.is_control()).take(300).collect(),
         };
-        (session, Secrets { cookie, token })
+        (session, Secrets { cookie, token, device: self.new_device(audience, account_id) })
     }
 
     /// Who holds this bearer token.

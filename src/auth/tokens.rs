@@ -3,6 +3,8 @@
 //! HS256 is the only algorithm there is in this program, so that no header can talk it into another one, and a header
 //! that says anything but "JWT, HS256" (a key id, the address of a key) is refused without being followed.
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::ErrorKind;
@@ -24,6 +26,7 @@ pub struct JwtTokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
+    devices: Hmac<Sha256>,
 }
 
 /// What a token says. Times are seconds since 1970-01-01 UTC.
@@ -46,7 +49,17 @@ impl JwtTokens {
         validation.validate_exp = false;
         validation.validate_aud = false;
         validation.required_spec_claims.clear();
-        JwtTokens { encoding: EncodingKey::from_secret(key), decoding: DecodingKey::from_secret(key), validation }
+        JwtTokens {
+            encoding: EncodingKey::from_secret(key),
+            decoding: DecodingKey::from_secret(key),
+            validation,
+            devices: Hmac::new_from_slice(key).expect("HMAC takes any key"),
+        }
+    }
+
+    /// What is signed begins as no token does.
+    fn signed_device(&self, audience: Audience, account_id: &str, nonce: &str) -> Hmac<Sha256> {
+        self.devices.clone().chain_update(format!("device:{}:{account_id}:{nonce}", audience.as_str()))
     }
 }
 
@@ -77,6 +90,17 @@ impl Tokens for JwtTokens {
 
     fn digest(&self, secret: &str) -> String {
         hex(Sha256::digest(secret))
+    }
+
+    fn device(&self, audience: Audience, account_id: &str, nonce: &str) -> String {
+        let signature = self.signed_device(audience, account_id, nonce).finalize().into_bytes();
+        format!("{nonce}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    fn known_device<'a>(&self, audience: Audience, account_id: &str, kept: &'a str) -> Option<&'a str> {
+        let (nonce, signature) = kept.split_once('.')?;
+        let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;
+        self.signed_device(audience, account_id, nonce).verify_slice(&signature).ok().map(|()| nonce)
     }
 }
 
@@ -255,6 +279,21 @@ mod tests {
         assert_eq!(read(&format!("{other_message}x.{signature}")), Err(TokenError::Invalid));
         assert_eq!(read(&format!("{message}.{}", &signature[1..])), Err(TokenError::Invalid));
         assert_eq!(read(&format!("{message}.")), Err(TokenError::Invalid));
+    }
+
+    #[test]
+    fn a_device_is_known_to_one_account() {
+        let tokens = JwtTokens::new(KEY);
+        let kept = tokens.device(Audience::Applicant, "a1", "nonce");
+        assert_eq!(tokens.known_device(Audience::Applicant, "a1", &kept), Some("nonce"));
+        assert_eq!(tokens.known_device(Audience::Applicant, "a2", &kept), None);
+        assert_eq!(tokens.known_device(Audience::Admin, "a1", &kept), None);
+        assert_eq!(JwtTokens::new(b"another key").known_device(Audience::Applicant, "a1", &kept), None);
+        let signature = kept.split_once('.').unwrap().1;
+        for forged in ["", ".", "nonce", "nonce.", &format!("other.{signature}"), &format!("nonce.{}", &signature[1..])]
+        {
+            assert_eq!(tokens.known_device(Audience::Applicant, "a1", forged), None, "{forged}");
+        }
     }
 
     #[test]

@@ -112,21 +112,37 @@ pub struct Gate {
     pub access: Access,
     /// The password (and the code) was given again a moment ago.
     pub step_up: bool,
+    /// The same for these acts alone, by the names that a form has for them.
+    pub step_up_for: &'static [&'static str],
 }
 
 impl Gate {
-    pub const OPEN: Gate = Gate { access: Access::Open, step_up: false };
-    pub const IDLE: Gate = Gate { access: Access::Idle, step_up: false };
-    pub const UNREADY: Gate = Gate { access: Access::Unready, step_up: false };
-    pub const STAFF: Gate = Gate { access: Access::Staff, step_up: false };
+    pub const OPEN: Gate = Gate::of(Access::Open);
+    pub const IDLE: Gate = Gate::of(Access::Idle);
+    pub const UNREADY: Gate = Gate::of(Access::Unready);
+    pub const STAFF: Gate = Gate::of(Access::Staff);
+
+    const fn of(access: Access) -> Gate {
+        Gate { access, step_up: false, step_up_for: &[] }
+    }
 
     pub const fn may(permission: Permission) -> Gate {
-        Gate { access: Access::May(permission), step_up: false }
+        Gate::of(Access::May(permission))
     }
 
     /// The same, and the password again.
     pub const fn and_step_up(self) -> Gate {
         Gate { step_up: true, ..self }
+    }
+
+    /// The same, and the password again for some acts.
+    pub const fn and_step_up_for(self, acts: &'static [&'static str]) -> Gate {
+        Gate { step_up_for: acts, ..self }
+    }
+
+    /// What it asks for one act.
+    pub fn for_act(self, act: &str) -> Gate {
+        Gate { step_up: self.step_up || self.step_up_for.contains(&act), ..self }
     }
 
     /// Whether someone who is signed in may pass.
@@ -245,6 +261,8 @@ mod tests {
             (Gate::UNREADY, idle, Err(Turned::Idle)),
             (Gate::IDLE, idle, Ok(())),
             (Gate::STAFF.and_step_up(), stale, Err(Turned::StepUp)),
+            (Gate::STAFF.and_step_up_for(&["release"]).for_act("release"), stale, Err(Turned::StepUp)),
+            (Gate::STAFF.and_step_up_for(&["release"]).for_act("recall"), stale, Ok(())),
         ] {
             assert_eq!(gate.admit(&who), expected, "{gate:?} {who:?}");
         }

@@ -64,6 +64,12 @@ impl FromRef<ApiState> for Arc<TrustedProxies> {
     }
 }
 
+impl FromRef<ApiState> for CookieSettings {
+    fn from_ref(state: &ApiState) -> Self {
+        state.cookies
+    }
+}
+
 /// The API, under `/api` and, the same, under `/twentyEighty`, the name its first clients know it by.
 pub fn router(state: ApiState) -> Router {
     // A nested router does not see the path that is its prefix and a slash.

@@ -241,7 +241,8 @@ impl Modify for SecuritySchemes {
     fn modify(&self, description: &mut OpenApi) {
         let components = description.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
-        let cookie = ApiKey::Cookie(ApiKeyValue::new("matricula_session"));
+        let cookie =
+            ApiKey::Cookie(ApiKeyValue::with_description("matricula_session", "By https `__Host-matricula_session`."));
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
     }
 }

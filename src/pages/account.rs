@@ -85,15 +85,19 @@ fn notifications(form: &Form) -> Input {
 }
 
 /// "Download my data": the archive, or the page with the reason why not.
-pub async fn download(visit: &Visit) -> Response {
+pub async fn download(visit: &Visit, form: &Form) -> Response {
     let Some(who) = &visit.visitor.signed_in else {
         return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount");
     };
-    match visit.state.app.personal_data(who).await {
+    let input = Input::Map(vec![("currentPassword".into(), Input::Text(form.get("dataPassword").to_owned()))]);
+    match visit.state.app.personal_data(who, &input, &visit.client).await {
         Ok(pieces) => wire::archive(pieces),
         Err(error) => {
-            super::form::log(&error);
-            let state = FormState { error: Some(error.sentence()), ..FormState::default() };
+            let mut state = form.refused(&error);
+            // The page has a form with the same field.
+            for (name, _) in &mut state.errors {
+                *name = "dataPassword".into();
+            }
             let forms = AccountForms { data: Some(state), ..AccountForms::default() };
             answer(visit, who, forms, problem::status(&error)).await
         }

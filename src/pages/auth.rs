@@ -69,8 +69,7 @@ async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Enter
             let other_form = format!("/{}/application", home.other().path());
             let wanted = redirect::target(form.get("redirect"), home).filter(|target| *target != other_form);
             let to = wanted.unwrap_or_else(|| guard::after_login(status, home));
-            let cookie = wire::set_session_cookie(visit.state.cookies, &entered.secrets.cookie);
-            respond::see_other_with(&to, [cookie])
+            respond::see_other_with(&to, wire::entered(visit.state.cookies, &entered.secrets))
         }
         Err(error) => {
             let redirect = redirect::target(form.get("redirect"), program);

@@ -98,7 +98,7 @@ pub async fn submit_link(visit: &mut Visit, form: &Form) -> Response {
     match result {
         Ok(outcome) => {
             // The account of the one who looks may have another address now, or their session has ended.
-            if let Ok(visitor) = Visitor::of(app, &visit.parts.headers).await {
+            if let Ok(visitor) = Visitor::of(app, visit.state.cookies, &visit.parts.headers).await {
                 visit.visitor = visitor;
             }
             answer_link(visit, token, Some(outcome), None, StatusCode::OK).await

@@ -107,6 +107,12 @@ impl FromRef<PagesState> for Arc<TrustedProxies> {
     }
 }
 
+impl FromRef<PagesState> for CookieSettings {
+    fn from_ref(state: &PagesState) -> Self {
+        state.cookies
+    }
+}
+
 pub use respond::security_headers;
 
 /// The JSON of a page as anyone may see it: what isolates render before they are used, and what tells whether they work.
@@ -221,7 +227,7 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         response.extensions_mut().insert(RouteLabel(label(route)));
     }
     let headers = response.headers_mut();
-    if visit.visitor.stale_cookie && !sets_session_cookie(headers) {
+    if visit.visitor.stale_cookie && !wire::sets_session_cookie(visit.state.cookies, headers) {
         headers.append(header::SET_COOKIE, wire::clear_session_cookie(visit.state.cookies));
     }
     let visited = Program::of_path(&visit.path).filter(|_| response.status() == StatusCode::OK);
@@ -236,10 +242,6 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
-}
-
-fn sets_session_cookie(headers: &axum::http::HeaderMap) -> bool {
-    headers.get_all(header::SET_COOKIE).iter().any(|cookie| cookie.as_bytes().starts_with(b"matricula_session="))
 }
 
 /// `Set-Cookie` for a preference: no secret, kept for a year.
@@ -261,7 +263,7 @@ fn decode(path: &str) -> Option<String> {
 }
 
 async fn get(visit: &mut Visit, route: Route) -> Response {
-    match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+    match Visitor::of(&visit.state.app, visit.state.cookies, &visit.parts.headers).await {
         Ok(visitor) => visit.meet(visitor),
         // Public pages do not need to know who asks; the others cannot be shown.
         Err(error) => {
@@ -420,7 +422,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         return problem::page(visit, problem::OTHER_ORIGIN).await;
     }
     if matches!(route, PostRoute::Documents | PostRoute::Verify) && wire::is_multipart(&visit.parts.headers) {
-        match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+        match Visitor::of(&visit.state.app, visit.state.cookies, &visit.parts.headers).await {
             Ok(visitor) => visit.meet(visitor),
             Err(_) => return problem::page(visit, problem::UNAVAILABLE).await,
         }
@@ -434,7 +436,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         Ok(form) => form,
         Err(problem) => return problem::page(visit, problem).await,
     };
-    match Visitor::of(&visit.state.app, &visit.parts.headers).await {
+    match Visitor::of(&visit.state.app, visit.state.cookies, &visit.parts.headers).await {
         Ok(visitor) => visit.meet(visitor),
         Err(_) => return problem::page(visit, problem::UNAVAILABLE).await,
     }
@@ -462,7 +464,7 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::ChangeEmail => Box::pin(change_email::submit(visit, form)),
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),
         PostRoute::ConfirmEmail => Box::pin(change_email::submit_link(visit, form)),
-        PostRoute::PersonalData => Box::pin(account::download(visit)),
+        PostRoute::PersonalData => Box::pin(account::download(visit, form)),
         PostRoute::Contract => Box::pin(contract::submit(visit, form)),
         PostRoute::Verify => Box::pin(verify::submit(visit, form)),
     };

@@ -25,16 +25,14 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
         Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", text!("Passwords do not match"))))
     };
     match result {
-        Ok(()) => {
+        Ok(device) => {
             let mut props = ResetPasswordProps { done: true, ..ResetPasswordProps::default() };
             props.form.message = Some(RESET_DONE);
-            let mut response = answer(visit, props, StatusCode::OK).await;
+            let response = answer(visit, props, StatusCode::OK).await;
+            let cookies = visit.state.cookies;
             // Every session of the account has ended, this browser's too if it was one of them.
-            if visit.visitor.signed_in.is_some() {
-                let cookie = wire::clear_session_cookie(visit.state.cookies);
-                response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
-            }
-            response
+            let ended = visit.visitor.signed_in.as_ref().map(|_| wire::clear_session_cookie(cookies));
+            respond::with_cookies(response, ended.into_iter().chain([wire::set_device_cookie(cookies, &device)]))
         }
         Err(error) => {
             let props = ResetPasswordProps { token, done: false, form: form.refused(&error) };

@@ -153,7 +153,10 @@ pub fn see_other(to: &str) -> Response {
 
 /// 303 with cookies.
 pub fn see_other_with(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
-    let mut response = see_other(to);
+    with_cookies(see_other(to), cookies)
+}
+
+pub fn with_cookies(mut response: Response, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
     for cookie in cookies {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

@@ -10,7 +10,7 @@ use crate::domain::guard;
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
-use crate::http::wire;
+use crate::http::wire::{self, CookieSettings};
 
 /// Remembers the program whose pages were visited last.
 pub const PROGRAM_COOKIE: &str = "program";
@@ -43,9 +43,9 @@ impl Visitor {
     ///
     /// # Errors
     /// The store is away, so that a session cookie can be called neither good nor bad.
-    pub async fn of(app: &App, headers: &HeaderMap) -> Result<Visitor, Error> {
+    pub async fn of(app: &App, cookies: CookieSettings, headers: &HeaderMap) -> Result<Visitor, Error> {
         let mut visitor = Visitor::anonymous(headers);
-        if let Some(cookie) = wire::session_cookie(headers) {
+        if let Some(cookie) = wire::session_cookie(cookies, headers) {
             match Box::pin(visit(app, cookie)).await? {
                 Some((signed_in, application)) => {
                     if language::chosen(headers).is_none() {

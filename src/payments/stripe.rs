@@ -313,6 +313,16 @@ impl PaymentProvider for Stripe {
         }
     }
 
+    async fn forget_customer(&self, customer: &str) -> Result<(), ProviderError> {
+        let path = format!("/v1/customers/{customer}");
+        let request = self.http.request(Method::DELETE, format!("{}{path}", self.keys.api_url));
+        match self.send(&path, request, Instant::now() + self.patience).await {
+            // It was forgotten before.
+            Err(ProviderError::Refused { code, .. }) if code == "resource_missing" => Ok(()),
+            answer => answer.map(drop),
+        }
+    }
+
     async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError> {
         let RefundAsked { key, intent, cents, application_id, reference } = asked;
         let fields = Fields::default()

@@ -133,6 +133,13 @@ impl CardPayments for Db {
         Ok(self.fetch_optional::<CardRow>(sql, args![application_id]).await?.map(Into::into))
     }
 
+    async fn customers_of(&self, applicant_id: &str) -> Stored<Vec<String>> {
+        let sql = "SELECT c.customer FROM payment_cards c JOIN applications a ON a.id = c.application_id \
+                   WHERE a.applicant_id = $1 ORDER BY c.customer";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![applicant_id]).await?;
+        Ok(rows.into_iter().map(|(customer,)| customer).collect())
+    }
+
     async fn keep_customer(&self, application_id: &str, customer: &str, at: Millis) -> Stored<PaymentCard> {
         let sql = "INSERT INTO payment_cards (application_id, customer, label, changed_at) VALUES ($1, $2, '', $3) \
                    ON CONFLICT DO NOTHING";

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::in_place::row;
-use super::query::args;
+use super::query::{Tx, args};
 use crate::app::ports::{AuditEntry, ListView, ListViews, Stored, ViewRenamed, ViewSaved};
 
 row! {
@@ -20,6 +20,24 @@ row! {
 /// Whether its maker has another view of the name `$2` beside the view `$1`.
 const IS_TAKEN: &str = "SELECT o.id FROM list_views o JOIN list_views v ON v.staff_id = o.staff_id \
                         WHERE v.id = $1 AND o.name = $2 AND o.id <> $1";
+
+/// Removes views that look for nobody but this applicant, by their name.
+pub(super) async fn erase(tx: &mut Tx, applicant_id: &str) -> Stored<()> {
+    let sql = "SELECT first_name || ' ' || last_name FROM applicants WHERE id = $1 AND closed_at IS NOT NULL";
+    let names: Vec<(String,)> = tx.fetch_all(sql, args![applicant_id]).await?;
+    let names = names.first().map(|(names,)| names.to_lowercase()).unwrap_or_default();
+    let views: Vec<(String, String)> =
+        tx.fetch_all("SELECT id, query FROM list_views WHERE query LIKE '%q=%'", args![]).await?;
+    for (id, query) in &views {
+        let search = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "q");
+        let search = search.map(|(_, search)| search.to_lowercase()).unwrap_or_default();
+        let mut words = search.split_whitespace().peekable();
+        if words.peek().is_some() && words.all(|word| names.split_whitespace().any(|name| name == word)) {
+            tx.execute("DELETE FROM list_views WHERE id = $1", args![id]).await?;
+        }
+    }
+    Ok(())
+}
 
 #[async_trait]
 impl ListViews for Db {

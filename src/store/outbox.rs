@@ -38,7 +38,7 @@ macro_rules! without_secret {
 macro_rules! about_access {
     () => {
         "'confirm-email', 'reset-password', 'password-changed', 'email-change-asked', 'email-change-of-taken', \
-         'email-changed', 'email-change-stopped'"
+         'email-changed', 'email-change-stopped', 'wrong-passwords'"
     };
 }
 

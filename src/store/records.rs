@@ -153,7 +153,7 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM outbox WHERE about_applicant_id = $1",
             "DELETE FROM interview_wishes WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
-            "UPDATE decisions SET letter = '', waiver = NULL \
+            "UPDATE decisions SET letter = '', waiver = NULL, conditions = '[]' \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE offers SET reason = NULL WHERE decision_id IN (SELECT d.id FROM decisions d \
              JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",
@@ -161,10 +161,19 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE deferrals SET reason = NULL, refusal = NULL \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "UPDATE score_sheets SET comment = NULL WHERE interview_id IN (SELECT i.id FROM interviews i \
+             JOIN applications a ON a.id = i.application_id WHERE a.applicant_id = $1)",
+            "UPDATE offer_conditions SET note = '' WHERE decision_id IN (SELECT d.id FROM decisions d \
+             JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",
+            "DELETE FROM application_tags WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "UPDATE card_charges SET checkout_url = NULL \
+             WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "DELETE FROM payment_cards WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
         ] {
             tx.execute(sql, args![applicant_id]).await?;
         }
         super::contracts::erase(&mut tx, applicant_id).await?;
+        super::list_views::erase(&mut tx, applicant_id).await?;
         erase_person(&mut tx, applicant_id).await?;
         relist_applicant(&mut tx, applicant_id).await?;
         tx.audit(audit).await?;

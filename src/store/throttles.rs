@@ -7,12 +7,14 @@ use super::query::{Tx, args};
 use crate::app::ports::{Limit, Millis, Stored, Throttle, Throttles};
 
 /// What keys begin with: attempts that count by themselves in the metrics.
-const THROTTLED: [&str; 14] = [
+const THROTTLED: [&str; 18] = [
     "confirm-email",
     "email-change",
     "link-to",
     "login",
     "login-from",
+    "login-known",
+    "login-source",
     "password-change",
     "personal-data",
     "register",
@@ -21,6 +23,8 @@ const THROTTLED: [&str; 14] = [
     "staff-code",
     "staff-login",
     "staff-login-from",
+    "staff-login-known",
+    "staff-login-source",
     "staff-reset",
 ];
 

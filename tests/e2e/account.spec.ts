@@ -136,6 +136,10 @@ for (const javaScriptEnabled of [true, false]) {
     test('one’s data are downloaded as a zip', async ({ page, applicant }) => {
       await page.goto('/dashboard/account');
       if (javaScriptEnabled) await hydrated(page);
+      await page.getByLabel('Your password', { exact: true }).fill('wrong horse battery staple');
+      await page.getByRole('button', { name: 'Download my data' }).click();
+      await expect(page.getByRole('alert')).toContainText('This is not your current password.');
+      await page.getByLabel('Your password', { exact: true }).fill(applicant.password);
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download my data' }).click();
       const download = await downloading;

@@ -265,7 +265,7 @@ story! {
         assert!(!details.contains("Sample") && !details.contains("198.18"), "{details}");
 
         // What is stored about somebody has it, too.
-        let archive = client.get("/api/users/personal-data").send().await;
+        let archive = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await;
         assert_eq!(archive.status, 200);
         assert!(archive.text.contains(&format!("contracts/{contract}.pdf")));
     }

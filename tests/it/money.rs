@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::decisions::{acceptance, advance, decide, submitted};
 use crate::office::{Member, hired, member};
 use crate::support::databases::{Database, story};
-use crate::support::server::{Answer, Client, World};
+use crate::support::server::{Answer, Client, PASSWORD, World};
 
 const FUNDING: &str = "/api/users/funding";
 const PAGE: &str = "/dashboard/funding";
@@ -208,7 +208,7 @@ story! {
         assert_eq!(charged.status, 422);
         assert!(charged.text.contains("What was charged already must stay as it is."), "{}", charged.text);
         // It is among what they can download.
-        let data = client.get("/api/users/personal-data").send().await;
+        let data = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await;
         assert_eq!(data.status, 200, "{}", data.text);
         let viewer = member(&world, Role::Reviewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 403);

@@ -35,7 +35,7 @@ async fn email_of(db: &Db, session: &str) -> String {
     db.session(SessionKey::Id(session), NOW).await.unwrap().expect("the session is open").1.email
 }
 
-fn closing(owner: &Applicant) -> Closing {
+pub fn closing(owner: &Applicant) -> Closing {
     Closing {
         applicant_id: owner.id.clone(),
         password_hash: owner.password_hash.clone(),

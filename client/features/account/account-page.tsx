@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
 import { Notice } from '../../ui/notice';
 import { FormOutcome } from '../../ui/form-outcome';
+import { PasswordField } from '../../ui/password-field';
 import { LanguageForm } from './language-form';
 import { NotificationsForm } from './notifications-form';
 import { PasswordForm } from './password-form';
@@ -80,7 +81,10 @@ export function AccountPage({
       </section>
       <section aria-labelledby="data-heading">
         <h2 id="data-heading">Your data</h2>
-        <p>Everything that we have stored about you, as a zip with a text file that explains it.</p>
+        <p>
+          Everything that we have stored about you, as a zip with a text file that explains it. We ask for
+          your password, since it is a lot.
+        </p>
         <DataForm came={forms.data ?? untouched} />
       </section>
       <section aria-labelledby="close-heading">
@@ -98,8 +102,14 @@ export function AccountPage({
 function DataForm({ came }: { came: FormState }) {
   const errors = useMemo(() => summaryErrors(came), [came]);
   return (
-    <form method="post" action="/dashboard/account/data">
+    <form method="post" action="/dashboard/account/data" noValidate>
       <FormOutcome errors={errors} errorTitle="Your data could not be downloaded" message={came.message} />
+      <PasswordField
+        label="Your password"
+        name="dataPassword"
+        autoComplete="current-password"
+        error={came.errors['dataPassword']}
+      />
       <Button variant="secondary">Download my data</Button>
     </form>
   );

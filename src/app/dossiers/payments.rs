@@ -11,7 +11,7 @@ use crate::domain::funding::Funding;
 use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line, Method, Payment};
 use crate::domain::money::cents;
-use crate::domain::permission::Permission;
+use crate::domain::permission::{Gate, Permission};
 
 /// Most characters of a note.
 const LONGEST_NOTE: usize = 500;
@@ -45,6 +45,9 @@ pub enum Booking {
 }
 
 impl Booking {
+    /// Acts that the password is asked again for: money goes, or is not asked for any more.
+    pub const ASKS_AGAIN: [&str; 4] = ["refund", "waive", "write-off", "reverse"];
+
     /// Reads a form: `get` gives what was typed under a name.
     ///
     /// # Errors
@@ -119,7 +122,7 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, a line that the plan does not
-    /// have.
+    /// have; `StepUp` for what is not a payment, where the password was not given again.
     pub async fn book_for_office(
         &self,
         who: &StaffSession,
@@ -127,6 +130,9 @@ impl App {
         key: &str,
         booking: Booking,
     ) -> Result<(), Error> {
+        if !matches!(booking, Booking::Payment { .. }) {
+            self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
+        }
         let (scope, content) = (format!("ledger\n{id}\n{key}"), format!("{booking:?}"));
         self.under_key(&scope, &content, self.book(who, id, key, booking)).await
     }

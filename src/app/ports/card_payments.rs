@@ -111,6 +111,8 @@ pub struct KeptEvent {
 #[async_trait]
 pub trait CardPayments: Send + Sync {
     async fn payment_card(&self, application_id: &str) -> Stored<Option<PaymentCard>>;
+    /// Whom the provider knows for any application of the applicant.
+    async fn customers_of(&self, applicant_id: &str) -> Stored<Vec<String>>;
     /// Keeps whom the provider knows, unless somebody is kept. Whoever is kept then.
     async fn keep_customer(&self, application_id: &str, customer: &str, at: Millis) -> Stored<PaymentCard>;
     /// Keeps another card, or none.

@@ -207,6 +207,8 @@ pub trait PaymentProvider: Send + Sync {
     async fn cancel_intent(&self, id: &str) -> Result<Intent, ProviderError>;
     /// The card is not kept any more.
     async fn forget_card(&self, method: &str) -> Result<(), ProviderError>;
+    /// Nothing is kept of who pays, and no card of theirs.
+    async fn forget_customer(&self, customer: &str) -> Result<(), ProviderError>;
     async fn refund(&self, asked: &RefundAsked) -> Result<Refunded, ProviderError>;
     async fn refunds_of(&self, intent: &str) -> Result<Vec<Refunded>, ProviderError>;
     /// What was told since then, newest first, a page at a time: `after` is the last id of the page before.

@@ -49,12 +49,13 @@ impl App {
         Ok(())
     }
 
-    /// Sets a new password with a mailed token, and ends every session of the account.
+    /// Sets a new password with a mailed token, and ends every session of the account. By what the browser is known from now
+    /// on.
     ///
     /// # Errors
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old, or whose account is
     /// suspended or removed by now.
-    pub async fn reset_staff_password(&self, input: &Input) -> Result<(), Error> {
+    pub async fn reset_staff_password(&self, input: &Input) -> Result<String, Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["token", "password"]).collect();
         let token = token(entries, &mut errors);
@@ -71,6 +72,6 @@ impl App {
             return Err(reset_spent().into());
         }
         self.store.forget(&account_key(Audience::Admin, &staff.email)).await?;
-        Ok(())
+        Ok(self.new_device(Audience::Admin, &staff.id))
     }
 }

@@ -112,7 +112,7 @@ impl App {
         let Some(invitation) = invitation.filter(|_| errors.is_empty()) else { return Err(errors.into()) };
         let email = Email::parse(Some(&Input::Text(invitation.email.clone())))?;
         let staff = self.new_staff(name, &email, invitation.role, password).await?;
-        let (mut session, secrets) = self.new_session(Audience::Admin, caller);
+        let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);
         session.expires_at = session.created_at + SESSION;
         let detail = json!({ "invitation": invitation.id, "invitedBy": invitation.invited_by, "role": staff.role });
         let audit = self.about_self(&staff, "staff.joined", detail);

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
+use super::super::guesses::{Account, Guess};
 use super::super::login::Credentials;
 use super::super::ports::{Audience, MINUTE, Staff, StaffSession, Throttle};
 use super::super::sessions::Secrets;
@@ -53,9 +54,12 @@ impl App {
     async fn check_credentials(&self, input: &Input, caller: &Caller) -> Result<Staff, Error> {
         let Credentials { email, password } = Credentials::parse(input)?;
         let staff = self.store.staff_by_email(&email.key()).await?;
-        let hash = staff.as_ref().map(|staff| staff.password_hash.clone());
-        let account = (Audience::Admin, email.as_str());
-        let verdict = self.check_password(account, password.clone(), hash, caller).await?;
+        let account = match &staff {
+            Some(staff) => Account::Staff(Box::new(staff.clone())),
+            None => Account::None(Audience::Admin),
+        };
+        let guess = Guess { account, email: email.as_str(), password: password.clone(), session: None };
+        let verdict = self.check_password(guess, caller).await?;
         let Some(mut staff) = staff.filter(|_| verdict.matches) else {
             metrics::counter!("login_failures_total", "who" => "staff", "why" => "credentials").increment(1);
             return Err(Refusal::WrongCredentials.into());
@@ -72,7 +76,7 @@ impl App {
     }
 
     async fn open_staff_session(&self, staff: &Staff, awaits_code: bool, caller: &Caller) -> Result<Secrets, Error> {
-        let (mut session, secrets) = self.new_session(Audience::Admin, caller);
+        let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);
         let code_until = awaits_code.then_some(session.created_at + CODE_WAIT);
         session.expires_at = code_until.unwrap_or(session.created_at + SESSION);
         let action = if awaits_code { "staff.password_given" } else { "staff.logged_in" };
@@ -129,7 +133,7 @@ impl App {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        self.check_staff_password(&who.staff, typed, "password", caller).await?;
+        self.check_staff_password(who, typed, "password", caller).await?;
         self.check_code(&who.staff, Input::get(entries, "code")).await?;
         let audit = self.about_self(&who.staff, "staff.stepped_up", json!({}));
         self.store.staff_stepped_up(&who.session.id, self.clock.now(), &audit).await?;
@@ -139,14 +143,14 @@ impl App {
     /// That someone who is signed in knows their password, typed into `field`.
     pub(super) async fn check_staff_password(
         &self,
-        staff: &Staff,
+        who: &StaffSession,
         typed: String,
         field: &'static str,
         caller: &Caller,
     ) -> Result<(), Error> {
-        let account = (Audience::Admin, staff.email.as_str());
-        let hash = Some(staff.password_hash.clone());
-        if self.check_password(account, typed, hash, caller).await?.matches {
+        let account = Account::Staff(Box::new(who.staff.clone()));
+        let guess = Guess { account, email: &who.staff.email, password: typed, session: Some(&who.session.id) };
+        if self.check_password(guess, caller).await?.matches {
             return Ok(());
         }
         Err(FieldError::new(field, format!("{field}.wrong"), "This is not your current password.").into())

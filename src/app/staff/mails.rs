@@ -60,6 +60,15 @@ pub fn password_changed(app: &App, staff: &Staff) -> NewMail {
     notice(app, staff, "staff-password-changed", "Your password was changed", &[sentence, IF_NOT])
 }
 
+/// To whoever owns an account for which many wrong passwords were tried.
+pub fn wrong_passwords(app: &App, staff: &Staff) -> NewMail {
+    let tried = "Many wrong passwords were tried for your account at the office today. None of them was let in.";
+    let meanwhile = "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have \
+                     used before are not affected, and setting a new password helps at once.";
+    let subject = "Someone is trying to log in to your account";
+    notice(app, staff, "staff-wrong-passwords", subject, &[tried, meanwhile, IF_NOT])
+}
+
 pub fn second_factor_on(app: &App, staff: &Staff) -> NewMail {
     let sentence = "Your account at the office now asks for a code of your authenticator app when you log in.";
     notice(app, staff, "staff-second-factor-on", "Your second factor is on", &[sentence, IF_NOT])

@@ -11,15 +11,15 @@ mod team;
 pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::INVITATION_DAYS;
 pub use login::StaffEntered;
-pub(super) use mails::{card_refused, mentioned_in_note};
+pub(super) use mails::{card_refused, mentioned_in_note, wrong_passwords};
 pub use second_factor::Setup;
 pub use team::Team;
 
 use serde_json::{Value, json};
 
-use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Audience, AuditEntry, HOUR, MINUTE, Millis, SessionKey, Staff, StaffSession};
+use super::ports::{Audience, AuditEntry, HOUR, Limit, MINUTE, Millis, SessionKey, Staff, StaffSession};
+use super::{App, Caller};
 use crate::domain::account::Email;
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input};
@@ -37,6 +37,8 @@ pub const IDLE: Millis = 15 * MINUTE;
 pub const STEP_UP: Millis = 5 * MINUTE;
 /// A visit is noted once in so much time.
 const NOTED_EVERY: Millis = 30_000;
+/// Most refusals in an hour that are recorded of one member of staff.
+const REFUSALS_PER_HOUR: u32 = 60;
 /// Most characters of a name.
 const LONGEST_NAME: usize = 100;
 
@@ -134,6 +136,22 @@ impl App {
             self.store.staff_seen(&who.session.id, now).await?;
         }
         Ok(())
+    }
+
+    /// Puts into the record that somebody was refused what their role does not include. `what` is a method and the pattern of
+    /// a path.
+    pub async fn note_refusal(&self, who: &StaffSession, what: &str, caller: &Caller) {
+        let detail = json!({ "refused": what, "role": who.staff.role, "address": caller.address });
+        let audit = self.about_self(&who.staff, "staff.refused", detail);
+        let limit = Limit { key: format!("refused:{}", who.staff.id), most: REFUSALS_PER_HOUR, window: HOUR };
+        let noted = match self.limit(&[limit]).await {
+            Ok(()) => self.store.note(&audit).await.map_err(Error::from),
+            Err(Error::Throttled { .. }) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = noted {
+            tracing::error!(error = &error as &dyn std::error::Error, "a refusal is not in the record");
+        }
     }
 
     /// A fresh bearer token for the session of a staff cookie.

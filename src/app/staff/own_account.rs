@@ -42,7 +42,7 @@ impl App {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        self.check_staff_password(staff, current, "currentPassword", caller).await?;
+        self.check_staff_password(who, current, "currentPassword", caller).await?;
         let hash = self.passwords.hash(new).await?;
         let audit = self.about_self(staff, "staff.password_changed", json!({}));
         let mail = mails::password_changed(self, staff);

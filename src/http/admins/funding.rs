@@ -241,6 +241,7 @@ pub async fn judge(
     request_body = LedgerBooking,
     responses(
         (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`, `ledger.not_found`"),
         (status = 409, description = "`ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`"),

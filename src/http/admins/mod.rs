@@ -40,7 +40,7 @@ pub mod views;
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, patch, post};
@@ -49,6 +49,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::problem::Problem;
+use super::wire::Client;
 use super::{ApiState, bearer, keys, no_such_call, rfc3339, wrong_method};
 use crate::app::Refusal;
 use crate::app::ports::{Staff, StaffSession};
@@ -127,10 +128,10 @@ pub fn calls() -> Vec<Call> {
         call("GET", "/applications/{id}/decision", decide, get(decisions::load)),
         call("POST", "/applications/{id}/decision", decide, post(decisions::draft)),
         call("DELETE", "/applications/{id}/decision", decide, delete(decisions::discard)),
-        call("POST", "/applications/{id}/decision/release", release, post(decisions::release)),
+        call("POST", "/applications/{id}/decision/release", release.and_step_up(), post(decisions::release)),
         call("DELETE", "/applications/{id}/decision/release", release, delete(decisions::drop_planned)),
         call("POST", "/applications/{id}/decision/recall", release, post(decisions::recall)),
-        call("POST", "/applications/{id}/decision/reverse", decide, post(decisions::reverse)),
+        call("POST", "/applications/{id}/decision/reverse", decide.and_step_up(), post(decisions::reverse)),
         call("POST", "/applications/{id}/decision/reopen", release, post(decisions::reopen)),
         call("GET", "/contracts", see_contracts, get(contracts::list)),
         call("GET", "/applications/{id}/contracts", see_contracts, get(contracts::load)),
@@ -156,7 +157,7 @@ pub fn calls() -> Vec<Call> {
         call("GET", "/finance/enrolled.csv", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_csv)),
         call("GET", "/finance/enrolled.json", Gate::may(Permission::Export).and_step_up(), get(finance::enrolled_json)),
         call("GET", "/decisions", release, get(decisions::several::list)),
-        call("POST", "/decisions/release", release, post(decisions::several::release)),
+        call("POST", "/decisions/release", release.and_step_up(), post(decisions::several::release)),
         call("POST", "/decisions/recall", release, post(decisions::several::recall)),
         call("GET", "/applications.csv", Gate::may(Permission::Export).and_step_up(), get(listings::as_csv)),
         call("GET", "/applications.xlsx", Gate::may(Permission::Export).and_step_up(), get(listings::as_xlsx)),
@@ -229,32 +230,56 @@ pub fn calls() -> Vec<Call> {
 
 pub(super) fn router(state: &ApiState) -> Router<ApiState> {
     let mut router = Router::new();
-    for Call { path, gate, handler, .. } in calls() {
+    for Call { method, path, gate, handler } in calls() {
+        let guarded = Guarded { api: state.clone(), gate, method, path };
         let handler = match gate.access {
             Access::Open => handler,
-            _ => handler.route_layer(from_fn_with_state((state.clone(), gate), guard)),
+            _ => handler.route_layer(from_fn_with_state(guarded, guard)),
         };
         router = router.route(path, handler);
     }
     router.fallback(unknown).method_not_allowed_fallback(wrong)
 }
 
-/// Lets a call through its gate, with the member of staff who makes it.
-async fn guard(State((api, gate)): State<(ApiState, Gate)>, mut request: Request, next: Next) -> Response {
-    match pass(&api, gate, request.headers()).await {
-        Ok(who) => {
-            let whose = format!("staff:{}", who.staff.id);
-            request.extensions_mut().insert(Member(who));
-            keys::once(&api, &whose, request, next).await
-        }
-        Err(problem) => problem.into_response(),
-    }
+/// A call behind its gate.
+#[derive(Clone)]
+struct Guarded {
+    api: ApiState,
+    gate: Gate,
+    method: &'static str,
+    path: &'static str,
 }
 
-async fn pass(api: &ApiState, gate: Gate, headers: &HeaderMap) -> Result<StaffSession, Problem> {
-    let who = api.app.staff_of_token(bearer::token(headers)?).await?;
-    api.app.admit(gate, &who).await?;
-    Ok(who)
+/// Lets a call through its gate, with the member of staff who makes it. What their role does not include is recorded.
+async fn guard(State(guarded): State<Guarded>, request: Request, next: Next) -> Response {
+    let Guarded { api, gate, method, path } = guarded;
+    let (mut parts, body) = request.into_parts();
+    let Ok(Client(caller)) = Client::from_request_parts(&mut parts, &api).await;
+    let who = match member(&api, &parts.headers).await {
+        Ok(who) => who,
+        Err(problem) => return problem.into_response(),
+    };
+    let response = match api.app.admit(gate, &who).await {
+        Ok(()) => {
+            parts.extensions.insert(Member(who.clone()));
+            let whose = format!("staff:{}", who.staff.id);
+            keys::once(&api, &whose, Request::from_parts(parts, body), next).await
+        }
+        Err(error) => Problem::from(error).into_response(),
+    };
+    if response.status() == StatusCode::FORBIDDEN {
+        api.app.note_refusal(&who, &format!("{method} /api/admins{path}"), &caller).await;
+    }
+    response
+}
+
+async fn member(api: &ApiState, headers: &HeaderMap) -> Result<StaffSession, Problem> {
+    Ok(api.app.staff_of_token(bearer::token(headers)?).await?)
+}
+
+async fn pass(api: &ApiState, gate: Gate, headers: &HeaderMap) -> Result<(), Problem> {
+    let who = member(api, headers).await?;
+    Ok(api.app.admit(gate, &who).await?)
 }
 
 /// No stranger learns which calls there are.

@@ -55,7 +55,7 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/email-change/stop", post(email_change::stop))
         .route("/email-confirmation/resend", post(email_confirmation::resend))
         .route("/email-confirmation/confirm", post(email_confirmation::confirm))
-        .route("/personal-data", get(personal_data::download))
+        .route("/personal-data", post(personal_data::download))
         .route("/close-account", post(close_account::close))
         .route("/messages", get(messages::list))
         .route("/messages/{id}", get(messages::open))
@@ -175,7 +175,7 @@ impl From<Program> for ApplicationType {
 
 /// The answer to someone who has just logged in or registered: the token for the API, the cookie for the pages.
 fn signed_in(api: &ApiState, entered: Entered) -> impl IntoResponse + use<> {
-    let cookie = wire::set_session_cookie(api.cookies, &entered.secrets.cookie);
+    let cookies = wire::entered(api.cookies, &entered.secrets);
     let body = SignedIn { token: entered.secrets.token, user: entered.applicant.into() };
-    (AppendHeaders([(axum::http::header::SET_COOKIE, cookie)]), Json(body))
+    (AppendHeaders(cookies.map(|cookie| (axum::http::header::SET_COOKIE, cookie))), Json(body))
 }

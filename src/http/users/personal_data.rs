@@ -1,25 +1,41 @@
-//! `GET /users/personal-data`
+//! `POST /users/personal-data`
 
 use axum::extract::State;
 use axum::response::Response;
+use utoipa::ToSchema;
 
 use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::http::wire::Client;
 use crate::http::{ApiState, wire};
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct PersonalDataRequest {
+    #[schema(format = Password)]
+    pub current_password: String,
+}
 
 /// Everything stored about the applicant, as a zip.
 ///
 /// It holds `data.json` and a `README.txt` that tells what is in it.
 #[utoipa::path(
-    get,
+    post,
     path = "/api/users/personal-data",
     operation_id = "personalData",
     tag = "Account",
+    request_body = PersonalDataRequest,
     responses(
         (status = 200, description = "The archive.", content_type = "application/zip"),
-        (status = 429, description = "`rate_limited`"),
+        (status = 429, description = "`rate_limited`, `auth.throttled`"),
     )
 )]
-pub async fn download(State(api): State<ApiState>, Bearer(who): Bearer) -> Result<Response, Problem> {
-    Ok(wire::archive(api.app.personal_data(&who).await?))
+pub async fn download(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    Client(caller): Client,
+    StrictJson(input): StrictJson,
+) -> Result<Response, Problem> {
+    Ok(wire::archive(api.app.personal_data(&who, &input, &caller).await?))
 }

@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse};
 use utoipa::ToSchema;
 
 use super::Message;
@@ -9,6 +11,7 @@ use crate::app::passwords::RESET_DONE;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
+use crate::http::wire;
 
 #[derive(ToSchema)]
 pub struct Reset {
@@ -29,7 +32,8 @@ pub struct Reset {
     responses((status = 200, description = "The password is changed.", body = Message)),
     security(())
 )]
-pub async fn reset(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<Json<Message>, Problem> {
-    api.app.reset_password(&input).await?;
-    Ok(Json(Message { message: RESET_DONE }))
+pub async fn reset(State(api): State<ApiState>, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
+    let device = api.app.reset_password(&input).await?;
+    let cookie = wire::set_device_cookie(api.cookies, &device);
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Json(Message { message: RESET_DONE })))
 }

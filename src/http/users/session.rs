@@ -33,6 +33,6 @@ pub async fn session(State(api): State<ApiState>, headers: HeaderMap) -> Result<
     if !wire::same_origin(&headers, &api.app.settings.public_url) {
         return Err(Refusal::LoginRequired.into());
     }
-    let cookie = wire::session_cookie(&headers).ok_or(Refusal::LoginRequired)?;
+    let cookie = wire::session_cookie(api.cookies, &headers).ok_or(Refusal::LoginRequired)?;
     Ok(Json(Token { token: api.app.renew_token(cookie).await? }))
 }

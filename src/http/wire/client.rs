@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
+use super::cookies::{CookieSettings, device_cookie, staff_device_cookie};
 use super::language::accepted_language;
 use crate::app::Caller;
 
@@ -93,7 +94,7 @@ impl Network {
 }
 
 /// Who is asking. `peer` is the other end of the connection.
-pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies) -> Caller {
+pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies, cookies: CookieSettings) -> Caller {
     let address = match trusted.client(headers, peer) {
         IpAddr::V4(address) => address.to_string(),
         // Every customer has a whole /64 to choose addresses from: it counts as one.
@@ -104,7 +105,13 @@ pub fn caller(headers: &HeaderMap, peer: IpAddr, trusted: &TrustedProxies) -> Ca
     };
     let user_agent =
         headers.get(header::USER_AGENT).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-    Caller { address, user_agent: user_agent.unwrap_or_default(), language: accepted_language(headers) }
+    Caller {
+        address,
+        user_agent: user_agent.unwrap_or_default(),
+        language: accepted_language(headers),
+        device: device_cookie(cookies, headers).map(str::to_owned),
+        staff_device: staff_device_cookie(cookies, headers).map(str::to_owned),
+    }
 }
 
 /// Extracts [`caller`] where the server tells the peer's address.
@@ -115,13 +122,15 @@ impl<S> FromRequestParts<S> for Client
 where
     S: Send + Sync,
     Arc<TrustedProxies>: FromRef<S>,
+    CookieSettings: FromRef<S>,
 {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let trusted = Arc::<TrustedProxies>::from_ref(state);
-        Ok(Client(caller(&parts.headers, peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), &trusted)))
+        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Ok(Client(caller(&parts.headers, peer, &trusted, CookieSettings::from_ref(state))))
     }
 }
 
@@ -155,7 +164,10 @@ mod tests {
 
     #[test]
     fn one_ipv6_customer_is_one_address() {
-        let of = |peer: &str| caller(&HeaderMap::new(), peer.parse().unwrap(), &TrustedProxies::default()).address;
+        let of = |peer: &str| {
+            let cookies = CookieSettings { secure: true };
+            caller(&HeaderMap::new(), peer.parse().unwrap(), &TrustedProxies::default(), cookies).address
+        };
         assert_eq!(of("2001:db8:1:2::7"), "2001:db8:1:2::/64");
         assert_eq!(of("2001:db8:1:2:ffff::1"), of("2001:db8:1:2::7"));
         assert_eq!(of("::ffff:192.0.2.1"), "192.0.2.1");

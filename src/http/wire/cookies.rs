@@ -1,15 +1,21 @@
-//! The two session cookies. They authenticate documents and form posts; of the API, only the call that turns a cookie
-//! into a bearer token reads one.
+//! The session cookies, which authenticate documents and form posts; of the API, only the call that turns a cookie into a
+//! bearer token reads one. And those by which a browser is known again when somebody logs in.
+//!
+//! By https their names begin with `__Host-`: browsers take such a cookie from this host alone, and for all of its paths.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::app::sessions::SESSION_DAYS;
+use crate::app::sessions::{SESSION_DAYS, Secrets};
 
 const SESSION: &str = "matricula_session";
 const STAFF: &str = "matricula_staff";
+const DEVICE: &str = "matricula_device";
+const STAFF_DEVICE: &str = "matricula_staff_device";
+/// How long a browser is known: a year, in seconds.
+const KNOWN: i64 = 365 * 24 * 60 * 60;
 /// The page of the office that was wanted before the login.
 const WANTED: &str = "office_wanted";
-/// Staff cookies go to the office's pages and nowhere else.
+/// Without https, staff cookies go to the office's pages and nowhere else.
 const OFFICE: &str = "/admin-panel";
 
 /// How cookies are set.
@@ -21,27 +27,44 @@ pub struct CookieSettings {
 
 /// The value of the cookie `name`. Of several with the name, the first: browsers send the most specific one first.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(key, value)| (key == name).then_some(value))
+    cookies(headers).find_map(|(key, value)| (key == name).then_some(value))
+}
+
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+/// The value of one of ours. None where there are several: somebody else has set one.
+fn own<'a>(settings: CookieSettings, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let name = full(settings, name);
+    let mut values = cookies(headers).filter_map(|(key, value)| (key == name).then_some(value));
+    values.next().filter(|_| values.next().is_none())
+}
+
+fn full(settings: CookieSettings, name: &str) -> String {
+    let prefix = if settings.secure { "__Host-" } else { "" };
+    format!("{prefix}{name}")
 }
 
 /// An applicant's session cookie.
-pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
-    cookie(headers, SESSION)
+pub fn session_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, SESSION)
 }
 
 /// A staff member's session cookie.
-pub fn staff_cookie(headers: &HeaderMap) -> Option<&str> {
-    cookie(headers, STAFF)
+pub fn staff_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, STAFF)
+}
+
+/// Whether an answer opens or ends an applicant's session.
+pub fn sets_session_cookie(settings: CookieSettings, headers: &HeaderMap) -> bool {
+    let begin = full(settings, SESSION) + "=";
+    headers.get_all(header::SET_COOKIE).iter().any(|cookie| cookie.as_bytes().starts_with(begin.as_bytes()))
 }
 
 /// `Set-Cookie` for a new session. Lax: someone who follows the link of a mail is still signed in.
-pub fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
+fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     write(
         settings,
         SESSION,
@@ -50,12 +73,22 @@ pub fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue
     )
 }
 
+/// What a browser keeps of an applicant who has just logged in.
+pub fn entered(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
+    [set_session_cookie(settings, &secrets.cookie), set_device_cookie(settings, &secrets.device)]
+}
+
+/// What it keeps of a member of staff.
+pub fn staff_entered(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
+    [set_staff_cookie(settings, &secrets.cookie), set_staff_device_cookie(settings, &secrets.device)]
+}
+
 pub fn clear_session_cookie(settings: CookieSettings) -> HeaderValue {
     write(settings, SESSION, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
 /// `Set-Cookie` for a new staff session; it ends with the browser's at the latest.
-pub fn set_staff_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
+fn set_staff_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     office(settings, STAFF, secret, "")
 }
 
@@ -63,9 +96,28 @@ pub fn clear_staff_cookie(settings: CookieSettings) -> HeaderValue {
     office(settings, STAFF, "", "; Max-Age=0")
 }
 
+/// By what an applicant's browser is known.
+pub fn device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, DEVICE)
+}
+
+/// By what a staff member's browser is known.
+pub fn staff_device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, STAFF_DEVICE)
+}
+
+/// `Set-Cookie` by which this browser will be known. Logging out leaves it: it is for the next time.
+pub fn set_device_cookie(settings: CookieSettings, device: &str) -> HeaderValue {
+    write(settings, DEVICE, device, &format!("Path=/; HttpOnly; SameSite=Lax; Max-Age={KNOWN}"))
+}
+
+pub fn set_staff_device_cookie(settings: CookieSettings, device: &str) -> HeaderValue {
+    office(settings, STAFF_DEVICE, device, &format!("; Max-Age={KNOWN}"))
+}
+
 /// The path and query that a stranger wanted of the office, to go on to after the login.
-pub fn wanted(headers: &HeaderMap) -> Option<String> {
-    let value = percent_encoding::percent_decode_str(cookie(headers, WANTED)?).decode_utf8().ok()?;
+pub fn wanted(settings: CookieSettings, headers: &HeaderMap) -> Option<String> {
+    let value = percent_encoding::percent_decode_str(own(settings, headers, WANTED)?).decode_utf8().ok()?;
     Some(value.into_owned()).filter(|path| path.starts_with("/admin-panel/") && !path.contains(char::is_control))
 }
 
@@ -80,12 +132,13 @@ pub fn clear_wanted_cookie(settings: CookieSettings) -> HeaderValue {
 }
 
 fn office(settings: CookieSettings, name: &str, value: &str, lifetime: &str) -> HeaderValue {
-    write(settings, name, value, &format!("Path={OFFICE}; HttpOnly; SameSite=Strict{lifetime}"))
+    let path = if settings.secure { "/" } else { OFFICE };
+    write(settings, name, value, &format!("Path={path}; HttpOnly; SameSite=Strict{lifetime}"))
 }
 
 fn write(settings: CookieSettings, name: &str, value: &str, attributes: &str) -> HeaderValue {
     let secure = if settings.secure { "; Secure" } else { "" };
-    let text = format!("{name}={value}; {attributes}{secure}");
+    let text = format!("{}={value}; {attributes}{secure}", full(settings, name));
     HeaderValue::try_from(text).expect("secrets are URL-safe base64, and paths are percent-encoded")
 }
 
@@ -101,8 +154,10 @@ mod tests {
         ]
         .into_iter()
         .collect();
-        assert_eq!(session_cookie(&headers), Some("abc"));
-        assert_eq!(staff_cookie(&headers), Some("s=t"));
+        let plain = CookieSettings { secure: false };
+        assert_eq!(session_cookie(plain, &headers), None, "somebody else has set one of them");
+        assert_eq!(staff_cookie(plain, &headers), Some("s=t"));
+        assert_eq!(staff_cookie(CookieSettings { secure: true }, &headers), None);
         assert_eq!(cookie(&headers, "theme"), Some("dark"));
         assert_eq!(cookie(&headers, "missing"), None);
     }
@@ -112,9 +167,11 @@ mod tests {
         let plain = set_session_cookie(CookieSettings { secure: false }, "abc");
         assert_eq!(plain, "matricula_session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
         let secure = set_staff_cookie(CookieSettings { secure: true }, "abc");
-        assert_eq!(secure, "matricula_staff=abc; Path=/admin-panel; HttpOnly; SameSite=Strict; Secure");
+        assert_eq!(secure, "__Host-matricula_staff=abc; Path=/; HttpOnly; SameSite=Strict; Secure");
+        let plain = set_staff_cookie(CookieSettings { secure: false }, "abc");
+        assert_eq!(plain, "matricula_staff=abc; Path=/admin-panel; HttpOnly; SameSite=Strict");
         let cleared = clear_session_cookie(CookieSettings { secure: true });
-        assert_eq!(cleared, "matricula_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure");
+        assert_eq!(cleared, "__Host-matricula_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure");
     }
 
     #[test]
@@ -129,7 +186,7 @@ mod tests {
             let set = set_wanted_cookie(settings, wanted);
             let pair = set.to_str().unwrap().split(';').next().unwrap().to_owned();
             let headers = [(header::COOKIE, HeaderValue::try_from(pair).unwrap())].into_iter().collect();
-            assert_eq!(super::wanted(&headers).as_deref(), found, "{wanted}");
+            assert_eq!(super::wanted(settings, &headers).as_deref(), found, "{wanted}");
         }
     }
 }

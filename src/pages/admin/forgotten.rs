@@ -41,15 +41,13 @@ pub async fn set(visit: &Visit, form: &Form) -> Response {
         Err(Error::from(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match")))
     };
     match result {
-        Ok(()) => {
+        Ok(device) => {
             let state = FormState { message: Some(STAFF_RESET_DONE.into()), ..FormState::default() };
-            let mut response = answer(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
+            let response = answer(visit, ForgottenStep::Done, String::new(), state, StatusCode::OK).await;
+            let cookies = visit.state.cookies;
             // Every session of the account has ended, this browser's too if it was one of them.
-            if visit.visitor.staff.is_some() {
-                let cookie = wire::clear_staff_cookie(visit.state.cookies);
-                response.headers_mut().append(axum::http::header::SET_COOKIE, cookie);
-            }
-            response
+            let ended = visit.visitor.staff.as_ref().map(|_| wire::clear_staff_cookie(cookies));
+            respond::with_cookies(response, ended.into_iter().chain([wire::set_staff_device_cookie(cookies, &device)]))
         }
         Err(error) => {
             let token = form.get("token").to_owned();

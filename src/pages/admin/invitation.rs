@@ -8,6 +8,7 @@ use super::super::props::office::access::{AdminInvitationProps, Invited};
 use super::super::{Form, Visit, problem, respond};
 use super::login::entered_with;
 use crate::app::Error;
+use crate::app::sessions::Secrets;
 use crate::domain::input::{FieldError, Input};
 use crate::http::wire;
 
@@ -18,17 +19,17 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match take(visit, form).await {
-        Ok(cookie) => entered_with(visit, Some(wire::set_staff_cookie(visit.state.cookies, &cookie))),
+        Ok(secrets) => entered_with(visit, wire::staff_entered(visit.state.cookies, &secrets)),
         Err(error) => answer(visit, form.get("token").to_owned(), form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn take(visit: &Visit, form: &Form) -> Result<String, Error> {
+async fn take(visit: &Visit, form: &Form) -> Result<Secrets, Error> {
     if form.get("password") != form.get("passwordRepeat") {
         return Err(FieldError::new("passwordRepeat", "passwordRepeat.mismatch", "Passwords do not match").into());
     }
     let input = Input::Map(form.input(&["token", "name", "password"]));
-    Ok(visit.state.app.take_invitation(&input, &visit.client).await?.cookie)
+    visit.state.app.take_invitation(&input, &visit.client).await
 }
 
 async fn answer(visit: &Visit, token: String, form: FormState, status: StatusCode) -> Response {

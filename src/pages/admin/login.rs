@@ -17,7 +17,7 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
     {
         return respond::redirect(visit, HOME);
     }
-    let awaits = match wire::staff_cookie(&visit.parts.headers) {
+    let awaits = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
         Some(cookie) => visit.state.app.awaited_code(cookie).await,
         None => Ok(None),
     };
@@ -45,22 +45,18 @@ async fn give_password(visit: &Visit, form: &Form) -> Response {
     let input = Input::Map(form.input(&["email", "password"]));
     match visit.state.app.log_in_staff(&input, &visit.client).await {
         Ok(entered) => {
-            let cookie = wire::set_staff_cookie(visit.state.cookies, &entered.secrets.cookie);
-            if entered.awaits_code {
-                respond::see_other_with(LOGIN, [cookie])
-            } else {
-                entered_with(visit, Some(cookie))
-            }
+            let cookies = wire::staff_entered(visit.state.cookies, &entered.secrets);
+            if entered.awaits_code { respond::see_other_with(LOGIN, cookies) } else { entered_with(visit, cookies) }
         }
         Err(error) => answer(visit, LoginStep::Password, form.refused(&error), problem::status(&error)).await,
     }
 }
 
 async fn give_code(visit: &Visit, form: &Form) -> Response {
-    let cookie = wire::staff_cookie(&visit.parts.headers).unwrap_or_default();
+    let cookie = wire::staff_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let input = Input::Map(form.input(&["code"]));
     match visit.state.app.finish_login(cookie, &input).await {
-        Ok(()) => entered_with(visit, None),
+        Ok(()) => entered_with(visit, []),
         Err(Error::Refused(Refusal::LoginRequired)) => {
             let sentence = "You gave your password too long ago. Log in again.";
             let state = FormState { error: Some(sentence.into()), ..FormState::default() };
@@ -71,9 +67,10 @@ async fn give_code(visit: &Visit, form: &Form) -> Response {
 }
 
 /// 303 to what was wanted.
-pub(super) fn entered_with(visit: &Visit, cookie: Option<HeaderValue>) -> Response {
-    let wanted = wire::wanted(&visit.parts.headers).map(|_| wire::clear_wanted_cookie(visit.state.cookies));
-    respond::see_other_with(&after_login(&visit.parts), cookie.into_iter().chain(wanted))
+pub(super) fn entered_with(visit: &Visit, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
+    let wanted =
+        wire::wanted(visit.state.cookies, &visit.parts.headers).map(|_| wire::clear_wanted_cookie(visit.state.cookies));
+    respond::see_other_with(&after_login(visit.state.cookies, &visit.parts), cookies.into_iter().chain(wanted))
 }
 
 pub async fn log_out(office: Office<'_>, _: &Form) -> Response {
@@ -87,7 +84,7 @@ pub async fn log_out(office: Office<'_>, _: &Form) -> Response {
 /// A bearer token for the calls of a page: `{token}`. Here and not below `/api`, so that the cookie never leaves the
 /// office's pages.
 pub async fn token(visit: &Visit, _: &Form) -> Response {
-    let cookie = wire::staff_cookie(&visit.parts.headers).unwrap_or_default();
+    let cookie = wire::staff_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let (status, json) = match visit.state.app.renew_staff_token(cookie).await {
         Ok(token) => (StatusCode::OK, serde_json::json!({ "token": token })),
         Err(error) => {

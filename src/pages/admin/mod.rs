@@ -38,7 +38,7 @@ use super::{Form, Visit, problem, respond};
 use crate::app::ports::StaffSession;
 use crate::domain::permission::{Gate, Turned};
 use crate::domain::sentence::Sentence;
-use crate::http::wire::{self, RouteLabel};
+use crate::http::wire::{self, CookieSettings, RouteLabel};
 use table::{Handler, Route};
 
 /// Where the office begins.
@@ -109,7 +109,7 @@ async fn read(visit: &Visit, body: Body) -> Result<Form, problem::Problem> {
 
 /// Finds out who asks. The applicants' cookie says nothing here.
 async fn recognise(visit: &mut Visit) -> Result<(), crate::app::Error> {
-    visit.visitor.staff = match wire::staff_cookie(&visit.parts.headers) {
+    visit.visitor.staff = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
         Some(cookie) => visit.state.app.staff_of_cookie(cookie).await?.map(Box::new),
         None => None,
     };
@@ -125,21 +125,28 @@ async fn answer(visit: &Visit, form: &Form) -> Response {
     }
     let Some(who) = &visit.visitor.staff else { return to_login(visit) };
     // What does not exist is asked for as by any member of staff, so that nobody else learns that it does not.
-    let gate = found.map_or(Gate::STAFF, |(route, _)| route.gate);
-    if let Err(turned) = gate.admit(&who.standing(visit.now())) {
-        return turn(visit, turned, form).await;
-    }
-    if let Err(error) = visit.state.app.admit(gate, who).await {
-        super::form::log(&error);
-        return problem::page(visit, problem::UNAVAILABLE).await;
-    }
-    match found {
-        Some((Route { handler: Handler::Closed(handler), path, .. }, id)) => {
-            labelled(handler(Office { visit, who, id }, form).await, path)
+    let gate = found.map_or(Gate::STAFF, |(route, _)| route.gate.for_act(form.get("_action")));
+    let response = match gate.admit(&who.standing(visit.now())) {
+        Err(turned) => turn(visit, turned, form).await,
+        Ok(()) => {
+            if let Err(error) = visit.state.app.admit(gate, who).await {
+                super::form::log(&error);
+                return problem::page(visit, problem::UNAVAILABLE).await;
+            }
+            match found {
+                Some((Route { handler: Handler::Closed(handler), .. }, id)) => {
+                    handler(Office { visit, who, id }, form).await
+                }
+                _ if visit.path == ROOT => return respond::redirect(visit, HOME),
+                _ => return wrong_method(visit).await,
+            }
         }
-        _ if visit.path == ROOT => respond::redirect(visit, HOME),
-        _ => wrong_method(visit).await,
+    };
+    let Some((Route { path, .. }, _)) = found else { return response };
+    if response.status() == StatusCode::FORBIDDEN {
+        visit.state.app.note_refusal(who, &format!("{method} {path}"), &visit.client).await;
     }
+    labelled(response, path)
 }
 
 /// What someone who is signed in gets in the place of a page that they may not have.
@@ -172,8 +179,8 @@ fn to_login(visit: &Visit) -> Response {
 }
 
 /// Where a login leads: to what was wanted before, else to the first page that there is.
-fn after_login(parts: &Parts) -> String {
-    let wanted = wire::wanted(&parts.headers).filter(|wanted| {
+fn after_login(settings: CookieSettings, parts: &Parts) -> String {
+    let wanted = wire::wanted(settings, &parts.headers).filter(|wanted| {
         let path = wanted.split('?').next().unwrap_or_default();
         path != LOGIN && matches!(table::find("GET", path), Some((Route { handler: Handler::Closed(_), .. }, _)))
     });

@@ -10,6 +10,7 @@ use super::{
     Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
     interviews, invitation, login, questionnaires, second_factor, settings, step_up, texts,
 };
+use crate::app::dossiers::Booking;
 use crate::domain::permission::{Gate, Permission};
 
 /// What answers; the form is empty for a GET.
@@ -85,7 +86,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications.csv" Gate::may(Permission::Export).and_step_up(), applications::as_csv),
     row!("GET" "/admin-panel/applications.xlsx" Gate::may(Permission::Export).and_step_up(), applications::as_xlsx),
     row!("GET" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::list),
-    row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release), decisions::submit),
+    row!("POST" "/admin-panel/decisions" Gate::may(Permission::Release).and_step_up_for(&["release"]), decisions::submit),
     row!("GET" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::list),
     row!("POST" "/admin-panel/questionnaires" WRITE_QUESTIONS, questionnaires::submit),
     row!("GET" "/admin-panel/questionnaires/{id}" WRITE_QUESTIONS, questionnaires::edit),
@@ -123,7 +124,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
     row!("GET" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Applications), dossier::conditions::show),
     row!("POST" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Decide), dossier::conditions::submit),
-    row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide), dossier::decision::submit),
+    row!("POST" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Decide).and_step_up_for(&["release", "reverse"]), dossier::decision::submit),
     row!("GET" "/admin-panel/applications/{id}/contract" SEE_CONTRACTS, dossier::contract::show),
     row!("POST" "/admin-panel/applications/{id}/contract" MANAGE_CONTRACTS.and_step_up(), dossier::contract::submit),
     row!("POST" "/admin-panel/applications/{id}/contract/countersign" Gate::may(Permission::Countersign).and_step_up(), dossier::contract::countersign),
@@ -134,7 +135,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Applications), dossier::interview::show),
     row!("POST" "/admin-panel/applications/{id}/interview" Gate::may(Permission::Interview), dossier::interview::submit),
     row!("GET" "/admin-panel/applications/{id}/funding" Gate::may(Permission::Finance), dossier::funding::show),
-    row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance), dossier::funding::submit),
+    row!("POST" "/admin-panel/applications/{id}/funding" Gate::may(Permission::ManageFinance).and_step_up_for(&Booking::ASKS_AGAIN), dossier::funding::submit),
     row!("GET" "/admin-panel/applications/{id}/receipt.pdf" Gate::may(Permission::Finance), dossier::funding::receipt),
     row!("GET" "/admin-panel/finance" Gate::may(Permission::Finance), finance::show),
     row!("POST" "/admin-panel/finance" Gate::may(Permission::ManageFinance), finance::submit),

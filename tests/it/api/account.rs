@@ -158,7 +158,7 @@ story! {
     async fn ones_data_come_as_an_archive(database: Database) {
         let world = World::start(database.db()).await;
         let client = world.submitted().await;
-        let (answer, token) = (client.get("/api/users/personal-data").raw_answer().await, client.token.clone().unwrap());
+        let (answer, token) = (client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).raw_answer().await, client.token.clone().unwrap());
         assert_eq!(answer.headers()["content-type"], "application/zip");
         assert_eq!(answer.headers()["content-disposition"], "attachment; filename=\"my-data.zip\"");
         assert!(answer.headers().get("content-encoding").is_none());
@@ -183,10 +183,13 @@ story! {
         assert!(data["activity"].as_array().unwrap().iter().any(|act| act["what"] == "application.submitted"));
 
         for _ in 1..10 {
-            assert_eq!(client.get("/api/users/personal-data").raw_answer().await.status(), 200);
+            assert_eq!(client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).raw_answer().await.status(), 200);
         }
-        client.get("/api/users/personal-data").send().await.assert_problem(429, "rate_limited");
-        client.without_token().get("/api/users/personal-data").send().await.assert_problem(401, "auth.required");
+        client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await.assert_problem(429, "rate_limited");
+        let ask = async |body: Value| client.post("/api/users/personal-data").json(&body).send().await;
+        ask(json!({})).await.assert_problem(422, "currentPassword.required");
+        ask(json!({ "currentPassword": "wrong horse" })).await.assert_problem(422, "currentPassword.wrong");
+        client.without_token().post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).send().await.assert_problem(401, "auth.required");
     }
 
     async fn ones_files_are_in_the_archive_as_they_were_sent(database: Database) {
@@ -197,7 +200,7 @@ story! {
         for content in [&first, &second] {
             assert_eq!(documents::send(&client, "identity", "demo.pdf", content).await.status, 201);
         }
-        let answer = client.get("/api/users/personal-data").raw_answer().await;
+        let answer = client.post("/api/users/personal-data").json(&json!({ "currentPassword": PASSWORD })).raw_answer().await;
         let mut archive = zip::ZipArchive::new(Cursor::new(answer.bytes().await.unwrap())).unwrap();
         let mut file = |name: &str| {
             let mut content = Vec::new();

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use futures::future::join_all;
 use matricula::boot::Patience;
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -22,7 +22,7 @@ use crate::support::databases::{Database, story};
 use crate::support::files::pdf;
 use crate::support::ports::free_port;
 use crate::support::program::Program;
-use crate::support::server::{Client, World, WorldOptions, complete_answers, http_client, registration};
+use crate::support::server::{Client, PASSWORD, World, WorldOptions, complete_answers, http_client, registration};
 use crate::support::skip;
 
 const ARCHIVE: &str = "/api/users/personal-data";
@@ -32,6 +32,11 @@ const LARGE: usize = 9_000_000;
 const SOON: Duration = Duration::from_secs(8);
 const MEGABYTE: u64 = 1024 * 1024;
 
+/// What an archive is asked for with.
+fn password() -> Value {
+    json!({ "currentPassword": PASSWORD })
+}
+
 /// Somebody who asks for a path, sees that the answer begins, and reads no more.
 async fn idle_reader(world: &World, client: &Client, path: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
@@ -39,11 +44,14 @@ async fn idle_reader(world: &World, client: &Client, path: &str) -> TcpStream {
     let address: SocketAddr = world.address().parse().unwrap();
     let mut stream = socket.connect(address).await.unwrap();
     let (token, from) = (client.token.as_deref().unwrap(), &client.address);
-    let head = format!(
-        "GET {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\nAuthorization: Bearer {token}\r\n\
-         Connection: close\r\n\r\n"
+    let body = if path == ARCHIVE { password().to_string() } else { String::new() };
+    let method = if path == ARCHIVE { "POST" } else { "GET" };
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
     );
-    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     let mut begun = [0; 12];
     stream.read_exact(&mut begun).await.unwrap();
     assert_eq!(&begun, b"HTTP/1.1 200");
@@ -163,7 +171,7 @@ story! {
         let second = idle_reader(&world, &client, ARCHIVE);
         tokio::pin!(second);
         assert!(timeout(Duration::from_millis(500), second.as_mut()).await.is_err(), "it waits for the first");
-        let third = timeout(SOON, client.get(ARCHIVE).send()).await.expect("it is not even waited for");
+        let third = timeout(SOON, client.post(ARCHIVE).json(&password()).send()).await.expect("it is not even waited for");
         third.assert_problem(429, "rate_limited");
         drop(first);
         timeout(SOON, second).await.expect("the second one begins");
@@ -192,6 +200,6 @@ story! {
             assert!(end.is_err() && rest.len() < LARGE / 2, "{path}: {end:?} after {} bytes", rest.len());
         }
         // The archive that nobody read is in nobody's way.
-        assert_eq!(client.get(ARCHIVE).send().await.status, 200);
+        assert_eq!(client.post(ARCHIVE).json(&password()).send().await.status, 200);
     }
 }

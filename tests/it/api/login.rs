@@ -222,8 +222,8 @@ story! {
             assert_eq!(log_in(&owner, &owner.email, PASSWORD).await.status, 200);
         }
         // Nor does it make the failures before forgotten.
-        for _ in 0..49 {
-            log_in(&owner, "nobody@example.org", PASSWORD).await.assert_problem(401, "auth.invalid");
+        for number in 0..49 {
+            log_in(&owner, &format!("nobody-{number}@example.org"), PASSWORD).await.assert_problem(401, "auth.invalid");
         }
         assert_eq!(log_in(&owner, &owner.email, PASSWORD).await.status, 200);
         log_in(&owner, &owner.email, "wrong horse battery staple").await.assert_problem(401, "auth.invalid");

@@ -498,7 +498,9 @@ story! {
         let number: i64 = half.strip_prefix("At least ").unwrap().strip_suffix(" applications").unwrap().parse().unwrap();
         assert!((50..=500).contains(&number), "{half}");
         let list = viewer.api("GET", "/api/admins/applications?tab=submitted&program=ba&military=yes").send().await.json();
-        assert_eq!((&list["count"], &list["countIsComplete"]), (&json!(number), &json!(false)));
+        // A sample, which need not be the same again.
+        assert!((50..=500).contains(&list["count"].as_i64().unwrap()), "{list}");
+        assert_eq!(list["countIsComplete"], false);
         let few = viewer.api("GET", "/api/admins/applications?tab=submitted&dod=yes").send().await.json();
         assert_eq!((&few["count"], &few["countIsComplete"]), (&json!(120), &json!(true)));
     }

@@ -127,8 +127,8 @@ story! {
         assert_eq!(client.post("/api/admins/logout").json(&json!({})).send().await.status, 204);
         client.get("/api/admins/me").send().await.assert_problem(401, "session.revoked");
         // From one address, wherever the accounts are.
-        for _ in 0..50 {
-            log_in("nobody@example.org", "x").await;
+        for number in 0..48 {
+            log_in(&format!("nobody-{number}@example.org"), "x").await;
         }
         log_in(&staff.email, PASSWORD).await.assert_problem(429, "auth.throttled");
     }
@@ -150,7 +150,7 @@ story! {
         assert_eq!(one.api("GET", "/api/admins/me").send().await.status, 200);
         let mails = world.mails(5).await;
         assert_eq!((mails[0].to.as_str(), mails[0].subject.as_str()), (one.staff.email.as_str(), "Your password was changed"));
-        let acts = database.texts("SELECT action FROM audit WHERE action LIKE 'staff.password%'").await;
+        let acts = database.texts("SELECT action FROM audit WHERE action LIKE 'staff.password%' AND action <> 'staff.password_wrong'").await;
         assert_eq!(acts, ["staff.password_changed"]);
         world.clock.advance(HOUR);
     }

@@ -118,6 +118,7 @@ pub async fn discard(asked: Asked) -> Result<StatusCode, Problem> {
     request_body = DecisionRelease,
     responses(
         (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`, `decision.none`"),
         (status = 409, description = "`status.transition`, `interview.not_held`, `decision.changed`"),
@@ -202,6 +203,7 @@ pub async fn recall(asked: Asked) -> Result<impl IntoResponse, Problem> {
     request_body = DecisionReversal,
     responses(
         (status = 200, description = "What is decided.", body = ApplicationDecisions),
+        (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`"),
         (status = 409, description = "`status.transition`, `decision.held`: it can still be recalled"),

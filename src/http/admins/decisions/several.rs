@@ -42,6 +42,7 @@ pub async fn list(asked: Asked) -> Result<Json<DecisionList>, Problem> {
     request_body = SeveralDecisions,
     responses(
         (status = 200, description = "What became of each.", body = DecisionResults),
+        (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 422, description = "`decisions.required`, `decisions.range`, `at.invalid`, `at.past`, `at.too_far`"),
     )

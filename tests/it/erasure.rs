@@ -1,0 +1,272 @@
+//! What is left of somebody whose records are erased: every text of the database is looked at.
+
+use matricula::app::ports::ListView;
+use matricula::domain::role::Role;
+
+use crate::office::hired;
+use crate::store_account::closing;
+use crate::support::databases::{Database, story};
+use crate::support::rows::{entry, id};
+use crate::support::server::World;
+
+/// What texts are made to end with before.
+const MARK: &str = "zqxj";
+
+/// Columns that hold nobody's words: names of things, closed lists, digests, days. `*` stands for the beginning.
+const NO_WORDS: [&str; 68] = [
+    "*_by",
+    "*_code",
+    "*_id",
+    "*_key",
+    "*_object",
+    "*_stage",
+    "*digest",
+    "*hash",
+    "about",
+    "account",
+    "act",
+    "action",
+    "actor",
+    "applicants.country",
+    "applicants.date_of_birth",
+    "applicants.state",
+    "assigned_to",
+    "cause",
+    "code",
+    "code_seed",
+    "day",
+    "decision",
+    "due_on",
+    "exceptions",
+    "facets",
+    "first_due",
+    "former_stamp",
+    "id",
+    "intake",
+    "key",
+    "kind",
+    "language",
+    "line",
+    "listings.name_key",
+    "listing_terms.name_key",
+    "method",
+    "object",
+    "outcome",
+    "path",
+    "points",
+    "program",
+    "reasons",
+    "recommendation",
+    "reference",
+    "rejection",
+    "released_from",
+    "reply",
+    "role",
+    "sealed",
+    "sections",
+    "sha256",
+    "slot",
+    "stage",
+    "stamp",
+    "state",
+    "status",
+    "stopped",
+    "strange",
+    "audit.subject",
+    "audit_chain.subject",
+    "audit_heads.subject",
+    "jobs.subject",
+    "staff_tasks.subject",
+    "tab",
+    "template",
+    "time_zone",
+    "traceparent",
+    "weekly",
+];
+
+/// What has to go.
+const ERASED: [&str; 46] = [
+    "applicants.email",
+    "applicants.first_name",
+    "applicants.last_name",
+    "applicants.phone_number",
+    "application_notes.body",
+    "application_tags.tag",
+    "applications.answers",
+    "card_charges.checkout_url",
+    "change_requests.message",
+    "contract_events.address",
+    "contract_events.detail",
+    "contract_events.name",
+    "contracts.body",
+    "contracts.countersigned_name",
+    "contracts.end_reason",
+    "contracts.signed_name",
+    "decisions.conditions",
+    "decisions.letter",
+    "decisions.waiver",
+    "deferrals.reason",
+    "deferrals.refusal",
+    "document_reviews.reason",
+    "documents.name",
+    "email_changes.email",
+    "funding_sources.reason",
+    "listing_terms.term",
+    "listings.email",
+    "listings.first_name",
+    "listings.last_name",
+    "listings.phone_number",
+    "offer_conditions.note",
+    "offers.reason",
+    "outbox.attachment",
+    "outbox.body_html",
+    "outbox.body_text",
+    "outbox.last_error",
+    "outbox.message_text",
+    "outbox.recipient",
+    "outbox.subject",
+    "payment_cards.customer",
+    "payment_cards.label",
+    "payment_cards.payment_method",
+    "score_sheets.comment",
+    "sessions.address",
+    "sessions.user_agent",
+    "stage_changes.reason",
+];
+
+/// What stays, and why.
+const KEPT: [(&str, &str); 23] = [
+    ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
+    ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
+    ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
+    ("card_refunds.reason", "the books: why money went back"),
+    ("contract_template_drafts.body", "the institute's"),
+    ("contract_templates.body", "the institute's"),
+    ("jobs.detail", "ids and times"),
+    ("jobs.last_error", "what a program said"),
+    ("ledger_transactions.note", "the books"),
+    ("list_views.name", "staff's own; a view that looks for the applicant goes"),
+    ("list_views.query", "staff's own; a view that looks for the applicant goes"),
+    ("provider_events.note", "the books: where money was placed"),
+    ("questionnaire_drafts.content", "the institute's"),
+    ("questionnaires.definition", "the institute's"),
+    ("settings.name", "the institute's"),
+    ("settings.value", "the institute's"),
+    ("staff.email", "staff's own"),
+    ("staff.name", "staff's own"),
+    ("staff_invitations.email", "staff's own"),
+    ("staff_sessions.address", "staff's own"),
+    ("staff_sessions.user_agent", "staff's own"),
+    ("staff_tasks.detail", "ids and closed words"),
+    ("throttles.key", "swept when its window ends, within a day"),
+];
+
+/// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
+/// member of staff `$s`.
+const ROWS: [&str; 14] = [
+    "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
+    "application_tags VALUES ('$a', 'Words')",
+    "card_charges (application_id, line, cents, state, round, saves_card, checkout_url, failures, changed_at, revision) \
+     VALUES ('$a', 'instalment-1', 1, 'open', 1, 0, 'Words', 0, 1, 1)",
+    "contracts (id, application_id, number, state, revision, code, template_version, body, changed_at, signed_name, \
+     on_paper, countersigned_name, end_reason) VALUES ('c', '$a', 1, 'signed', 1, 'code', 1, 'Words', 1, 'Words', 0, \
+     'Words', 'Words')",
+    "contract_events VALUES ('c', 1, 'signed', 1, 'staff', 'Words', 'Words', 'Words', '', '')",
+    "deferrals (id, application_id, state, intake, reason, created_at, refusal) \
+     VALUES ('f', '$a', 'asked', '2027-01', 'Words', 1, 'Words')",
+    "document_reviews VALUES ('$a', 'slot', 'accepted', 'Words', '$s', 1)",
+    "documents (id, applicant_id, slot, name, state, received, lease_until, created_at, updated_at) \
+     VALUES ('o', '$p', 'slot', 'Words', 'received', 1, 1, 1, 1)",
+    "email_changes VALUES ('$p', 'Words', 'one', 'other', NULL, NULL, 1, 1)",
+    "funding_plans VALUES ('$a', 1, 1, 1, 1, '2027-01-01', 1, 'staff')",
+    "funding_sources VALUES ('$a', 'employer', 1, 'asked', 'Words', NULL, NULL)",
+    "offer_conditions VALUES ('$d', 1, 'met', 'Words', 1, '$s', 1)",
+    "payment_cards VALUES ('$a', 'Words', 'Words', 'Words', 1)",
+    "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1)",
+];
+
+fn has_no_words(column: &str) -> bool {
+    let name = column.split_once('.').unwrap().1;
+    NO_WORDS.iter().any(|known| match known.strip_prefix('*') {
+        Some(end) => name.ends_with(end),
+        None => *known == name || *known == column,
+    })
+}
+
+/// Every column of text.
+async fn columns(world: &World, database: &Database) -> Vec<String> {
+    database
+        .texts(if world.app.store.kind() == "sqlite" {
+            "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' \
+             AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE '_sqlx%' AND c.type = 'TEXT' ORDER BY 1"
+        } else {
+            "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public' \
+             AND table_name NOT LIKE '_sqlx%' AND data_type IN ('text', 'json', 'jsonb') ORDER BY 1"
+        })
+        .await
+}
+
+async fn marked(database: &Database, column: &str) -> i64 {
+    let (table, name) = column.split_once('.').unwrap();
+    database.count(&format!("{table} WHERE {name} LIKE '%{MARK}%'")).await
+}
+
+story! {
+    async fn every_text_is_erased_or_is_listed_with_the_reason_why_it_stays(database: Database) {
+        let world = World::start(database.db()).await;
+        let columns = columns(&world, &database).await;
+        for column in &columns {
+            let listed = [has_no_words(column), ERASED.contains(&column.as_str()), KEPT.iter().any(|(kept, _)| kept == column)];
+            assert_eq!(listed.iter().filter(|is| **is).count(), 1, "{column} is to be erased, to be kept or holds no words");
+        }
+        for listed in ERASED.iter().chain(KEPT.iter().map(|(column, _)| column)) {
+            assert!(columns.iter().any(|column| column == listed), "{listed} is no column");
+        }
+
+        world.app.seed_questions().await.unwrap();
+        world.app.seed_season(60, |_| {}).await.unwrap();
+        let staff = hired(&world, Role::Owner).await;
+        let one = async |sql: &str| database.texts(sql).await.remove(0);
+        let interview = one("SELECT id FROM interviews ORDER BY id LIMIT 1").await;
+        let application = one(&format!("SELECT application_id FROM interviews WHERE id = '{interview}'")).await;
+        let applicant = one(&format!("SELECT applicant_id FROM applications WHERE id = '{application}'")).await;
+        let decision = one("SELECT id FROM decisions ORDER BY id LIMIT 1").await;
+        for row in ROWS {
+            let names = [("$a", &application), ("$p", &applicant), ("$i", &interview), ("$d", &decision), ("$s", &staff.id)];
+            let row = names.iter().fold(row.to_owned(), |row, (name, value)| row.replace(name, value));
+            database.run(&format!("INSERT INTO {row}")).await.unwrap();
+        }
+        let mut applicants = Vec::new();
+        for email in database.texts("SELECT email_key FROM applicants").await {
+            applicants.push(world.app.store.applicant_by_email(&email).await.unwrap().unwrap());
+        }
+        for column in ERASED {
+            let (table, name) = column.split_once('.').unwrap();
+            // What is sealed has no such texts, and what was not said by anybody is a word of the product.
+            let set = format!("UPDATE {table} SET {name} = COALESCE({name}, '') || ' {MARK}'");
+            database.run(&set).await.unwrap_or_else(|error| panic!("{column}: {error}"));
+            assert!(marked(&database, column).await > 0, "{column} has no rows to be erased");
+        }
+        let view = |name: &str, query: &str| ListView {
+            id: id(), staff_id: staff.id.clone(), name: name.into(), query: query.into(), shared: false,
+        };
+        let someone = &applicants[0].profile;
+        let looked_for = format!("tab=all&q={}+{}", someone.first_name, someone.last_name.to_uppercase()).replace(" ", "+");
+        for view in [view("Somebody", &looked_for), view("Others", "tab=all&q=unknown")] {
+            world.app.store.save_view(&view, 100, &entry()).await.unwrap();
+        }
+
+        for applicant in &applicants {
+            world.app.store.close_account(&closing(applicant)).await.unwrap();
+            world.app.store.erase_records(&applicant.id, &entry()).await.unwrap();
+        }
+        let mut left = Vec::new();
+        for column in &columns {
+            if marked(&database, column).await > 0 {
+                left.push(column);
+            }
+        }
+        assert!(left.is_empty(), "not erased: {left:?}");
+        assert_eq!(database.texts("SELECT name FROM list_views").await, ["Others"]);
+    }
+}
