@@ -29,6 +29,7 @@ export default function ApplicantLayout({ page, frame: { menu, bleed }, children
         <>
           <MenuBar />
           <ViewerDrawer
+            email={viewer.email}
             status={viewer.applicationStatus}
             program={shared.program}
             open={addresses[menu]}

@@ -1,6 +1,8 @@
 // What stands around an applicant's screen, in parts with plain props: the server has templates of them (ssr/ui/frame.ts).
 import Avatar from '@mui/material/Avatar';
+import type { FormEvent } from 'react';
 import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
+import { forgetKept } from '../api/kept-here';
 import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
 import { BarLink } from '../theme/parts/site-bar';
@@ -97,21 +99,26 @@ export function ViewerMenu({ firstName, lastName, email, initials, status, progr
         </p>
       }
       items={viewerLinks(status, program).map(({ href, label }) => ({ href, label }))}
-      logout={<LogoutForm id={LOGOUT_ID} />}
+      logout={<LogoutForm id={LOGOUT_ID} email={email} />}
     />
   );
 }
 
-function LogoutForm({ id }: { id?: string }) {
+function LogoutForm({ id, email }: { id?: string; email: string }) {
+  function leave(event: FormEvent) {
+    // The cookie's session ends on the server; the API's token and what was kept are forgotten here.
+    if (forgetKept(email)) removeToken('auth_token');
+    else event.preventDefault();
+  }
   return (
-    // The cookie's session ends on the server; the API's token is forgotten here.
-    <form id={id} method="post" action="/auth/logout" onSubmit={() => removeToken('auth_token')}>
+    <form id={id} method="post" action="/auth/logout" onSubmit={leave}>
       <Button variant="quiet">Log out</Button>
     </form>
   );
 }
 
 interface ViewerDrawerProps {
+  email: string;
   status: Viewer['applicationStatus'];
   program: ProgramPath;
   /** The address of the page that is open. */
@@ -121,7 +128,7 @@ interface ViewerDrawerProps {
 }
 
 /** The viewer's pages beside the one that is open. */
-export function ViewerDrawer({ status, program, open, unread }: ViewerDrawerProps) {
+export function ViewerDrawer({ email, status, program, open, unread }: ViewerDrawerProps) {
   const items = viewerLinks(status, program).map(({ href, icon, label }) => ({
     href,
     icon,
@@ -141,7 +148,7 @@ export function ViewerDrawer({ status, program, open, unread }: ViewerDrawerProp
   }));
   return (
     <SideMenu label={t('Dashboard')} items={items}>
-      <LogoutForm />
+      <LogoutForm email={email} />
     </SideMenu>
   );
 }

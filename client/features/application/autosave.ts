@@ -37,6 +37,8 @@ export interface Autosave {
   isWell(): boolean;
   /** Whether leaving the page would lose something: it is unsaved, and the browser keeps no draft. */
   wouldLose(): boolean;
+  /** Forgets what is not saved, its draft too. */
+  abandon(): void;
   /** Sends what is left and stops. */
   stop(): void;
 }
@@ -176,6 +178,12 @@ export function createAutosave(initial: State): Autosave {
       return isRight && state.phase === 'idle' && !isUnsaved(state);
     },
     wouldLose: () => !draftKept && isUnsaved(state),
+    abandon() {
+      ports?.drafts.clear();
+      ports = null;
+      stopped = true;
+      draftKept = true;
+    },
     stop() {
       stopped = true;
       void send();

@@ -1,5 +1,6 @@
 // Answers that are not on the server yet, kept in the browser: through a lost connection, a closed tab, a flat battery.
 
+import { draftPrefix } from '../../api/kept-here';
 import { keysWithPrefix, readItem, removeItem, writeItem } from '../../api/storage';
 import type { SectionId } from '../../api/page.gen';
 import type { Answers } from './answers';
@@ -31,7 +32,7 @@ export interface Drafts {
  * each other.
  */
 export function draftsOf(applicationId: string, applicant: string, tab: string): Drafts {
-  const prefix = `matricula.draft.${applicationId}.${hash(applicant.toLowerCase())}.`;
+  const prefix = draftPrefix(applicationId, applicant);
   const own = prefix + tab;
   const owned = new Set([own]);
   return {
@@ -69,14 +70,4 @@ function parse(text: string | null): Draft | null {
   } catch {
     return null;
   }
-}
-
-/** FNV-1a, 32 bits: no secret, only a short name. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (const unit of text) {
-    value ^= unit.codePointAt(0)!;
-    value = Math.imul(value, 0x01000193);
-  }
-  return (value >>> 0).toString(36);
 }

@@ -3,6 +3,7 @@ import { loadApplication, saveApplication, type StoredApplication } from '../../
 import type { ApplicationProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { createAutosave, type Autosave } from './autosave';
+import { DRAFTS_GO } from '../../api/kept-here';
 import { draftsOf } from './drafts';
 import { initialState, isUnsaved, type State } from './state';
 
@@ -92,8 +93,10 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
     event.stopImmediatePropagation();
     void Promise.race([autosave.flush(), new Promise((wake) => setTimeout(wake, LOGOUT_PATIENCE))]).then(
       () => {
-        leave = !isUnsaved(autosave.getState()) || confirm(unsavedQuestion(autosave));
-        if (leave) form.requestSubmit();
+        leave = !isUnsaved(autosave.getState()) || confirm(DRAFTS_GO);
+        if (!leave) return;
+        autosave.abandon();
+        form.requestSubmit();
       },
     );
   };
@@ -110,14 +113,6 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
     document.removeEventListener('visibilitychange', visibility);
     document.removeEventListener('submit', loggingOut, true);
   };
-}
-
-function unsavedQuestion(autosave: Autosave): string {
-  return autosave.wouldLose()
-    ? t('Some answers are not saved, and this browser cannot keep them. Log out and lose them?')
-    : t(
-        'Some answers are not saved yet. They stay in this browser, and are back when you log in here again. Log out now?',
-      );
 }
 
 /** Sets this tab's draft apart from those of others; nothing depends on it being hard to guess. */

@@ -1,0 +1,34 @@
+// What this browser keeps for somebody beyond their session, and what of it goes when they log out.
+
+import { t } from './texts';
+import { keysWithPrefix, removeItem } from './storage';
+
+const DRAFT = 'matricula.draft.';
+/** Where uploads that were cut off go on. */
+const UPLOADS = 'tus::';
+
+/** Asked before somebody logs out who has answers that are nowhere else. */
+export const DRAFTS_GO = t('Some answers are not saved yet. Log out and delete them from this device?');
+
+/** What the keys of drafts of an application begin with. */
+export const draftPrefix = (applicationId: string, applicant: string) =>
+  `${DRAFT}${applicationId}.${hash(applicant.toLowerCase())}.`;
+
+/** Forgets it all, unless answers would be lost that are nowhere else and the applicant wants to keep them: false. */
+export function forgetKept(applicant: string): boolean {
+  const whose = `.${hash(applicant.toLowerCase())}.`;
+  const drafts = keysWithPrefix(DRAFT).filter((key) => key.includes(whose));
+  if (drafts.length > 0 && !confirm(DRAFTS_GO)) return false;
+  for (const key of [...drafts, ...keysWithPrefix(UPLOADS)]) removeItem(key);
+  return true;
+}
+
+/** FNV-1a, 32 bits: no secret, only a short name. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (const unit of text) {
+    value ^= unit.codePointAt(0)!;
+    value = Math.imul(value, 0x01000193);
+  }
+  return (value >>> 0).toString(36);
+}
