@@ -2891,13 +2891,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
          * Everything stored about the applicant, as a zip.
          * @description It holds `data.json` and a `README.txt` that tells what is in it.
          */
-        get: operations["personalData"];
-        put?: never;
-        post?: never;
+        post: operations["personalData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4899,6 +4899,10 @@ export interface components {
         PendingEmailChange: {
             pending: components["schemas"]["EmailChange"] | null;
         };
+        PersonalDataRequest: {
+            /** Format: password */
+            currentPassword: string;
+        };
         PersonalInfo: {
             /** @default false */
             isDoDEmployee: boolean;
@@ -6698,6 +6702,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationDecisions"];
                 };
             };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `role.forbidden` */
             403: {
                 headers: {
@@ -6927,6 +6940,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplicationDecisions"];
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `role.forbidden` */
@@ -8498,6 +8520,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `role.forbidden` */
@@ -10893,6 +10924,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DecisionResults"];
+                };
+            };
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `role.forbidden` */
@@ -16122,7 +16162,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalDataRequest"];
+            };
+        };
         responses: {
             /** @description The archive. */
             200: {
@@ -16133,7 +16177,7 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `auth.throttled` */
             429: {
                 headers: {
                     [name: string]: unknown;
