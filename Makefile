@@ -45,8 +45,8 @@ test: ## Everything that must pass, in a real browser and on both databases and 
 	@scripts/timed 'tools for the tests' scripts/setup test
 	@scripts/timed 'client and scripts' npx vitest run
 	@scripts/timed 'the Stripe server' target/python/bin/python -m unittest discover -q -s tests/stripe
-	@$(ENGINE) scripts/timed 'Rust' scripts/rust-tests $$MATRICULA_FEATURES
-	@scripts/timed 'browser' npx playwright test -c tests/e2e/playwright.config.ts
+	@$(ENGINE) scripts/timed 'Rust' scripts/in-memory scripts/rust-tests $$MATRICULA_FEATURES
+	@scripts/timed 'browser' scripts/in-memory npx playwright test -c tests/e2e/playwright.config.ts
 	@scripts/timed 'QuickJS' scripts/smoke-quickjs
 	@scripts/timed
 
