@@ -133,6 +133,13 @@ pub fn event(object: &Value) -> Option<ProviderEvent> {
         "refund.created" | "refund.updated" | "refund.failed" | "charge.refund.updated" => {
             refund(subject).map(EventAbout::Refund)
         }
+        "charge.dispute.created" | "charge.dispute.closed" => {
+            id_of(subject).zip(id_of(&subject["payment_intent"])).map(|(id, intent)| EventAbout::Dispute {
+                id,
+                intent,
+                cents: subject["amount"].as_i64().filter(|_| subject["currency"] == CURRENCY),
+            })
+        }
         _ => None,
     };
     let told_at: Millis = object["created"].as_i64()?.checked_mul(1000)?;
@@ -167,6 +174,15 @@ mod tests {
     fn money_of_another_currency_is_no_money_of_ours() {
         let object = json!({ "id": "pi_1", "status": "succeeded", "amount": 900, "currency": "eur" });
         assert_eq!(intent(&object).unwrap().cents, None);
+    }
+
+    #[test]
+    fn a_dispute_is_told_with_the_payment_that_it_is_about() {
+        let object = json!({ "id": "dp_1", "payment_intent": "pi_1", "amount": 900, "currency": "usd" });
+        let told =
+            json!({ "id": "evt_1", "type": "charge.dispute.created", "created": 7, "data": { "object": object } });
+        let EventAbout::Dispute { id, intent, cents } = event(&told).unwrap().about else { panic!("{told}") };
+        assert_eq!((id.as_str(), intent.as_str(), cents), ("dp_1", "pi_1", Some(900)));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::contracts::{countersigned, ok, sent, signed};
 use crate::decisions::advance;
 use crate::money::{book, path, payment, placed, shared_plan};
 use crate::office::member;
+use crate::store_account::closing;
 use crate::support::databases::{Database, story};
 use crate::support::ports::free_port;
 use crate::support::program::Program;
@@ -389,6 +390,48 @@ story! {
         assert_eq!(mails, i64::try_from(payments(&book)).unwrap());
         let client = client.log_in().await;
         assert_eq!(client.get("/api/users/application").send().await.json()["stage"], "enrolled");
+    }
+
+    async fn a_dispute_waits_for_finance(database: Database) {
+        let (world, stripe) = shop(&database).await;
+        let (_, id) = enrolled(&world, &stripe, GOOD_CARD).await;
+        let intents = stripe.get("/v1/payment_intents?limit=10").await;
+        let dispute = json!({
+            "id": "dp_1", "payment_intent": intents["data"][0]["id"], "amount": 100_000, "currency": "usd",
+        });
+        let told = event("evt_dispute", "charge.dispute.created", &dispute).to_string();
+        let signature = signature(&told, WEBHOOK_SECRET, world.app.clock.now());
+        for _ in 0..2 {
+            assert_eq!(deliver(&world, &told, &signature).await, 200);
+        }
+        let finance = member(&world, Role::Finance).await;
+        let page = finance.see("/admin-panel/finance?list=unmatched").send().await.assert_document(200, "adminFinance");
+        let row = &page["props"]["rows"][0];
+        assert_eq!(row["what"], "Disputed by the payer: answer at the provider");
+        assert_eq!((row["amountText"].as_str(), row["note"].as_str()), (Some("$1,000"), Some("charge.dispute.created dp_1")));
+        assert_eq!(row["href"], format!("/admin-panel/applications/{id}/funding"));
+        assert_eq!(database.count("staff_tasks WHERE kind = 'card-payment' AND done_at IS NULL").await, 1);
+    }
+
+    async fn when_records_are_erased_the_provider_forgets_the_customer(database: Database) {
+        let (world, stripe) = shop(&database).await;
+        let (client, _) = enrolled(&world, &stripe, GOOD_CARD).await;
+        let customer = database.texts("SELECT customer FROM payment_cards").await.remove(0);
+        let applicant = world.app.store.applicant_by_email(&client.email).await.unwrap().unwrap();
+        let closing = closing(&applicant);
+        world.app.store.close_account(&closing).await.unwrap();
+        later(&world, &stripe, closing.job.due_at - world.app.clock.now()).await;
+        stripe.faults(json!([{ "method": "DELETE", "path": "/v1/customers", "times": 9, "act": "drop" }])).await;
+        world.work().await;
+        stripe.no_faults().await;
+        assert_eq!(database.count("payment_cards").await, 1, "as long as it is not forgotten there, we know what to ask for");
+        later(&world, &stripe, DAY).await;
+        world.work().await;
+        assert_eq!(database.count("payment_cards").await, 0);
+        let told = stripe.requests().await;
+        let path = format!("/v1/customers/{customer}");
+        assert!(told.iter().any(|it| it["method"] == "DELETE" && it["path"] == path.as_str()), "{told:?}");
+        assert_eq!(stripe.get(&path).await["email"], Value::Null);
     }
 
     async fn a_refused_card_is_charged_again_on_three_days_and_then_people_decide(database: Database) {

@@ -8,7 +8,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{
     CheckoutState, DAY, EventAbout, EventState, IntentState, KeptEvent, Millis, ProviderEvent, Unsigned,
 };
-use super::{App, Outcome};
+use super::{App, Outcome, cause_of};
 
 /// How far back the nightly look goes, and how far at most: the provider keeps its messages for 30 days.
 const LOOK_BACK: Millis = 7 * DAY;
@@ -89,6 +89,14 @@ impl App {
                 if kept.application_id.is_some() {
                     kept.state = EventState::Applied;
                 }
+            }
+            EventAbout::Dispute { id, intent, cents } => {
+                kept.object_id.clone_from(id);
+                kept.cents = *cents;
+                let payment = self.store.payment_by_cause(&cause_of(intent)).await?;
+                kept.application_id = payment.map(|(application_id, _)| application_id);
+                // It waits among what nobody could place until somebody says what was done.
+                kept.state = EventState::Unmatched;
             }
             EventAbout::Other(id) => kept.object_id.clone_from(id),
         }

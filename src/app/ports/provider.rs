@@ -158,6 +158,12 @@ pub enum EventAbout {
         purpose: Purpose,
     },
     Refund(Refunded),
+    /// A payer went to their bank, or the bank has decided: people have to look.
+    Dispute {
+        id: String,
+        intent: String,
+        cents: Option<i64>,
+    },
     /// Nothing that we act on; the id of what it is.
     Other(String),
 }

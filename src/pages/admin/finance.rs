@@ -282,7 +282,8 @@ fn words(list: MoneyList) -> (String, &'static str) {
             ("Refunds to decide about, or that the provider has not done, oldest first.".into(), "No refund waits.")
         }
         MoneyList::Unmatched => (
-            "Payments that nobody could place, and money in a ledger that is for nothing that is owed.".into(),
+            "Payments that nobody could place, disputes, and money in a ledger that is for nothing that is owed."
+                .into(),
             "Every payment has its place.",
         ),
     }
@@ -308,6 +309,10 @@ fn row(office: Office<'_>, item: &MoneyItem, today: Date, may_settle: bool) -> M
         MoneyKind::RefundTask => "To be decided".into(),
         MoneyKind::CardRefund if item.state == "refused" => "Refused by the provider".into(),
         MoneyKind::CardRefund => "Asked of the provider".into(),
+        MoneyKind::Event if item.state == "charge.dispute.created" => {
+            "Disputed by the payer: answer at the provider".into()
+        }
+        MoneyKind::Event if item.state == "charge.dispute.closed" => "Dispute decided by the bank".into(),
         MoneyKind::Event => "Told by the provider".into(),
         MoneyKind::Unapplied => "More than was owed".into(),
     };
