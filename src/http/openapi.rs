@@ -8,7 +8,7 @@ use axum::http::Method;
 use axum::response::IntoResponse;
 use serde_json::Value;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::schema::{ArrayItems, Schema};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
@@ -230,7 +230,7 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
     ),
     components(schemas(ProblemDocument)),
     security(("bearer" = [])),
-    modifiers(&SecuritySchemes, &Keys, &Problems, &ClosedLists)
+    modifiers(&SecuritySchemes, &Keys, &Problems, &ClosedBodies, &ClosedLists)
 )]
 struct Description;
 
@@ -269,26 +269,90 @@ impl Modify for Keys {
     }
 }
 
-/// Every call may answer with a problem, and an answer of 400 and above is one.
+/// Every call may answer with problems that are not its own, and an answer of 400 and above is one.
 struct Problems;
+
+impl Problems {
+    /// The status codes that a call like this may answer with, whatever it does, and why.
+    fn of_every(call: &Operation, is_office: bool) -> Vec<(&'static str, &'static str)> {
+        let mut answers = vec![
+            ("400", "The request cannot be read."),
+            ("429", "Too much at once: `Retry-After` tells when to ask again."),
+            ("500", "Something went wrong on our side; `id` finds it in the log."),
+            ("503", "Something that is needed is away for a moment: `Retry-After` tells when to ask again."),
+        ];
+        // Where nothing is said, the bearer token of everybody's is asked for.
+        if call.security.as_ref().is_none_or(|security| security.iter().any(|one| *one != Default::default())) {
+            answers.push(("401", "`auth.required`, `token.expired`, `session.revoked` and the like"));
+            if is_office {
+                answers.push(("403", "`role.forbidden`, `staff.second_factor_missing`"));
+            }
+        }
+        let parameters = call.parameters.iter().flatten();
+        let has_query = parameters.filter_map(|one| match one {
+            RefOr::T(parameter) => Some(parameter),
+            RefOr::Ref(_) => None,
+        });
+        if call.request_body.is_some() {
+            answers.push(("408", "The body came too slowly."));
+            answers.push(("413", "The body is too large."));
+            answers.push(("415", "The body is of another kind."));
+            answers.push(("422", "What was sent is wrong: `errors` tells field by field."));
+        } else if has_query.count() > 0 {
+            answers.push(("422", "A parameter is wrong."));
+        }
+        answers
+    }
+}
 
 impl Modify for Problems {
     fn modify(&self, description: &mut OpenApi) {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-        let any = ResponseBuilder::new().description("What went wrong.").build();
-        for item in description.paths.paths.values_mut() {
+        for (path, item) in &mut description.paths.paths {
             let calls: [&mut Option<Operation>; 6] =
                 [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
             for call in calls.into_iter().flatten() {
+                let of_every = Problems::of_every(call, path.starts_with("/api/admins/"));
                 let answers = &mut call.responses.responses;
-                answers.insert("default".into(), any.clone().into());
+                for (status, why) in of_every {
+                    let any = ResponseBuilder::new().description(why).build();
+                    answers.entry(status.into()).or_insert_with(|| any.into());
+                }
                 for (status, answer) in answers.iter_mut() {
                     if let RefOr::T(answer) = answer
-                        && (status == "default" || status.starts_with(['4', '5']))
+                        && status.starts_with(['4', '5'])
                     {
                         answer.content.insert("application/problem+json".into(), content.clone().into());
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Bodies hold what their schemas have and nothing else: unknown fields are refused.
+struct ClosedBodies;
+
+impl Modify for ClosedBodies {
+    fn modify(&self, description: &mut OpenApi) {
+        let Some(components) = &mut description.components else { return };
+        let calls = description.paths.paths.values().flat_map(|item| [&item.post, &item.patch]).flatten();
+        let bodies = calls.filter_map(|call| match call.request_body.as_ref()? {
+            RefOr::T(body) => match body.content.get("application/json")? {
+                RefOr::T(content) => content.schema.as_ref(),
+                RefOr::Ref(_) => None,
+            },
+            RefOr::Ref(_) => None,
+        });
+        let names: Vec<String> = bodies
+            .filter_map(|schema| match schema {
+                RefOr::Ref(schema) => schema.ref_location.rsplit('/').next().map(str::to_owned),
+                RefOr::T(_) => None,
+            })
+            .collect();
+        for name in names {
+            if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&name) {
+                object.additional_properties.get_or_insert_with(|| Box::new(AdditionalProperties::FreeForm(false)));
             }
         }
     }

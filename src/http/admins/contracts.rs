@@ -53,6 +53,7 @@ pub struct ContractList {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ContractQuery {
     /// Only those in this state.
     state: Option<String>,

@@ -37,7 +37,7 @@ pub struct MessageHead {
 
 /// A message: an email to the applicant, without the links and codes that only the email has.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Message {
+pub struct OpenedMessage {
     #[serde(flatten)]
     head: MessageHead,
     text: String,
@@ -112,7 +112,7 @@ pub async fn list(
     tag = "Messages",
     params(("id" = String, Path, description = "The message's id")),
     responses(
-        (status = 200, description = "The message; `read` tells whether it was opened before.", body = Message),
+        (status = 200, description = "The message; `read` tells whether it was opened before.", body = OpenedMessage),
         (status = 404, description = "`message.not_found`"),
     )
 )]
@@ -120,7 +120,7 @@ pub async fn open(
     State(api): State<ApiState>,
     Bearer(who): Bearer,
     Path(id): Path<String>,
-) -> Result<Json<Message>, Problem> {
+) -> Result<Json<OpenedMessage>, Problem> {
     let message = api.app.open_message(&who, &id).await?;
-    Ok(Json(Message { head: MessageHead::from(&message), text: message.text }))
+    Ok(Json(OpenedMessage { head: MessageHead::from(&message), text: message.text }))
 }
