@@ -22931,6 +22931,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `tus.version` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A parameter is wrong. */
             422: {
                 headers: {
@@ -23014,6 +23023,15 @@ export interface operations {
             };
             /** @description There is no such upload, or not any more. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tus.version` */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25707,6 +25725,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `application.none` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too much at once: `Retry-After` tells when to ask again. */
             429: {
                 headers: {
@@ -25765,6 +25792,15 @@ export interface operations {
             };
             /** @description `auth.required`, `token.expired`, `session.revoked` and the like */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25837,6 +25873,15 @@ export interface operations {
             };
             /** @description `auth.required`, `token.expired`, `session.revoked` and the like */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.none` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

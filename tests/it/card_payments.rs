@@ -420,8 +420,8 @@ story! {
         let applicant = world.app.store.applicant_by_email(&client.email).await.unwrap().unwrap();
         let closing = closing(&applicant);
         world.app.store.close_account(&closing).await.unwrap();
-        later(&world, &stripe, closing.job.due_at - world.app.clock.now()).await;
         stripe.faults(json!([{ "method": "DELETE", "path": "/v1/customers", "times": 9, "act": "drop" }])).await;
+        later(&world, &stripe, closing.job.due_at - world.app.clock.now()).await;
         world.work().await;
         stripe.no_faults().await;
         assert_eq!(database.count("payment_cards").await, 1, "as long as it is not forgotten there, we know what to ask for");

@@ -92,7 +92,10 @@ impl From<CardCheckout> for CheckoutPage {
     path = "/api/users/payments",
     operation_id = "loadCardPayments",
     tag = "Payments",
-    responses((status = 200, description = "Card and payments.", body = CardPayments))
+    responses(
+        (status = 200, description = "Card and payments.", body = CardPayments),
+        (status = 404, description = "`application.none`"),
+    )
 )]
 pub async fn load(
     State(api): State<ApiState>,
@@ -183,6 +186,7 @@ fn read(input: &Input) -> Result<(Line, bool), Vec<FieldError>> {
     tag = "Payments",
     responses(
         (status = 200, description = "Where that is done.", body = CheckoutPage),
+        (status = 404, description = "`application.none`"),
         (status = 409, description = "`card.none`, `card.nothing_owed`, `funding.none`"),
         (status = 503, description = "`card.unreachable`"),
     )
@@ -204,6 +208,7 @@ pub async fn save_card(
     tag = "Payments",
     responses(
         (status = 204, description = "It is not kept."),
+        (status = 404, description = "`application.none`"),
         (status = 409, description = "`card.none`"),
         (status = 503, description = "`card.unreachable`"),
     )

@@ -166,6 +166,7 @@ pub async fn create(
             ("Upload-Offset" = u64), ("Upload-Length" = u64), ("Upload-Expires" = String),
         )),
         (status = 404, description = "There is no such upload, or not any more."),
+        (status = 412, description = "`tus.version`"),
     )
 )]
 pub async fn head(
@@ -266,6 +267,7 @@ pub async fn append(
         (status = 204, description = "It is gone."),
         (status = 404, description = "`document.not_found`"),
         (status = 409, description = "`document.closed`: it was accepted"),
+        (status = 412, description = "`tus.version`"),
     )
 )]
 pub async fn give_up(
