@@ -783,7 +783,7 @@ pub trait Throttles: Send + Sync {
     async fn give_back(&self, keys: &[&str]) -> Stored<()>;
     /// Forgets the attempts under `key`.
     async fn forget(&self, key: &str) -> Stored<()>;
-    /// Removes windows that ended, resets and sessions that expired. How many rows.
+    /// Removes windows that ended, keys that are old, resets and sessions that expired. How many rows.
     async fn sweep(&self, now: Millis) -> Stored<u64>;
 }
 

@@ -98,6 +98,8 @@ impl Throttles for Db {
              AND created_at <= $1 - 2592000000",
             "DELETE FROM slot_claims WHERE held_until <= $1",
             "DELETE FROM staff_sessions WHERE expires_at <= $1",
+            // A quarter of a year later nobody sends the same again.
+            "DELETE FROM idempotency_keys WHERE used_at <= $1 - 7776000000",
             // For a month they can be sent again.
             "DELETE FROM staff_invitations WHERE expires_at <= $1 - 2592000000",
         ] {

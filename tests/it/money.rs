@@ -75,6 +75,23 @@ async fn assert_balanced(database: &Database, id: &str) {
 }
 
 story! {
+    async fn money_that_is_given_up_asks_for_the_password_again(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = placed(&world).await;
+        assert_eq!(client.post(FUNDING).json(&shared_plan(0)).send().await.status, 200);
+        let finance = member(&world, Role::Finance).await;
+        world.clock.advance(6 * MINUTE);
+        assert_eq!(book(&finance, &id, "one", payment("instalment-1", 100_000)).await.status, 200);
+        let waived = json!({ "action": "waive", "line": "instalment-2", "reason": "Granted" });
+        book(&finance, &id, "two", waived.clone()).await.assert_problem(401, "auth.step_up");
+        let form = [("_action", "waive"), ("line", "instalment-2"), ("reason", "Granted")];
+        finance.send(&tab(&id), &form).send().await.assert_document(401, "adminStepUp");
+        let again = json!({ "password": PASSWORD });
+        assert_eq!(finance.api("POST", "/api/admins/step-up").json(&again).send().await.status, 204);
+        assert_eq!(book(&finance, &id, "two", waived).await.status, 200);
+        assert_balanced(&database, &id).await;
+    }
+
     async fn a_plan_is_made_step_by_step_and_confirmed(database: Database) {
         let world = World::start(database.db()).await;
         let undecided = submitted(&world).await;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use jiff::civil::date;
 use matricula::app::ports::{
-    Accounts, ApplicationKey, Applications, DAY, EmailChange, EmailChanges, HOUR, Health, Limit, MINUTE, NewMail,
-    Outbox, SaveOutcome, SessionKey, Sessions, StoreError, Throttle, Throttles, Transition, TransitionOutcome,
+    Accounts, ApplicationKey, Applications, DAY, EmailChange, EmailChanges, HOUR, Health, IdempotencyKeys, KeyUse,
+    Limit, MINUTE, NewMail, Outbox, SaveOutcome, SessionKey, Sessions, StoreError, Throttle, Throttles, Transition,
+    TransitionOutcome,
 };
 use matricula::domain::account::Profile;
 use matricula::domain::language::Language;
@@ -613,11 +614,13 @@ story! {
         let (applicant, session) = registered(&db, "demo@example.org").await;
         db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
         db.attempt("key", 1, MINUTE, NOW).await.unwrap();
+        assert_eq!(db.use_key("key", "digest", NOW).await.unwrap(), KeyUse::New);
         assert_eq!(db.sweep(NOW).await.unwrap(), 0);
         assert_eq!(db.sweep(NOW + MINUTE).await.unwrap(), 1, "the window");
         assert_eq!(db.sweep(NOW + HOUR).await.unwrap(), 1, "the reset");
         assert!(is_open(&db, &session).await);
         assert_eq!(db.sweep(session.expires_at).await.unwrap(), 1, "the session");
+        assert_eq!(db.sweep(NOW + 90 * DAY).await.unwrap(), 1, "the key of a call");
         assert_eq!((database.count("applicants").await, database.count("audit").await), (1, 2));
     }
 

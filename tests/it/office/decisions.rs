@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Member, entered, member};
 use crate::decisions::{acceptance, advance, rejection};
 use crate::support::databases::{Database, story};
-use crate::support::server::{Answer, Client, START, World, complete_answers};
+use crate::support::server::{Answer, Client, PASSWORD, START, World, complete_answers};
 
 const LIST: &str = "/admin-panel/decisions";
 const NOW: Millis = START as Millis;
@@ -182,6 +182,32 @@ story! {
         }
         assert_eq!(count(&database, "SELECT id FROM decisions WHERE state = 'draft'").await, 0);
         assert_eq!(count(&database, "SELECT id FROM audit WHERE action = 'decision.discarded'").await, 1);
+    }
+
+    async fn what_applicants_will_see_asks_for_the_password_again(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = applied(&world).await;
+        let (decider, owner) = (member(&world, Role::Decider).await, member(&world, Role::Owner).await);
+        let draft = drafted(&decider, &id, accept()).await;
+        world.clock.advance(6 * MINUTE);
+        let body = json!({ "decision": draft });
+        post(&owner, &path(&id, "/release"), body.clone()).await.assert_problem(401, "auth.step_up");
+        let several = json!({ "decisions": [draft] });
+        post(&owner, "/api/admins/decisions/release", several).await.assert_problem(401, "auth.step_up");
+        let page = format!("/admin-panel/applications/{id}/decision");
+        let form = [("_action", "release"), ("decision", draft.as_str()), ("when", "now")];
+        let asked = owner.send(&page, &form).send().await.assert_document(401, "adminStepUp");
+        let carried = asked["props"]["fields"].as_array().unwrap();
+        assert!(carried.contains(&json!({ "name": "carried.decision", "value": draft })), "{carried:?}");
+        // A draft is nobody's to see yet.
+        drafted(&decider, &id, reject()).await;
+        let again = json!({ "password": PASSWORD });
+        assert_eq!(post(&owner, "/api/admins/step-up", again).await.status, 204);
+        let draft = drafted(&decider, &id, accept()).await;
+        let released = post(&owner, &path(&id, "/release"), json!({ "decision": draft })).await;
+        assert_eq!(released.status, 200, "{released:?}");
+        world.clock.advance(6 * MINUTE);
+        assert_eq!(post(&owner, &path(&id, "/recall"), json!({})).await.status, 200, "a mistake is taken back at once");
     }
 
     async fn a_release_is_done_at_its_time_in_the_name_of_who_planned_it(database: Database) {
