@@ -47,8 +47,8 @@ export async function slowLine(address, pages, cookie) {
     const seconds = [];
     for (let index = 0; index < LOADS; index += 1) {
       const context = await running.newContext(PHONE);
-      const [key, value] = cookie.split('=');
-      await context.addCookies([{ name: key, value, url: `http://${address}` }]);
+      const cookies = cookie.split('; ').map((each) => each.split('='));
+      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: `http://${address}` })));
       seconds.push((await load(context, `http://${address}${path}`)) / 1000);
       await context.close();
     }
