@@ -48,7 +48,9 @@ export async function slowLine(address, pages, cookie) {
     for (let index = 0; index < LOADS; index += 1) {
       const context = await running.newContext(PHONE);
       const cookies = cookie.split('; ').map((each) => each.split('='));
-      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: `http://${address}` })));
+      await context.addCookies(
+        cookies.map(([key, value]) => ({ name: key, value, url: `http://${address}` })),
+      );
       seconds.push((await load(context, `http://${address}${path}`)) / 1000);
       await context.close();
     }

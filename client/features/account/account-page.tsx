@@ -110,7 +110,9 @@ function DataForm({ came }: { came: FormState }) {
         autoComplete="current-password"
         error={came.errors['dataPassword']}
       />
-      <Button variant="secondary">Download my data</Button>
+      <div className="form-actions">
+        <Button variant="secondary">Download my data</Button>
+      </div>
     </form>
   );
 }
