@@ -134,13 +134,24 @@ story! {
         let path = "/dashboard/account/data";
         let wrong = see(&applicant, path).await;
         assert_eq!((wrong.status, wrong.header("allow")), (404, ""));
+        let typed = async |password: &str| {
+            let form = [("dataPassword", password)];
+            applicant.post(path).form(&form).with_cookie(&applicant).send().await
+        };
+        for (password, sentence) in
+            [("", "Enter your current password."), ("wrong horse", "This is not your current password.")]
+        {
+            let page = typed(password).await.assert_document(422, "account");
+            assert_eq!(page["props"]["forms"]["data"]["errors"], json!({ "dataPassword": sentence }));
+        }
         for _ in 0..10 {
-            let answer = applicant.post(path).form(&[]).with_cookie(&applicant).raw_answer().await;
+            let form = [("dataPassword", PASSWORD)];
+            let answer = applicant.post(path).form(&form).with_cookie(&applicant).raw_answer().await;
             assert_eq!((answer.status().as_u16(), &answer.headers()["content-type"]), (200, &"application/zip".parse().unwrap()));
             assert_eq!(answer.headers()["cache-control"], "no-store");
             assert!(answer.bytes().await.unwrap().starts_with(b"PK"));
         }
-        let page = applicant.post(path).form(&[]).with_cookie(&applicant).send().await.assert_document(429, "account");
+        let page = typed(PASSWORD).await.assert_document(429, "account");
         assert!(page["props"]["forms"]["data"]["error"].as_str().unwrap().starts_with("Too many attempts."));
         let login = "/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Faccount";
         world.visitor().post(path).form(&[]).send().await.assert_redirect(303, login);
