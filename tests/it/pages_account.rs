@@ -1,5 +1,7 @@
 //! Messages and account, as a browser without JavaScript meets them.
 
+use serde_json::json;
+
 use crate::api::account::{link_to, mails_to};
 use crate::pages::{registered, see};
 use crate::support::databases::story;
