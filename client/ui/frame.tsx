@@ -2,7 +2,7 @@
 import Avatar from '@mui/material/Avatar';
 import type { FormEvent } from 'react';
 import type { Language, ProgramPath, Theme, Viewer } from '../api/page.gen';
-import { forgetKept } from '../api/kept-here';
+import { forgetLocalData } from '../api/local-data';
 import { t } from '../api/texts';
 import { removeToken } from '../api/tokens';
 import { BarLink } from '../theme/parts/site-bar';
@@ -106,8 +106,8 @@ export function ViewerMenu({ firstName, lastName, email, initials, status, progr
 
 function LogoutForm({ id, email }: { id?: string; email: string }) {
   function leave(event: FormEvent) {
-    // The cookie's session ends on the server; the API's token and what was kept are forgotten here.
-    if (forgetKept(email)) removeToken('auth_token');
+    // The cookie's session ends on the server; the API's token and local data are forgotten here.
+    if (forgetLocalData(email)) removeToken('auth_token');
     else event.preventDefault();
   }
   return (

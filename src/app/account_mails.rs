@@ -158,10 +158,10 @@ pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
         "wrong-passwords",
         text!("Someone is trying to log in to your account"),
         &[
-            text!("Many wrong passwords were tried for your account today. None of them was let in."),
+            text!("Someone entered many wrong passwords for your account today. None of them worked."),
             text!(
-                "If it was you, reset your password. If it was not, you need not do anything, unless you use your password \
-                 elsewhere too: then choose another one."
+                "If it was you, reset your password. If it was not, you need not do anything. If you use the same password \
+                 elsewhere, choose another one."
             ),
             text!(
                 "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have used \

@@ -125,7 +125,7 @@ impl App {
                     provider.forget_customer(customer).await?;
                 }
             }
-            // Whoever took the provider away has to do it there.
+            // Without a provider, the operator has to delete them there.
             None if !customers.is_empty() => detail = json!({ "keptByProvider": customers }),
             None => {}
         }

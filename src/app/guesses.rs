@@ -113,7 +113,7 @@ impl App {
         Ok(checked?)
     }
 
-    /// By what a browser will be known to the account.
+    /// A new device cookie for the account.
     pub(super) fn new_device(&self, audience: Audience, account_id: &str) -> String {
         self.tokens.device(audience, account_id, &self.random.secret())
     }

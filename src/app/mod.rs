@@ -129,7 +129,7 @@ pub struct Caller {
     pub user_agent: String,
     /// The one that they are spoken to in.
     pub language: Language,
-    /// What the browser kept when somebody last logged in with it: an applicant, and a member of staff.
+    /// Device cookies of the browser, as it sent them.
     pub device: Option<String>,
     pub staff_device: Option<String>,
 }

@@ -64,8 +64,8 @@ impl App {
         Ok(())
     }
 
-    /// Sets a new password with a mailed token, and ends every session of the account. By what the browser is known from now
-    /// on, so that nobody who tries passwords keeps it out.
+    /// Sets a new password with a mailed token, and ends every session of the account. Returns a device cookie, so that
+    /// guesses from elsewhere do not keep this browser out.
     ///
     /// # Errors
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old.

@@ -167,9 +167,9 @@ pub trait Tokens: Send + Sync {
     /// The form in which a cookie or mailed secret is stored: SHA-256, hexadecimal. The secrets are long and random, so
     /// that a slow hash would protect nothing more.
     fn digest(&self, secret: &str) -> String;
-    /// What a browser keeps to be known again by the account. `nonce` is secret and new.
+    /// A device cookie for a browser that logged in to the account. `nonce` is secret and new.
     fn device(&self, audience: Audience, account_id: &str, nonce: &str) -> String;
-    /// The nonce of what a browser kept, if it is known to this account.
+    /// The nonce of a device cookie, if it was made for this account.
     fn known_device<'a>(&self, audience: Audience, account_id: &str, kept: &'a str) -> Option<&'a str>;
 }
 

@@ -16,7 +16,7 @@ pub const SESSION_DAYS: i64 = 30;
 pub struct Secrets {
     pub cookie: String,
     pub token: String,
-    /// By what the browser is known from now on.
+    /// The device cookie, by which the next login recognises the browser.
     pub device: String,
 }
 

@@ -57,9 +57,9 @@ impl JwtTokens {
         }
     }
 
-    /// What is signed begins as no token does.
+    /// Labelled, since the key signs other things too.
     fn signed_device(&self, audience: Audience, account_id: &str, nonce: &str) -> Hmac<Sha256> {
-        self.devices.clone().chain_update(format!("device:{}:{account_id}:{nonce}", audience.as_str()))
+        self.devices.clone().chain_update(format!("device\0{}:{account_id}:{nonce}", audience.as_str()))
     }
 }
 

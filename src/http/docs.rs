@@ -127,15 +127,17 @@ fn write_call(page: &mut String, call: &Call) -> std::fmt::Result {
         write!(page, "<p><code>{}</code>: {}</p>", text(&header["name"]), text(&header["description"]))?;
     }
     write!(page, "<table><tr><th scope=\"col\">Status</th><th scope=\"col\">Answer</th></tr>")?;
-    for (status, answer) in entries(&operation["responses"]) {
-        let status = if status == "default" { "other" } else { status };
+    let (shared, own): (Vec<_>, Vec<_>) =
+        entries(&operation["responses"]).partition(|(_, answer)| answer["$ref"].is_string());
+    for (status, answer) in own {
         write!(page, "<tr><td>{status}</td><td>{}", text(&answer["description"]))?;
         for (_, content) in entries(&answer["content"]) {
             write!(page, " {}", kind_of(&content["schema"]))?;
         }
         write!(page, "</td></tr>")?;
     }
-    write!(page, "</table></section>")
+    let shared: Vec<&str> = shared.into_iter().map(|(status, _)| status).collect();
+    write!(page, "<tr><td>{}</td><td><a href=\"#errors\">Errors</a></td></tr></table></section>", shared.join(", "))
 }
 
 fn write_schema(page: &mut String, name: &str, schema: &Value) -> std::fmt::Result {

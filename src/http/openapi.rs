@@ -9,7 +9,7 @@ use axum::response::IntoResponse;
 use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Schema};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
@@ -269,37 +269,48 @@ impl Modify for Keys {
     }
 }
 
-/// Every call may answer with problems that are not its own, and an answer of 400 and above is one.
+/// Problems that calls may answer with whatever they do: name of the response, status code, and why. An answer of 400 and
+/// above is a problem.
 struct Problems;
 
+type Answer = (&'static str, &'static str, &'static str);
+
 impl Problems {
-    /// The status codes that a call like this may answer with, whatever it does, and why.
-    fn of_every(call: &Operation, is_office: bool) -> Vec<(&'static str, &'static str)> {
-        let mut answers = vec![
-            ("400", "The request cannot be read."),
-            ("429", "Too much at once: `Retry-After` tells when to ask again."),
-            ("500", "Something went wrong on our side; `id` finds it in the log."),
-            ("503", "Something that is needed is away for a moment: `Retry-After` tells when to ask again."),
-        ];
-        // Where nothing is said, the bearer token of everybody's is asked for.
-        if call.security.as_ref().is_none_or(|security| security.iter().any(|one| *one != Default::default())) {
-            answers.push(("401", "`auth.required`, `token.expired`, `session.revoked` and the like"));
-            if is_office {
-                answers.push(("403", "`role.forbidden`, `staff.second_factor_missing`"));
-            }
+    const ALWAYS: [Answer; 4] = [
+        ("BadRequest", "400", "The request cannot be read."),
+        ("TooManyRequests", "429", "Too much at once: `Retry-After` tells when to ask again."),
+        ("InternalError", "500", "Something went wrong on our side; `requestId` finds it in the log."),
+        ("Unavailable", "503", "Something that is needed is away for a moment: `Retry-After` tells when to ask again."),
+    ];
+    const UNAUTHORIZED: Answer =
+        ("Unauthorized", "401", "`auth.required`, `token.expired`, `session.revoked` and the like");
+    const FORBIDDEN: Answer = ("Forbidden", "403", "`role.forbidden`, `staff.second_factor_missing`");
+    const WITH_BODY: [Answer; 4] = [
+        ("BodyTooSlow", "408", "The body came too slowly."),
+        ("BodyTooLarge", "413", "The body is too large."),
+        ("WrongMediaType", "415", "The body is of another kind."),
+        ("Invalid", "422", "What was sent is wrong: `errors` tells field by field."),
+    ];
+    const WITH_PARAMETERS: Answer = ("InvalidParameter", "422", "A parameter is wrong.");
+
+    fn all() -> impl Iterator<Item = Answer> {
+        let single = [Self::UNAUTHORIZED, Self::FORBIDDEN, Self::WITH_PARAMETERS];
+        Self::ALWAYS.into_iter().chain(Self::WITH_BODY).chain(single)
+    }
+
+    fn of(call: &Operation, is_office: bool) -> Vec<Answer> {
+        let mut answers = Self::ALWAYS.to_vec();
+        // Where nothing is said, the bearer token is asked for.
+        let is_open =
+            call.security.as_ref().is_some_and(|all| all.iter().all(|one| *one == SecurityRequirement::default()));
+        if !is_open {
+            answers.push(Self::UNAUTHORIZED);
+            answers.extend(is_office.then_some(Self::FORBIDDEN));
         }
-        let parameters = call.parameters.iter().flatten();
-        let has_query = parameters.filter_map(|one| match one {
-            RefOr::T(parameter) => Some(parameter),
-            RefOr::Ref(_) => None,
-        });
         if call.request_body.is_some() {
-            answers.push(("408", "The body came too slowly."));
-            answers.push(("413", "The body is too large."));
-            answers.push(("415", "The body is of another kind."));
-            answers.push(("422", "What was sent is wrong: `errors` tells field by field."));
-        } else if has_query.count() > 0 {
-            answers.push(("422", "A parameter is wrong."));
+            answers.extend(Self::WITH_BODY);
+        } else if call.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()) {
+            answers.push(Self::WITH_PARAMETERS);
         }
         answers
     }
@@ -308,22 +319,26 @@ impl Problems {
 impl Modify for Problems {
     fn modify(&self, description: &mut OpenApi) {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+        let components = description.components.get_or_insert_default();
+        for (name, _, why) in Self::all() {
+            let answer = ResponseBuilder::new().description(why).content("application/problem+json", content.clone());
+            components.responses.insert(name.into(), answer.build().into());
+        }
         for (path, item) in &mut description.paths.paths {
             let calls: [&mut Option<Operation>; 6] =
                 [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
             for call in calls.into_iter().flatten() {
-                let of_every = Problems::of_every(call, path.starts_with("/api/admins/"));
+                let shared = Self::of(call, path.starts_with("/api/admins/"));
                 let answers = &mut call.responses.responses;
-                for (status, why) in of_every {
-                    let any = ResponseBuilder::new().description(why).build();
-                    answers.entry(status.into()).or_insert_with(|| any.into());
-                }
                 for (status, answer) in answers.iter_mut() {
                     if let RefOr::T(answer) = answer
                         && status.starts_with(['4', '5'])
                     {
                         answer.content.insert("application/problem+json".into(), content.clone().into());
                     }
+                }
+                for (name, status, _) in shared {
+                    answers.entry(status.into()).or_insert_with(|| Ref::from_response_name(name).into());
                 }
             }
         }

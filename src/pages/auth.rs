@@ -69,7 +69,7 @@ async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Enter
             let other_form = format!("/{}/application", home.other().path());
             let wanted = redirect::target(form.get("redirect"), home).filter(|target| *target != other_form);
             let to = wanted.unwrap_or_else(|| guard::after_login(status, home));
-            respond::see_other_with(&to, wire::entered(visit.state.cookies, &entered.secrets))
+            respond::see_other_with(&to, wire::login_cookies(visit.state.cookies, &entered.secrets))
         }
         Err(error) => {
             let redirect = redirect::target(form.get("redirect"), program);

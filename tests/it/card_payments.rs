@@ -407,7 +407,7 @@ story! {
         let finance = member(&world, Role::Finance).await;
         let page = finance.see("/admin-panel/finance?list=unmatched").send().await.assert_document(200, "adminFinance");
         let row = &page["props"]["rows"][0];
-        assert_eq!(row["what"], "Disputed by the payer: answer at the provider");
+        assert_eq!(row["what"], "Disputed by the payer: respond at the provider");
         assert_eq!((row["amountText"].as_str(), row["note"].as_str()), (Some("$1,000"), Some("charge.dispute.created dp_1")));
         assert_eq!(row["href"], format!("/admin-panel/applications/{id}/funding"));
         assert_eq!(database.count("staff_tasks WHERE kind = 'card-payment' AND done_at IS NULL").await, 1);

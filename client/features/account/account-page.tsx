@@ -83,7 +83,7 @@ export function AccountPage({
         <h2 id="data-heading">Your data</h2>
         <p>
           Everything that we have stored about you, as a zip with a text file that explains it. We ask for
-          your password, since it is a lot.
+          your password first, because nothing else shows so much of it at once.
         </p>
         <DataForm came={forms.data ?? untouched} />
       </section>

@@ -1,6 +1,6 @@
 // Answers that are not on the server yet, kept in the browser: through a lost connection, a closed tab, a flat battery.
 
-import { draftPrefix } from '../../api/kept-here';
+import { draftPrefix } from '../../api/local-data';
 import { keysWithPrefix, readItem, removeItem, writeItem } from '../../api/storage';
 import type { SectionId } from '../../api/page.gen';
 import type { Answers } from './answers';

@@ -3,7 +3,7 @@ import { loadApplication, saveApplication, type StoredApplication } from '../../
 import type { ApplicationProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { createAutosave, type Autosave } from './autosave';
-import { DRAFTS_GO } from '../../api/kept-here';
+import { LOGOUT_QUESTION } from '../../api/local-data';
 import { draftsOf } from './drafts';
 import { initialState, isUnsaved, type State } from './state';
 
@@ -93,7 +93,7 @@ function watchBrowser(autosave: Autosave, refresh: () => Promise<void>): () => v
     event.stopImmediatePropagation();
     void Promise.race([autosave.flush(), new Promise((wake) => setTimeout(wake, LOGOUT_PATIENCE))]).then(
       () => {
-        leave = !isUnsaved(autosave.getState()) || confirm(DRAFTS_GO);
+        leave = !isUnsaved(autosave.getState()) || confirm(LOGOUT_QUESTION);
         if (!leave) return;
         autosave.abandon();
         form.requestSubmit();

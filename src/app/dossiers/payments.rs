@@ -216,6 +216,15 @@ mod tests {
     }
 
     #[test]
+    fn every_act_but_a_payment_asks_for_the_password_again() {
+        let fields = [("line", "instalment-1"), ("amount", "$1"), ("method", "cheque"), ("reason", "Granted")];
+        for act in ["pay"].into_iter().chain(Booking::ASKS_AGAIN) {
+            let is_payment = matches!(parse(act, &fields).unwrap(), Booking::Payment { .. });
+            assert_eq!(is_payment, act == "pay", "{act}");
+        }
+    }
+
+    #[test]
     fn a_booking_is_read_from_its_form() {
         let paid = [("line", "instalment-1"), ("amount", "$1,200.50"), ("method", "cheque"), ("note", "No. 7")];
         let payment = Booking::Payment {

@@ -49,8 +49,7 @@ impl App {
         Ok(())
     }
 
-    /// Sets a new password with a mailed token, and ends every session of the account. By what the browser is known from now
-    /// on.
+    /// Sets a new password with a mailed token, and ends every session of the account. Returns a device cookie.
     ///
     /// # Errors
     /// Bad fields; `token.spent` for a token that was spent, replaced, never given or is too old, or whose account is

@@ -62,7 +62,7 @@ pub fn password_changed(app: &App, staff: &Staff) -> NewMail {
 
 /// To whoever owns an account for which many wrong passwords were tried.
 pub fn wrong_passwords(app: &App, staff: &Staff) -> NewMail {
-    let tried = "Many wrong passwords were tried for your account at the office today. None of them was let in.";
+    let tried = "Someone entered many wrong passwords for your account at the office today. None of them worked.";
     let meanwhile = "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have \
                      used before are not affected, and setting a new password helps at once.";
     let subject = "Someone is trying to log in to your account";

@@ -175,7 +175,7 @@ impl From<Program> for ApplicationType {
 
 /// The answer to someone who has just logged in or registered: the token for the API, the cookie for the pages.
 fn signed_in(api: &ApiState, entered: Entered) -> impl IntoResponse + use<> {
-    let cookies = wire::entered(api.cookies, &entered.secrets);
+    let cookies = wire::login_cookies(api.cookies, &entered.secrets);
     let body = SignedIn { token: entered.secrets.token, user: entered.applicant.into() };
     (AppendHeaders(cookies.map(|cookie| (axum::http::header::SET_COOKIE, cookie))), Json(body))
 }

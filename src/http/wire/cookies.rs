@@ -1,5 +1,5 @@
 //! The session cookies, which authenticate documents and form posts; of the API, only the call that turns a cookie into a
-//! bearer token reads one. And those by which a browser is known again when somebody logs in.
+//! bearer token reads one. And the device cookies, by which a later login recognises the browser.
 //!
 //! By https their names begin with `__Host-`: browsers take such a cookie from this host alone, and for all of its paths.
 
@@ -11,7 +11,7 @@ const SESSION: &str = "matricula_session";
 const STAFF: &str = "matricula_staff";
 const DEVICE: &str = "matricula_device";
 const STAFF_DEVICE: &str = "matricula_staff_device";
-/// How long a browser is known: a year, in seconds.
+/// How long a browser is recognised: a year, in seconds.
 const KNOWN: i64 = 365 * 24 * 60 * 60;
 /// The page of the office that was wanted before the login.
 const WANTED: &str = "office_wanted";
@@ -35,7 +35,7 @@ fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
-/// The value of one of ours. None where there are several: somebody else has set one.
+/// The value of one of ours. None if it was sent twice: somebody else may have set one of them.
 fn own<'a>(settings: CookieSettings, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let name = full(settings, name);
     let mut values = cookies(headers).filter_map(|(key, value)| (key == name).then_some(value));
@@ -73,13 +73,13 @@ fn set_session_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
     )
 }
 
-/// What a browser keeps of an applicant who has just logged in.
-pub fn entered(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
+/// The cookies of an applicant who has just logged in.
+pub fn login_cookies(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
     [set_session_cookie(settings, &secrets.cookie), set_device_cookie(settings, &secrets.device)]
 }
 
-/// What it keeps of a member of staff.
-pub fn staff_entered(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
+/// Those of a member of staff.
+pub fn staff_login_cookies(settings: CookieSettings, secrets: &Secrets) -> [HeaderValue; 2] {
     [set_staff_cookie(settings, &secrets.cookie), set_staff_device_cookie(settings, &secrets.device)]
 }
 
@@ -96,17 +96,17 @@ pub fn clear_staff_cookie(settings: CookieSettings) -> HeaderValue {
     office(settings, STAFF, "", "; Max-Age=0")
 }
 
-/// By what an applicant's browser is known.
+/// The device cookie of an applicant's browser.
 pub fn device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, DEVICE)
 }
 
-/// By what a staff member's browser is known.
+/// The device cookie of a staff member's browser.
 pub fn staff_device_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, STAFF_DEVICE)
 }
 
-/// `Set-Cookie` by which this browser will be known. Logging out leaves it: it is for the next time.
+/// `Set-Cookie` for the device cookie. Logging out leaves it: it is for the next login.
 pub fn set_device_cookie(settings: CookieSettings, device: &str) -> HeaderValue {
     write(settings, DEVICE, device, &format!("Path=/; HttpOnly; SameSite=Lax; Max-Age={KNOWN}"))
 }

@@ -310,7 +310,7 @@ fn row(office: Office<'_>, item: &MoneyItem, today: Date, may_settle: bool) -> M
         MoneyKind::CardRefund if item.state == "refused" => "Refused by the provider".into(),
         MoneyKind::CardRefund => "Asked of the provider".into(),
         MoneyKind::Event if item.state == "charge.dispute.created" => {
-            "Disputed by the payer: answer at the provider".into()
+            "Disputed by the payer: respond at the provider".into()
         }
         MoneyKind::Event if item.state == "charge.dispute.closed" => "Dispute decided by the bank".into(),
         MoneyKind::Event => "Told by the provider".into(),

@@ -19,7 +19,7 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match take(visit, form).await {
-        Ok(secrets) => entered_with(visit, wire::staff_entered(visit.state.cookies, &secrets)),
+        Ok(secrets) => entered_with(visit, wire::staff_login_cookies(visit.state.cookies, &secrets)),
         Err(error) => answer(visit, form.get("token").to_owned(), form.refused(&error), problem::status(&error)).await,
     }
 }

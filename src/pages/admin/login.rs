@@ -45,7 +45,7 @@ async fn give_password(visit: &Visit, form: &Form) -> Response {
     let input = Input::Map(form.input(&["email", "password"]));
     match visit.state.app.log_in_staff(&input, &visit.client).await {
         Ok(entered) => {
-            let cookies = wire::staff_entered(visit.state.cookies, &entered.secrets);
+            let cookies = wire::staff_login_cookies(visit.state.cookies, &entered.secrets);
             if entered.awaits_code { respond::see_other_with(LOGIN, cookies) } else { entered_with(visit, cookies) }
         }
         Err(error) => answer(visit, LoginStep::Password, form.refused(&error), problem::status(&error)).await,

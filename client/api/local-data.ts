@@ -1,4 +1,4 @@
-// What this browser keeps for somebody beyond their session, and what of it goes when they log out.
+// What stays in this browser's storage after a session, and is removed when somebody logs out.
 
 import { t } from './texts';
 import { keysWithPrefix, removeItem } from './storage';
@@ -8,17 +8,17 @@ const DRAFT = 'matricula.draft.';
 const UPLOADS = 'tus::';
 
 /** Asked before somebody logs out who has answers that are nowhere else. */
-export const DRAFTS_GO = t('Some answers are not saved yet. Log out and delete them from this device?');
+export const LOGOUT_QUESTION = t('Some answers are not saved yet. Log out and delete them from this device?');
 
 /** What the keys of drafts of an application begin with. */
 export const draftPrefix = (applicationId: string, applicant: string) =>
   `${DRAFT}${applicationId}.${hash(applicant.toLowerCase())}.`;
 
-/** Forgets it all, unless answers would be lost that are nowhere else and the applicant wants to keep them: false. */
-export function forgetKept(applicant: string): boolean {
+/** Removes an applicant's data, after asking where answers would be lost; false if they want to keep them. */
+export function forgetLocalData(applicant: string): boolean {
   const whose = `.${hash(applicant.toLowerCase())}.`;
   const drafts = keysWithPrefix(DRAFT).filter((key) => key.includes(whose));
-  if (drafts.length > 0 && !confirm(DRAFTS_GO)) return false;
+  if (drafts.length > 0 && !confirm(LOGOUT_QUESTION)) return false;
   for (const key of [...drafts, ...keysWithPrefix(UPLOADS)]) removeItem(key);
   return true;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DRAFTS_GO, draftPrefix, forgetKept } from './kept-here';
+import { LOGOUT_QUESTION, draftPrefix, forgetLocalData } from './local-data';
 
 const asked = vi.fn<(question: string) => boolean>();
 
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 test('who logs out leaves no upload behind, and is asked nothing', () => {
-  expect(forgetKept('demo@example.com')).toBe(true);
+  expect(forgetLocalData('demo@example.com')).toBe(true);
   expect(asked).not.toHaveBeenCalled();
   expect(Object.keys(localStorage)).toEqual([`${draftPrefix('app-1', 'sample@example.com')}a`]);
 });
@@ -33,10 +33,10 @@ test('who logs out leaves no upload behind, and is asked nothing', () => {
 test('answers that are nowhere else go only when that is wanted', () => {
   localStorage.setItem(`${draftPrefix('app-1', 'demo@example.com')}a`, '{}');
   asked.mockReturnValueOnce(false);
-  expect(forgetKept('Demo@example.com')).toBe(false);
+  expect(forgetLocalData('Demo@example.com')).toBe(false);
   expect(Object.keys(localStorage)).toHaveLength(3);
   asked.mockReturnValueOnce(true);
-  expect(forgetKept('Demo@example.com')).toBe(true);
-  expect(asked).toHaveBeenCalledWith(DRAFTS_GO);
+  expect(forgetLocalData('Demo@example.com')).toBe(true);
+  expect(asked).toHaveBeenCalledWith(LOGOUT_QUESTION);
   expect(Object.keys(localStorage)).toEqual([`${draftPrefix('app-1', 'sample@example.com')}a`]);
 });
