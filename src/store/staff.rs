@@ -42,10 +42,6 @@ row! {
     }
 }
 
-fn without_case(text: &str) -> impl Iterator<Item = char> {
-    text.chars().flat_map(char::to_lowercase)
-}
-
 #[async_trait]
 impl StaffAccounts for Db {
     async fn create_staff(&self, staff: &Staff, audit: &AuditEntry) -> Stored<()> {
@@ -81,10 +77,7 @@ impl StaffAccounts for Db {
         };
         let mut colleagues = rows.into_iter().map(colleague).collect::<Stored<Vec<Colleague>>>()?;
         // Here and not by the database: for so few, that takes longer than reading them.
-        colleagues.sort_unstable_by(|one, other| {
-            let by_name = without_case(&one.name).cmp(without_case(&other.name));
-            by_name.then_with(|| without_case(&one.email).cmp(without_case(&other.email)))
-        });
+        colleagues.sort_by_cached_key(|colleague| (colleague.name.to_lowercase(), colleague.email.to_lowercase()));
         Ok(colleagues)
     }
 
