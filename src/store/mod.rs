@@ -50,6 +50,7 @@ mod messages;
 mod migrations;
 mod moment;
 mod outbox;
+mod program_secret;
 mod query;
 mod questionnaires;
 mod records;
@@ -281,9 +282,11 @@ impl PostgresStore {
         let patience = options.acquire_timeout + options.statement_timeout + Duration::from_secs(1);
         let servers = Servers::new(url, patience, |server| {
             server.application_name(APPLICATION_NAME).options([
-                ("statement_timeout", &timeout),
-                ("lock_timeout", &lock_timeout),
-                ("idle_in_transaction_session_timeout", &timeout),
+                ("statement_timeout", &*timeout),
+                ("lock_timeout", &*lock_timeout),
+                ("idle_in_transaction_session_timeout", &*timeout),
+                // Compiling takes longer than any statement here: a batch of a migration took a second for it.
+                ("jit", "off"),
             ])
         })?;
         let pool = || {

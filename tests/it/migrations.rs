@@ -170,6 +170,7 @@ async fn migrate(database: Arc<Database>) {
         ("statement_timeout", "10s"),
         ("lock_timeout", "5s"),
         ("idle_in_transaction_session_timeout", "10s"),
+        ("jit", "off"),
     ]);
     let pool = PgPoolOptions::new().max_connections(8).connect_with(as_product).await.unwrap();
     let (stop, met) = (Arc::new(AtomicBool::new(false)), Arc::new(Met::default()));

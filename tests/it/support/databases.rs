@@ -276,7 +276,7 @@ folder=$(mktemp -d || mktemp -d -p /tmp) || exit 1
 cd "$folder" || exit 1
 {
     "$1/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync &&
-    "$1/pg_ctl" -D data -l log -w -o "-p $2 -k $folder -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c jit=off" start
+    "$1/pg_ctl" -D data -l log -w -o "-p $2 -k $folder -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off" start
 } >start.log 2>&1 && echo ready || tail -n 5 start.log log 2>/dev/null
 exec >/dev/null
 cat
