@@ -438,6 +438,9 @@ story! {
             rows.iter().find(|row| row["stage"] == stage).unwrap()["counts"].clone()
         };
         assert_eq!((at("Submitted"), at("Interview held")), (json!([0, 0, 0, 1]), json!([1, 0, 0, 0])));
+        for row in counted["waiting"].as_array().unwrap() {
+            viewer.see(row["href"].as_str().unwrap()).send().await.assert_document(200, "adminApplications");
+        }
         let document = viewer.see(&format!("{LIST}/figures")).send().await;
         assert!(document.text.contains("<svg") && document.text.contains("The numbers"), "{document:?}");
     }

@@ -29,7 +29,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let waiting = figures.waiting.iter().map(|(stage, counts)| FiguresWaiting {
         stage: stage.label(),
         counts: counts.to_vec(),
-        href: format!("{}?tab=all&stage={stage}&sort=waiting", super::PATH),
+        href: format!("{}?tab=all&stage={}&sort=waiting", super::PATH, stage.as_str()),
     });
     let props = AdminFiguresProps {
         statuses: SHOWN
