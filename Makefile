@@ -35,6 +35,7 @@ check: ## Format, lints, types, rooms, stale generated files, licences
 	node scripts/generate-reference.mjs --check
 	node scripts/generate-client.mjs --check
 	node scripts/licences.mjs
+	@scripts/audit --at-hand
 	@$(ENGINE) cargo clippy --locked --all-targets $$MATRICULA_FEATURES -- -D warnings
 	@$(ENGINE) cargo test --locked --quiet $$MATRICULA_FEATURES --lib --test it -- page_types rooms openapi status_docs roles_docs
 
@@ -61,13 +62,19 @@ fuzz: ## Call the whole API with inputs that are made up, on both databases
 	@$(ENGINE) cargo build --locked $$MATRICULA_FEATURES
 	node scripts/fuzz.mjs
 
+.PHONY: audit
+audit: ## Look for known weaknesses of what the product is built from
+	@scripts/setup run
+	@scripts/audit
+
 .PHONY: dist
-dist: ## Build what is shipped, into target/dist/package, with its symbols apart
+dist: ## Build what is shipped, into target/dist/package, with its symbols apart and what it is made of
 	@scripts/setup run
 	@$(ENGINE) cargo build --profile dist --locked $$MATRICULA_FEATURES
 	@mkdir -p target/dist/package
 	cd target/dist/package && objcopy --only-keep-debug --compress-debug-sections ../matricula matricula.debug
 	cd target/dist/package && objcopy --strip-all --add-gnu-debuglink=matricula.debug ../matricula matricula
+	@scripts/sbom target/dist/package
 
 .PHONY: bench
 bench: ## Measure against the baselines; NODE= chooses another Node for them
