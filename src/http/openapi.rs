@@ -1,5 +1,7 @@
 //! The description of the API, made from the code: `/openapi.json`, and what the TypeScript types are generated from.
 
+mod shapes;
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -8,14 +10,14 @@ use axum::http::Method;
 use axum::response::IntoResponse;
 use serde_json::Value;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Schema};
+use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
+use self::shapes::Shapes;
 use super::problem::ProblemDocument;
 use super::{admins, users, webhooks};
-use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -230,7 +232,7 @@ use crate::domain::application::{Choice, PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_R
     ),
     components(schemas(ProblemDocument)),
     security(("bearer" = [])),
-    modifiers(&SecuritySchemes, &Keys, &Problems, &ClosedBodies, &ClosedLists)
+    modifiers(&SecuritySchemes, &Keys, &Problems, &ClosedBodies, &Shapes)
 )]
 struct Description;
 
@@ -370,42 +372,6 @@ impl Modify for ClosedBodies {
                 object.additional_properties.get_or_insert_with(|| Box::new(AdditionalProperties::FreeForm(false)));
             }
         }
-    }
-}
-
-/// The answers that are chosen from a list, with the list itself.
-struct ClosedLists;
-
-impl Modify for ClosedLists {
-    fn modify(&self, description: &mut OpenApi) {
-        for (schema, field, choices) in [
-            ("Employer", "yearsInRole", &YEARS_IN_ROLE[..]),
-            ("FinancialPlan", "selectedPayments", &PAYMENTS),
-            ("CreditTransfer", "selectedPrograms", &TRANSFER_PROGRAMS),
-        ] {
-            let schemas = description.components.as_mut().map(|components| &mut components.schemas);
-            if let Some(RefOr::T(Schema::Object(schema))) = schemas.and_then(|schemas| schemas.get_mut(schema))
-                && let Some(field) = schema.properties.get_mut(field)
-            {
-                list_values(field, choices);
-            }
-        }
-    }
-}
-
-fn list_values(field: &mut RefOr<Schema>, choices: &[Choice]) {
-    match field {
-        RefOr::T(Schema::Object(text)) => {
-            text.enum_values = Some(choices.iter().map(|choice| choice.value.into()).collect());
-            text.description = None;
-        }
-        RefOr::T(Schema::Array(list)) => {
-            list.description = None;
-            if let ArrayItems::RefOrSchema(item) = &mut list.items {
-                list_values(item, choices);
-            }
-        }
-        RefOr::T(_) | RefOr::Ref(_) => {}
     }
 }
 

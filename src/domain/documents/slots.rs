@@ -79,6 +79,8 @@ pub enum Need {
 }
 
 impl Need {
+    pub const ALL: [Need; 2] = [Need::Required, Need::Later];
+
     pub fn as_str(self) -> &'static str {
         match self {
             Need::Required => "required",

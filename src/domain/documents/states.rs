@@ -20,6 +20,9 @@ pub enum FileState {
 }
 
 impl FileState {
+    pub const ALL: [FileState; 4] =
+        [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused];
+
     pub fn as_str(self) -> &'static str {
         match self {
             FileState::Uploading => "uploading",
@@ -30,9 +33,7 @@ impl FileState {
     }
 
     pub fn parse(text: &str) -> Option<FileState> {
-        [FileState::Uploading, FileState::Checking, FileState::Received, FileState::Refused]
-            .into_iter()
-            .find(|state| state.as_str() == text)
+        FileState::ALL.into_iter().find(|state| state.as_str() == text)
     }
 }
 
@@ -84,6 +85,16 @@ pub enum SlotState {
 }
 
 impl SlotState {
+    pub const ALL: [SlotState; 7] = [
+        SlotState::Needed,
+        SlotState::Uploading,
+        SlotState::Checking,
+        SlotState::Received,
+        SlotState::Accepted,
+        SlotState::Replace,
+        SlotState::Waived,
+    ];
+
     pub fn as_str(self) -> &'static str {
         match self {
             SlotState::Needed => "needed",
@@ -97,17 +108,7 @@ impl SlotState {
     }
 
     pub fn parse(text: &str) -> Option<SlotState> {
-        [
-            SlotState::Needed,
-            SlotState::Uploading,
-            SlotState::Checking,
-            SlotState::Received,
-            SlotState::Accepted,
-            SlotState::Replace,
-            SlotState::Waived,
-        ]
-        .into_iter()
-        .find(|state| state.as_str() == text)
+        SlotState::ALL.into_iter().find(|state| state.as_str() == text)
     }
 
     /// As the applicant reads it.

@@ -1,0 +1,136 @@
+//! What texts of the description can be: words of a closed list, ids, days and headers of a pattern.
+
+use utoipa::Modify;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaType};
+use utoipa::openapi::{OpenApi, RefOr};
+
+use crate::app::ports::MailState;
+use crate::domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
+use crate::domain::contract::ContractState;
+use crate::domain::decision::{ConditionState, Letter};
+use crate::domain::documents::{FileState, Need, SlotState};
+use crate::domain::finance::MoneyList;
+use crate::domain::funding::{SourceKind, SourceState};
+use crate::domain::ledger::{Account, Kind, Method};
+use crate::domain::listing::Sort;
+use crate::domain::program::Program;
+use crate::domain::score::Recommendation;
+use crate::domain::status::Stage;
+
+/// Says of each text what it can be, where that is more than any text.
+pub struct Shapes;
+
+impl Modify for Shapes {
+    fn modify(&self, description: &mut OpenApi) {
+        let schemas = description.components.as_mut().map(|components| &mut components.schemas);
+        for (name, schema) in schemas.into_iter().flatten() {
+            let RefOr::T(Schema::Object(object)) = schema else { continue };
+            for (field, schema) in &mut object.properties {
+                if let Some(words) = words_of_field(name, field) {
+                    list(schema, &words);
+                } else if is_id(name, field) {
+                    text(schema, |text| text.format = Some(SchemaFormat::Custom("uuid".into())));
+                }
+            }
+        }
+        for (path, item) in &mut description.paths.paths {
+            let calls: [&mut Option<Operation>; 6] =
+                [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
+            let parameters = calls.into_iter().flatten().flat_map(|call| call.parameters.iter_mut().flatten());
+            for parameter in parameters {
+                if let RefOr::T(parameter) = parameter {
+                    shape(path, parameter);
+                }
+            }
+        }
+    }
+}
+
+/// The words that a field is one of.
+fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
+    let words = match (schema, field) {
+        ("Employer", "yearsInRole") => YEARS_IN_ROLE.iter().map(|choice| choice.value).collect(),
+        ("FinancialPlan", "selectedPayments") => PAYMENTS.iter().map(|choice| choice.value).collect(),
+        ("CreditTransfer", "selectedPrograms") => TRANSFER_PROGRAMS.iter().map(|choice| choice.value).collect(),
+        ("Contract" | "ListedContract", "state") => ContractState::ALL.map(ContractState::as_str).to_vec(),
+        ("ContractTemplate" | "Questionnaire", "applicationType") | ("Duplicate" | "EnrolledApplicant", "program") => {
+            Program::ALL.map(Program::application_type).to_vec()
+        }
+        ("TimelineEvent", "from" | "to") | (_, "stage") => Stage::ALL.map(Stage::as_str).to_vec(),
+        ("ConditionJudged", "state") => ConditionState::ALL.map(ConditionState::as_str).to_vec(),
+        ("OfficeDecision", "letter") => Letter::all().map(Letter::as_str).collect(),
+        ("DeliveredMail" | "OfficeMail", "state") => MailState::ALL.map(MailState::as_str).to_vec(),
+        ("EnrolledSource" | "SourceVerdict", "source") => SourceKind::ALL.map(SourceKind::as_str).to_vec(),
+        ("EnrolledSource", "state") => SourceState::ALL.map(SourceState::as_str).to_vec(),
+        ("LedgerEntry", "account") => Account::ALL.map(Account::as_str).to_vec(),
+        ("LedgerTransaction", "kind") => Kind::ALL.map(Kind::as_str).to_vec(),
+        ("LedgerTransaction", "method") => Method::ALL.map(Method::as_str).to_vec(),
+        ("ScoreSheet", "recommendation") => Recommendation::ALL.map(Recommendation::as_str).to_vec(),
+        ("Document", "state") => FileState::ALL.map(FileState::as_str).to_vec(),
+        ("DocumentSlot" | "OfficeDocumentSlot", "state") => SlotState::ALL.map(SlotState::as_str).to_vec(),
+        ("DocumentSlot" | "OfficeDocumentSlot", "need") => Need::ALL.map(Need::as_str).to_vec(),
+        _ => return None,
+    };
+    Some(words)
+}
+
+/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds.
+fn is_id(schema: &str, field: &str) -> bool {
+    matches!(field, "id" | "applicationId") && !matches!((schema, field), ("FinanceItem", "id"))
+}
+
+fn shape(path: &str, parameter: &mut Parameter) {
+    let Some(schema) = &mut parameter.schema else { return };
+    let format = |schema, name: &str| text(schema, |text| text.format = Some(SchemaFormat::Custom(name.into())));
+    let pattern = |schema, pattern: &str| text(schema, |text| text.pattern = Some(pattern.into()));
+    match (&parameter.parameter_in, parameter.name.as_str()) {
+        (ParameterIn::Path, "id") if !path.contains("/settings/") && !path.contains("/finance/") => {
+            format(schema, "uuid");
+        }
+        (ParameterIn::Path, "file" | "mail" | "note") => format(schema, "uuid"),
+        (ParameterIn::Query, "from" | "until" | "since" | "interviewFrom" | "interviewTo") => {
+            format(schema, "date");
+        }
+        (ParameterIn::Query, "program") => list(schema, &Program::ALL.map(Program::application_type)),
+        (ParameterIn::Query, "stage") => list(schema, &Stage::ALL.map(Stage::as_str)),
+        (ParameterIn::Query, "sort") => list(schema, &Sort::ALL.map(Sort::as_str)),
+        (ParameterIn::Query, "list") => list(schema, &MoneyList::ALL.map(MoneyList::as_str)),
+        (ParameterIn::Query, "military" | "dod" | "citizen") => list(schema, &["yes", "no"]),
+        (ParameterIn::Query, "state") if path.ends_with("/contracts") => {
+            list(schema, &ContractState::ALL.map(ContractState::as_str));
+        }
+        (ParameterIn::Query, "state") if path.ends_with("/deliveries") => {
+            list(schema, &MailState::ALL.map(MailState::as_str));
+        }
+        (ParameterIn::Header, "If-Match") => pattern(schema, r#"^(\*|(W/)?"[^"]*")$"#),
+        (ParameterIn::Header, "Idempotency-Key") => pattern(schema, "^[!-~]{1,100}$"),
+        (ParameterIn::Header, "Tus-Resumable") => list(schema, &["1.0.0"]),
+        (ParameterIn::Header, "Upload-Checksum") => pattern(schema, "^(sha1|sha256) [A-Za-z0-9+/]+={0,2}$"),
+        _ => {}
+    }
+}
+
+/// Changes a text, or each of a list's.
+fn text(schema: &mut RefOr<Schema>, change: impl Fn(&mut Object)) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => change(object),
+        RefOr::T(Schema::Array(array)) => {
+            array.description = None;
+            if let ArrayItems::RefOrSchema(item) = &mut array.items {
+                text(item, change);
+            }
+        }
+        RefOr::T(_) | RefOr::Ref(_) => {}
+    }
+}
+
+/// The words take the place of a description that lists them.
+fn list(schema: &mut RefOr<Schema>, words: &[&str]) {
+    text(schema, |text| {
+        let or_null = matches!(&text.schema_type, SchemaType::Array(_));
+        let words = words.iter().map(|word| Some((*word).into())).chain(or_null.then_some(None));
+        text.enum_values = Some(words.map(|word| word.unwrap_or(serde_json::Value::Null)).collect());
+        text.description = None;
+    });
+}
