@@ -134,6 +134,8 @@ pub enum AdminCommand {
         #[arg(long, default_value = "owner", value_parser = role)]
         role: Role,
     },
+    /// Go on with a changed secret though the former one is lost. Second factors that were set up with that have to be removed.
+    AcceptSecret,
     /// Remove somebody's second factor, for the Owner whom no other one can help.
     ResetSecondFactor {
         #[arg(long)]
@@ -347,6 +349,10 @@ pub struct Config {
     /// data folder.
     #[arg(long, env = "MATRICULA_SECRET", global = true, hide_env_values = true)]
     pub secret: Option<Secret>,
+
+    /// The secret before it, while the secret is changed: what was made with it goes on working.
+    #[arg(long, env = "MATRICULA_PREVIOUS_SECRET", global = true, hide_env_values = true)]
+    pub previous_secret: Option<Secret>,
 
     /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas.
     #[arg(long, env = "MATRICULA_TRUSTED_PROXIES", default_value = "", global = true)]

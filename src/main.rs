@@ -73,6 +73,11 @@ async fn run(cli: &Cli, command: &Command) -> Result<ExitCode, BootError> {
             let staff = app.create_staff(email, &password, *role).await?;
             say(&format!("{} can log in at {}/admin-panel/login.", staff.email, config.public_url()));
         }
+        Command::Admin { command: AdminCommand::AcceptSecret } => say(if boot::accept_secret(config).await? {
+            "The database is used with the present secret from now on."
+        } else {
+            "The database is used with this secret already."
+        }),
         Command::Admin { command: AdminCommand::ResetSecondFactor { email } } => {
             let app = boot::open_app(config).await?;
             if !app.drop_second_factor_of(email).await? {

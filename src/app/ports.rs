@@ -21,6 +21,7 @@ mod interviews;
 mod list_views;
 mod listings;
 mod money;
+mod program_secret;
 mod provider;
 mod questionnaires;
 mod settings;
@@ -65,6 +66,7 @@ pub use money::{
     DUNNING_TASK, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding,
     NewVerdict, PaymentTold, Posted, Posting, REFUND_TASK, SourceVerdict,
 };
+pub use program_secret::{KeptWithSecret, ProgramSecret, SecretUse};
 pub use provider::{
     Checkout, CheckoutAsked, CheckoutFor, CheckoutState, EventAbout, Intent, IntentAsked, IntentState, PaymentProvider,
     ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,

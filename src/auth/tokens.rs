@@ -21,12 +21,31 @@ const LIFETIME: i64 = 15 * 60;
 /// How far the clocks of two machines may be apart, in seconds.
 const LEEWAY: i64 = 60;
 
-/// Signs and reads tokens with one key.
+/// Signs tokens with one key, and reads those of this key and of the one before it.
 pub struct JwtTokens {
     encoding: EncodingKey,
-    decoding: DecodingKey,
+    readers: Vec<Reader>,
     validation: Validation,
+}
+
+/// A key that what was signed with it is read with.
+struct Reader {
+    tokens: DecodingKey,
     devices: Hmac<Sha256>,
+}
+
+impl Reader {
+    fn new(key: &[u8]) -> Reader {
+        Reader {
+            tokens: DecodingKey::from_secret(key),
+            devices: Hmac::new_from_slice(key).expect("HMAC takes any key"),
+        }
+    }
+
+    /// Labelled, since the key signs other things too.
+    fn signed_device(&self, audience: Audience, account_id: &str, nonce: &str) -> Hmac<Sha256> {
+        self.devices.clone().chain_update(format!("device\0{}:{account_id}:{nonce}", audience.as_str()))
+    }
 }
 
 /// What a token says. Times are seconds since 1970-01-01 UTC.
@@ -49,17 +68,13 @@ impl JwtTokens {
         validation.validate_exp = false;
         validation.validate_aud = false;
         validation.required_spec_claims.clear();
-        JwtTokens {
-            encoding: EncodingKey::from_secret(key),
-            decoding: DecodingKey::from_secret(key),
-            validation,
-            devices: Hmac::new_from_slice(key).expect("HMAC takes any key"),
-        }
+        JwtTokens { encoding: EncodingKey::from_secret(key), readers: vec![Reader::new(key)], validation }
     }
 
-    /// Labelled, since the key signs other things too.
-    fn signed_device(&self, audience: Audience, account_id: &str, nonce: &str) -> Hmac<Sha256> {
-        self.devices.clone().chain_update(format!("device\0{}:{account_id}:{nonce}", audience.as_str()))
+    /// Reads what was signed with `key` too: the secret before this one.
+    pub fn with_previous(mut self, key: &[u8]) -> JwtTokens {
+        self.readers.push(Reader::new(key));
+        self
     }
 }
 
@@ -72,7 +87,8 @@ impl Tokens for JwtTokens {
     }
 
     fn read(&self, token: &str, audience: Audience, now: Millis) -> Result<String, TokenError> {
-        let token = decode::<Claims>(token, &self.decoding, &self.validation).map_err(|_| TokenError::Invalid)?;
+        let mut read = self.readers.iter().map(|reader| decode::<Claims>(token, &reader.tokens, &self.validation));
+        let token = read.find_map(Result::ok).ok_or(TokenError::Invalid)?;
         let plain = Header::new(Algorithm::HS256);
         if token.header != plain && token.header != (Header { typ: None, ..plain }) {
             return Err(TokenError::Invalid);
@@ -93,14 +109,16 @@ impl Tokens for JwtTokens {
     }
 
     fn device(&self, audience: Audience, account_id: &str, nonce: &str) -> String {
-        let signature = self.signed_device(audience, account_id, nonce).finalize().into_bytes();
+        let signature = self.readers[0].signed_device(audience, account_id, nonce).finalize().into_bytes();
         format!("{nonce}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
     }
 
     fn known_device<'a>(&self, audience: Audience, account_id: &str, kept: &'a str) -> Option<&'a str> {
         let (nonce, signature) = kept.split_once('.')?;
         let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;
-        self.signed_device(audience, account_id, nonce).verify_slice(&signature).ok().map(|()| nonce)
+        let signed =
+            |reader: &Reader| reader.signed_device(audience, account_id, nonce).verify_slice(&signature).is_ok();
+        self.readers.iter().any(signed).then_some(nonce)
     }
 }
 
@@ -279,6 +297,21 @@ mod tests {
         assert_eq!(read(&format!("{other_message}x.{signature}")), Err(TokenError::Invalid));
         assert_eq!(read(&format!("{message}.{}", &signature[1..])), Err(TokenError::Invalid));
         assert_eq!(read(&format!("{message}.")), Err(TokenError::Invalid));
+    }
+
+    #[test]
+    fn what_the_secret_before_signed_is_still_read() {
+        let (old, other) = (JwtTokens::new(b"the old key"), JwtTokens::new(b"another key"));
+        let tokens = JwtTokens::new(KEY).with_previous(b"the old key");
+        let (token, device) = (old.issue("s1", Audience::Applicant, NOW), old.device(Audience::Applicant, "a1", "n"));
+        assert_eq!(tokens.read(&token, Audience::Applicant, NOW).as_deref(), Ok("s1"));
+        assert_eq!(tokens.known_device(Audience::Applicant, "a1", &device), Some("n"));
+        let (token, device) =
+            (tokens.issue("s1", Audience::Applicant, NOW), tokens.device(Audience::Applicant, "a1", "n"));
+        assert_eq!(read(&token).as_deref(), Ok("s1"), "new ones are signed with the new key");
+        assert_eq!(old.known_device(Audience::Applicant, "a1", &device), None);
+        let token = other.issue("s1", Audience::Applicant, NOW);
+        assert_eq!(tokens.read(&token, Audience::Applicant, NOW), Err(TokenError::Invalid));
     }
 
     #[test]

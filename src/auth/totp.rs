@@ -1,60 +1,92 @@
 //! The codes of authenticator apps.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use totp_rs::{Algorithm, Builder};
 
-use crate::app::ports::{Millis, OneTimeCodes};
+use super::Sealer;
+use crate::app::ports::{Millis, OneTimeCodes, Sealing};
 
 /// Half a minute, six digits, SHA-1: what every app knows.
 const STEP: u64 = 30;
 /// Half minutes before and after the present one whose codes are taken: clocks differ.
 const SKEW: u16 = 1;
 
+/// Begins a seed that is not one: the secret itself, sealed. The key that it was derived from is used no more.
+const SEALED: &str = "sealed:";
+
 /// Makes secrets with one key.
 pub struct Totp {
     key: Vec<u8>,
+    sealer: Sealer,
 }
 
 impl Totp {
     /// `key` is the program's secret.
     pub fn new(key: &[u8]) -> Totp {
-        Totp { key: key.to_owned() }
+        Totp { key: key.to_owned(), sealer: Sealer::new(key) }
+    }
+
+    /// What stands in the place of `seed` from now on, whose secret is kept with `previous` so far.
+    pub fn taken_over(&self, previous: &Totp, staff_id: &str, seed: &str) -> Option<String> {
+        let shared = BASE64_STANDARD.encode(previous.shared(staff_id, seed)?);
+        Some(format!("{SEALED}{}", self.sealer.seal(&place(staff_id), &shared)))
+    }
+
+    fn shared(&self, staff_id: &str, seed: &str) -> Option<Vec<u8>> {
+        match seed.strip_prefix(SEALED) {
+            Some(sealed) => BASE64_STANDARD.decode(self.sealer.open(&place(staff_id), sealed)?).ok(),
+            None => Some(self.derived(staff_id, seed)),
+        }
     }
 
     /// The first 160 bits of an HMAC, as long as RFC 4226 recommends. Labelled, since the key signs other things too.
-    fn shared(&self, staff_id: &str, seed: &str) -> Vec<u8> {
+    fn derived(&self, staff_id: &str, seed: &str) -> Vec<u8> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
         let mac = mac.chain_update("staff-code\0").chain_update(staff_id).chain_update("\0").chain_update(seed);
         mac.finalize().into_bytes()[..20].to_vec()
     }
 
-    fn totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> totp_rs::Totp {
-        Builder::new()
+    /// `None` for a secret that was sealed with another key.
+    fn totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> Option<totp_rs::Totp> {
+        let totp = Builder::new()
             .with_algorithm(Algorithm::SHA1)
             .with_digits(6)
             .with_skew(SKEW)
             .with_step_duration(STEP)
-            .with_secret(self.shared(staff_id, seed))
+            .with_secret(self.shared(staff_id, seed)?)
             // A colon separates the two in the address.
             .with_account_name(account.replace(':', " "))
             .with_issuer(Some(issuer.replace(':', " ")))
-            .build_noncompliant()
+            .build_noncompliant();
+        Some(totp)
     }
+
+    /// For a seed that is being set up.
+    fn new_totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> totp_rs::Totp {
+        self.totp(staff_id, seed, account, issuer).expect("only what was set up is sealed")
+    }
+}
+
+/// Where a sealed secret is kept.
+fn place(staff_id: &str) -> String {
+    format!("staff-code:{staff_id}")
 }
 
 impl OneTimeCodes for Totp {
     fn secret(&self, staff_id: &str, seed: &str) -> String {
-        self.totp(staff_id, seed, "", "").secret().to_base32()
+        self.new_totp(staff_id, seed, "", "").secret().to_base32()
     }
 
     fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String {
-        self.totp(staff_id, seed, account, issuer).to_url().expect("names without a colon make an address")
+        self.new_totp(staff_id, seed, account, issuer).to_url().expect("names without a colon make an address")
     }
 
     fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64> {
         let seconds = u64::try_from(now.div_euclid(1000)).ok()?;
-        let step = self.totp(staff_id, seed, "", "").check(code, seconds)?;
+        let step = self.totp(staff_id, seed, "", "")?.check(code, seconds)?;
         i64::try_from(step).ok()
     }
 }
@@ -70,7 +102,7 @@ mod tests {
     }
 
     fn code(at: Millis) -> String {
-        codes().totp("s1", "seed", "", "").generate(at as u64 / 1000).to_string()
+        codes().new_totp("s1", "seed", "", "").generate(at as u64 / 1000).to_string()
     }
 
     #[test]
@@ -93,6 +125,20 @@ mod tests {
         assert_ne!(secret, codes().secret("s2", "seed"));
         assert_ne!(secret, codes().secret("s1", "other"));
         assert_ne!(secret, Totp::new(b"another key").secret("s1", "seed"));
+    }
+
+    #[test]
+    fn an_app_goes_on_with_its_secret_when_the_key_changes_again_and_again() {
+        let (second, third) = (Totp::new(b"the second key"), Totp::new(b"the third key"));
+        let sealed = second.taken_over(&codes(), "s1", "seed").unwrap();
+        let again = third.taken_over(&second, "s1", &sealed).unwrap();
+        let step = Some(NOW / 30_000);
+        assert_eq!(codes().step("s1", "seed", &code(NOW), NOW), step);
+        assert_eq!(second.step("s1", &sealed, &code(NOW), NOW), step);
+        assert_eq!(third.step("s1", &again, &code(NOW), NOW), step);
+        assert_eq!(third.step("s1", &sealed, &code(NOW), NOW), None, "it was sealed with another key");
+        assert_eq!(second.step("s2", &sealed, &code(NOW), NOW), None, "and for another account");
+        assert_eq!(third.taken_over(&codes(), "s1", &sealed), None);
     }
 
     #[test]

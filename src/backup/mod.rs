@@ -19,6 +19,7 @@ use crate::documents::{ObjectStorage, OpenError};
 use crate::store::SetupError;
 use crate::store::transfer::TransferError;
 
+pub use archive::fingerprint;
 pub use copy::{Copied, copy};
 pub use make::{Made, backup};
 pub use restore::{Restored, restore};

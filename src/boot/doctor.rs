@@ -28,6 +28,7 @@ pub async fn doctor(config: &Config, anchor: Option<&Path>) -> (String, bool) {
             let is_ours = database.is_ok();
             report.line("database", database);
             if is_ours {
+                report.line("second factors", secret_in_use(config, &db).await);
                 report.line("integrity", integrity(&db).await);
                 report.line("record", record(&db).await);
                 if let Some(anchor) = anchor {
@@ -91,6 +92,15 @@ fn secret(config: &Config) -> Result<String, String> {
             Ok("kept in the data folder; set MATRICULA_SECRET when several processes share the database".into())
         }
         Ok(_) => Ok("kept in the data folder".into()),
+        Err(error) => Err(explain(&error)),
+    }
+}
+
+async fn secret_in_use(config: &Config, db: &Db) -> Result<String, String> {
+    let known = async { super::secret::is_known(db, &super::secret::load(config)?).await };
+    match known.await {
+        Ok(true) => Ok("kept with the present secret".into()),
+        Ok(false) => Err(super::secret::UNKNOWN.into()),
         Err(error) => Err(explain(&error)),
     }
 }

@@ -30,7 +30,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use crate::app::ports::{MINUTE, Millis, PaymentProvider};
+use crate::app::ports::{MINUTE, Millis, PaymentProvider, StoreError};
 use crate::app::{self, App, Queues, Settings};
 use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp};
 use crate::backup::BackupError;
@@ -50,6 +50,7 @@ use crate::telemetry::{self, CannotSend};
 
 pub use decide::decide;
 pub use doctor::doctor;
+pub use secret::{Secrets, Standing, take_over};
 pub use serve::{Patience, Stopping, serve as serve_connections};
 pub use storage::storage;
 pub use transfer::{backup, copy, restore, verify};
@@ -67,6 +68,8 @@ pub enum BootError {
     TrustedProxies(String),
     #[error(transparent)]
     Store(#[from] SetupError),
+    #[error(transparent)]
+    Statement(#[from] StoreError),
     #[error(transparent)]
     Storage(#[from] OpenError),
     #[error("CLAMD_URL: {0}")]
@@ -120,6 +123,12 @@ pub async fn open_store(config: &Config) -> Result<Db, BootError> {
     Ok(db)
 }
 
+/// [`secret::accept`]
+pub async fn accept_secret(config: &Config) -> Result<bool, BootError> {
+    let db = open_store(config).await?;
+    secret::accept(&db, &secret::load(config)?).await
+}
+
 /// The use cases, for a command that serves nothing.
 pub async fn open_app(config: &Config) -> Result<App, BootError> {
     let db = open_store(config).await?;
@@ -127,13 +136,17 @@ pub async fn open_app(config: &Config) -> Result<App, BootError> {
 }
 
 fn app(config: &Config, db: Db) -> Result<App, BootError> {
-    let secret = secret::load(config)?;
+    let Secrets { current: secret, previous } = secret::load(config)?;
+    let tokens = JwtTokens::new(&secret);
     Ok(App {
         store: Arc::new(db),
         storage: Arc::new(ObjectStorage::open(&config.storage_url())?),
         inspector: Arc::new(Inspector::new(clamd(config)?)),
         passwords: Arc::new(Argon2Hasher::default()),
-        tokens: Arc::new(JwtTokens::new(&secret)),
+        tokens: Arc::new(match previous {
+            Some(previous) => tokens.with_previous(&previous),
+            None => tokens,
+        }),
         codes: Arc::new(Totp::new(&secret)),
         sealing: Arc::new(Sealer::new(&secret)),
         clock: Arc::new(clock(config)),
@@ -313,6 +326,13 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         tracing::warn!(variable, "a service on another machine is spoken to without requiring TLS");
     }
     let db = open_store(config).await?;
+    match secret::take_over(&db, &secret::load(config)?).await? {
+        Standing::Same => {}
+        Standing::Changed { kept, lost } => {
+            tracing::info!(kept, lost, "second factors and waiting mails are kept with the new secret now");
+        }
+        Standing::Unknown => tracing::warn!("{}", secret::UNKNOWN),
+    }
     let app = app(config, db.clone())?;
     app.seed_questions().await?;
     let renderer = start_renderer(config, &app.settings)?;

@@ -1,4 +1,4 @@
-//! The data folder, and the secret in it that signs the API's tokens.
+//! The data folder, and the program's secret, which signs tokens and seals what must not be read in the database.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,22 +7,113 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use super::BootError;
-use crate::backup::Secret;
+use crate::app::ports::{KeptWithSecret, ProgramSecret, Sealing, SecretUse};
+use crate::auth::{Sealer, Totp};
+use crate::backup::{Secret, fingerprint};
 use crate::config::Config;
+use crate::store::Db;
+
+/// The secret, and the one before it where that is still there.
+pub struct Secrets {
+    pub current: Vec<u8>,
+    pub previous: Option<Vec<u8>>,
+}
+
+/// How the secret is the one that the database is used with.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Standing {
+    Same,
+    /// It was the previous one until now. How many second factors and mails were brought along, and how many did not open.
+    Changed {
+        kept: usize,
+        lost: usize,
+    },
+    /// Neither it nor the previous one.
+    Unknown,
+}
+
+/// What is to be done then.
+pub const UNKNOWN: &str = "this is not the secret that the database is used with: second factors do not work. Give the former \
+                           one as MATRICULA_PREVIOUS_SECRET, or, if it is lost, run `matricula admin accept-secret`";
+
+/// Both secrets.
+pub fn load(config: &Config) -> Result<Secrets, BootError> {
+    Ok(Secrets { current: current(config)?, previous: previous(config)? })
+}
+
+/// Notes the secret that the database is used with. If that was the previous one so far, what was kept with it is kept with
+/// the present one from now on.
+pub async fn take_over(db: &Db, secrets: &Secrets) -> Result<Standing, BootError> {
+    let present = fingerprint(&secrets.current);
+    db.note_secret(&present).await?;
+    let Some(known) = db.secret_in_use().await?.filter(|known| *known != present) else { return Ok(Standing::Same) };
+    let Some(previous) = secrets.previous.as_ref().filter(|previous| fingerprint(previous) == known) else {
+        return Ok(Standing::Unknown);
+    };
+    let (codes, old_codes) = (Totp::new(&secrets.current), Totp::new(previous));
+    let (sealer, old_sealer) = (Sealer::new(&secrets.current), Sealer::new(previous));
+    let (mut before, mut texts, mut lost) = (Vec::new(), Vec::new(), 0);
+    for row in db.kept_with_secret().await? {
+        let KeptWithSecret { kind, id, text } = &row;
+        let new = match kind {
+            SecretUse::StaffCode => codes.taken_over(&old_codes, id, text),
+            SecretUse::Mail => old_sealer.open(id, text).map(|text| sealer.seal(id, &text)),
+        };
+        match new {
+            Some(new) => {
+                before.push(row);
+                texts.push(new);
+            }
+            None => lost += 1,
+        }
+    }
+    let changed = db.change_secret(&known, &present, &before, &texts).await?;
+    Ok(if changed { Standing::Changed { kept: texts.len(), lost } } else { Standing::Same })
+}
+
+/// Whether the database is used with this secret, or with none yet.
+pub async fn is_known(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
+    Ok(db.secret_in_use().await?.is_none_or(|known| known == fingerprint(&secrets.current)))
+}
+
+/// Goes on with the secret though the former one is lost, and with it what was kept with that. Whether it was another one.
+pub async fn accept(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
+    let present = fingerprint(&secrets.current);
+    match db.secret_in_use().await? {
+        Some(known) if known != present => Ok(db.change_secret(&known, &present, &[], &[]).await?),
+        _ => Ok(false),
+    }
+}
 
 /// The configured secret, else the one kept in the data folder, else a new one, which is kept there.
-pub fn load(config: &Config) -> Result<Vec<u8>, BootError> {
+fn current(config: &Config) -> Result<Vec<u8>, BootError> {
     let file = match place(config)? {
         Secret::Configured(secret) => return Ok(secret),
         Secret::Kept(file) => file,
     };
-    match std::fs::read(&file) {
-        Ok(bytes) if bytes.len() >= 32 => Ok(bytes),
-        Ok(_) => Err(BootError::Secret(io::Error::other(format!("{} is damaged; delete it", file.display())))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+    match read(&file)? {
+        Some(secret) => Ok(secret),
+        None => {
             make_folder(&config.data_dir).map_err(BootError::Secret)?;
             make(&file).map_err(BootError::Secret)
         }
+    }
+}
+
+/// The configured one, else `secret.previous` beside the secret that is kept in the data folder.
+fn previous(config: &Config) -> Result<Option<Vec<u8>>, BootError> {
+    match (&config.previous_secret, &config.secret) {
+        (Some(previous), _) => Ok(Some(previous.reveal().into())),
+        (None, None) => read(&config.data_dir.join("secret.previous")),
+        (None, Some(_)) => Ok(None),
+    }
+}
+
+fn read(file: &Path) -> Result<Option<Vec<u8>>, BootError> {
+    match std::fs::read(file) {
+        Ok(bytes) if bytes.len() >= 32 => Ok(Some(bytes)),
+        Ok(_) => Err(BootError::Secret(io::Error::other(format!("{} is damaged; delete it", file.display())))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(BootError::Secret(error)),
     }
 }

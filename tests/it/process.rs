@@ -219,6 +219,33 @@ async fn an_upload_goes_on_after_a_kill_from_where_it_was_acknowledged() {
     panic!("it is not kept");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_is_changed_and_a_lost_one_is_missed() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str| folder.path().join("data").join(name);
+    let start = || {
+        Served::start(folder.path()).line();
+    };
+    let doctor = || text(&run(matricula(folder.path()).arg("doctor"), "").stdout);
+    start();
+    assert!(doctor().contains("kept with the present secret"));
+
+    std::fs::rename(file("secret"), file("secret.previous")).unwrap();
+    start();
+    assert!(file("secret").exists() && doctor().contains("kept with the present secret"));
+    std::fs::remove_file(file("secret.previous")).unwrap();
+    start();
+    assert!(doctor().contains("kept with the present secret"), "the previous one is not needed for long");
+
+    std::fs::remove_file(file("secret")).unwrap();
+    start();
+    let told = doctor();
+    assert!(told.contains("WRONG second factors") && told.contains("accept-secret"), "{told}");
+    let accepted = run(matricula(folder.path()).args(["admin", "accept-secret"]), "");
+    assert!(text(&accepted.stdout).contains("from now on"), "{accepted:?}");
+    assert!(doctor().contains("kept with the present secret"));
+}
+
 #[test]
 fn the_doctor_finds_what_is_wrong() {
     let folder = TempDir::new().unwrap();

@@ -1,12 +1,14 @@
 //! The second factor: set up, asked for, replayed, lost, and needed by everybody.
 
-use matricula::app::ports::MINUTE;
+use matricula::app::ports::{Clock, MINUTE, OneTimeCodes, Sealing};
+use matricula::auth::{Sealer, Totp};
+use matricula::boot::{Secrets, Standing, take_over};
 use matricula::domain::role::Role;
 use serde_json::json;
 
 use super::{Member, code, entered, member};
 use crate::support::databases::story;
-use crate::support::server::{Answer, PASSWORD, World};
+use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
 
 /// Sets it up by the form; the key and the recovery codes.
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
@@ -78,6 +80,41 @@ story! {
         }
         let stored = database.texts("SELECT digest FROM staff_recovery_codes").await;
         assert!(stored.iter().all(|digest| digest.len() == 64), "{stored:?}");
+    }
+
+    async fn an_app_goes_on_when_the_secret_is_changed(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let (secret, _) = set_up(&world, &owner).await;
+        let forgotten = [("email", owner.staff.email.as_str())];
+        world.visitor().post("/admin-panel/forgot-password").form(&forgotten).send().await;
+        let newer = b"the secret of the years to come, long enough".to_vec();
+        let secrets = |current: &[u8], previous: Option<&[u8]>| Secrets {
+            current: current.to_vec(),
+            previous: previous.map(<[u8]>::to_vec),
+        };
+        let change = async |secrets| take_over(&database.db(), &secrets).await.unwrap();
+        assert_eq!(change(secrets(TOKEN_KEY, None)).await, Standing::Same);
+        assert_eq!(change(secrets(&newer, None)).await, Standing::Unknown);
+        assert_eq!(change(secrets(&newer, Some(b"not the one before it"))).await, Standing::Unknown);
+
+        let standing = change(secrets(&newer, Some(TOKEN_KEY))).await;
+        assert_eq!(standing, Standing::Changed { kept: 2, lost: 0 }, "the code and the mail");
+        assert_eq!(change(secrets(&newer, Some(TOKEN_KEY))).await, Standing::Same);
+        let seed = database.texts("SELECT code_seed FROM staff WHERE code_seed IS NOT NULL").await.remove(0);
+        let (now, id) = (world.clock.now(), owner.staff.id.as_str());
+        assert!(Totp::new(&newer).step(id, &seed, &code(&world, &secret), now).is_some(), "the same app, the same code");
+        assert_eq!(Totp::new(TOKEN_KEY).step(id, &seed, &code(&world, &secret), now), None);
+        let sealed = database.texts("SELECT id || ' ' || sealed FROM outbox WHERE sealed IS NOT NULL").await.remove(0);
+        let (mail, sealed) = sealed.split_once(' ').unwrap();
+        assert!(Sealer::new(&newer).open(mail, sealed).unwrap().contains("/admin-panel/reset-password"));
+
+        // And back again, as it can be done any number of times.
+        assert_eq!(change(secrets(TOKEN_KEY, Some(&newer))).await, Standing::Changed { kept: 2, lost: 0 });
+        let (_, cookie) = password(&world, &owner).await;
+        world.clock.advance(30_000);
+        let code = code(&world, &secret);
+        second_step(&world, &cookie, &code).await.assert_redirect(303, "/admin-panel/applications");
     }
 
     async fn codes_cannot_be_guessed(database: Database) {

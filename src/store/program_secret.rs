@@ -1,0 +1,59 @@
+//! Which secret of the program the database is used with.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::query::args;
+use crate::app::ports::{KeptWithSecret, ProgramSecret, SecretUse, Stored};
+
+impl SecretUse {
+    /// The statements that list its rows, and that change one: the id, what was there, and what is there from now on.
+    const fn sql(self) -> (&'static str, &'static str) {
+        match self {
+            SecretUse::StaffCode => (
+                "SELECT id, code_seed FROM staff WHERE code_seed IS NOT NULL",
+                "UPDATE staff SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
+            ),
+            SecretUse::Mail => (
+                "SELECT id, sealed FROM outbox WHERE sealed IS NOT NULL",
+                "UPDATE outbox SET sealed = $3 WHERE id = $1 AND sealed = $2",
+            ),
+        }
+    }
+}
+
+#[async_trait]
+impl ProgramSecret for Db {
+    async fn secret_in_use(&self) -> Stored<Option<String>> {
+        let sql = "SELECT fingerprint FROM program_secret WHERE id = 1";
+        let known: Option<(String,)> = self.fetch_optional(sql, args![]).await?;
+        Ok(known.map(|(fingerprint,)| fingerprint))
+    }
+
+    async fn note_secret(&self, fingerprint: &str) -> Stored<()> {
+        let sql = "INSERT INTO program_secret (id, fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING";
+        self.execute(sql, args![fingerprint]).await.map(drop)
+    }
+
+    async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
+        let mut kept = Vec::new();
+        for kind in [SecretUse::StaffCode, SecretUse::Mail] {
+            let rows: Vec<(String, String)> = self.fetch_all(kind.sql().0, args![]).await?;
+            kept.extend(rows.into_iter().map(|(id, text)| KeptWithSecret { kind, id, text }));
+        }
+        Ok(kept)
+    }
+
+    async fn change_secret(&self, from: &str, to: &str, before: &[KeptWithSecret], texts: &[String]) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE program_secret SET fingerprint = $2 WHERE id = 1 AND fingerprint = $1";
+        if tx.execute(sql, args![from, to]).await? == 0 {
+            return Ok(false);
+        }
+        for (KeptWithSecret { kind, id, text }, new) in before.iter().zip(texts) {
+            tx.execute(kind.sql().1, args![id, text, new]).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}
