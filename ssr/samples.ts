@@ -891,6 +891,18 @@ const props: Props = {
     refund: { why: sentence, amountText: '$500', paidText: '$1,000', mayClose: true },
     cards: [{ name: 'Saved card', value: 'Visa •••• 4242' }],
     balances: [{ name: 'Owed', value: '$1,000' }],
+    waiting: [
+      {
+        id: 'r1',
+        what: 'Waiver: Payment 2',
+        amountText: '$5,000',
+        askedText: 'Demo & Finance, Mon, May 4',
+        reason: sentence,
+        mayApprove: true,
+        declineHref: '/admin-panel/applications/1/funding?do=decline&about=r1#task',
+        mayTakeBack: true,
+      },
+    ],
     entries: [
       {
         id: 'l1',
@@ -929,6 +941,7 @@ const props: Props = {
       states: [],
       sources: [],
       byCard: false,
+      secondPersonText: null,
     },
     closeHref: '/admin-panel/applications/1/funding',
     formKey: 'k9',
@@ -1504,6 +1517,7 @@ const props: Props = {
       { title: 'Banner', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
       { title: 'Deadlines', purpose: sentence, href: '/b', changedText: null, changedBy: null },
     ],
+    texts: true,
     everything: true,
     paymentProvider: null,
   },
@@ -1747,12 +1761,22 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { ...props.payments, cards: { ...props.payments.cards!, next: null, hasLater: false } },
   ],
   adminFunding: [
-    { ...props.adminFunding, plan: null, task: null, cards: [], balances: [], entries: [], mayManage: false },
-    ...(['judge', 'change', 'waive', 'refund', 'reverse'] as const).map((action) => ({
+    {
+      ...props.adminFunding,
+      plan: null,
+      task: null,
+      cards: [],
+      balances: [],
+      waiting: [],
+      entries: [],
+      mayManage: false,
+    },
+    ...(['judge', 'change', 'waive', 'refund', 'reverse', 'decline'] as const).map((action) => ({
       ...props.adminFunding,
       task: {
         ...props.adminFunding.task!,
         byCard: action === 'refund',
+        secondPersonText: action === 'waive' ? sentence : null,
         action,
         states: choices('confirmed'),
         sources: choices('gi_bill'),

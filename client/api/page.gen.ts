@@ -303,7 +303,7 @@ export type AdminFiguresProps = {
 };
 
 export type AdminFinanceProps = {
-  list: 'due' | 'overdue' | 'failed' | 'refunds' | 'unmatched';
+  list: 'due' | 'overdue' | 'failed' | 'refunds' | 'approvals' | 'unmatched';
   /** With how much there is on each. */
   tabs: Array<MoneyTab>;
   /** What the list has. */
@@ -355,6 +355,8 @@ export type AdminFundingProps = {
   /** The saved card, and payments by card that are under way or were refused. */
   cards: Array<Line>;
   balances: Array<Line>;
+  /** What waits for a second person, oldest first. */
+  waiting: Array<WaitingBooking>;
   /** Newest first. */
   entries: Array<LedgerLine>;
   mayManage: boolean;
@@ -569,7 +571,9 @@ export type AdminSettingProps = {
 
 export type AdminSettingsProps = {
   settings: Array<SettingRow>;
-  /** Whether whoever looks may change more than texts. */
+  /** Whether whoever looks may change the texts of mails and letters. */
+  texts: boolean;
+  /** Whether they may change more than what is theirs. */
   everything: boolean;
   /** Who takes payments by card; null where that is not set up. */
   paymentProvider: string | null;
@@ -1486,9 +1490,9 @@ export type FileState = 'uploading' | 'checking' | 'received' | 'refused';
 
 /** The form that is open. */
 export type FinanceTask = {
-  action: 'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse';
+  action: 'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline';
   title: string;
-  /** The source or transaction that it is about. */
+  /** The source, transaction or request that it is about. */
   about: string;
   lines: Array<OfficeChoice>;
   methods: Array<OfficeChoice>;
@@ -1496,6 +1500,8 @@ export type FinanceTask = {
   sources: Array<OfficeChoice>;
   /** A refund that the provider sends back by itself. */
   byCard: boolean;
+  /** When what is typed waits for a second person. */
+  secondPersonText: string | null;
 };
 
 export type FinancialPlan = {
@@ -2820,6 +2826,19 @@ export type Viewer = {
   applicationStatus: ApplicationStatus;
   /** Counted on the pages of the dashboard; 0 on others. */
   unreadMessages: number;
+};
+
+/** What waits for a second person, and what whoever looks may do about it. */
+export type WaitingBooking = {
+  id: string;
+  what: string;
+  amountText: string;
+  /** Who has asked for it, and when. */
+  askedText: string;
+  reason: string;
+  mayApprove: boolean;
+  declineHref: string | null;
+  mayTakeBack: boolean;
 };
 
 export type WishField = {

@@ -641,9 +641,83 @@ export interface paths {
         put?: never;
         /**
          * Writes into the ledger.
-         * @description A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite.
+         * @description A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite. Anything but
+         *     a payment waits for a second person from the amount of the setting `second-person` on; what the same person has booked so
+         *     of the same kind for the same application in the last 24 hours, or still waits, counts with it.
          */
         post: operations["bookIntoLedger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a second person was asked to approve. */
+        get: operations["listLedgerRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger/requests/{request}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Books what somebody else has asked for.
+         * @description It is decided about as the ledger is now, and booked once: approved again by the same person, it is answered the same. Where
+         *     it cannot be booked, it waits on.
+         */
+        post: operations["approveLedgerRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger/requests/{request}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines what somebody else has asked for. Nothing is booked. */
+        post: operations["declineLedgerRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/ledger/requests/{request}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what one has asked for. Nothing is booked. */
+        post: operations["withdrawLedgerRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4054,6 +4128,11 @@ export interface components {
         };
         /** @description How much there is on each list. */
         FinanceCounts: {
+            /**
+             * Format: int64
+             * @description What a second person has to approve.
+             */
+            approvals: number;
             /** Format: int64 */
             due: number;
             /** Format: int64 */
@@ -4082,7 +4161,7 @@ export interface components {
             firstName: string | null;
             /** @description Names it on its list. */
             id: string;
-            /** @description `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `event` of the provider, `unapplied` money */
+            /** @description `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `booking-request`, `event` of the provider, `unapplied` money */
             kind: string;
             lastName: string | null;
             /** @description `instalment-1`, `source-gi_bill` */
@@ -4095,7 +4174,7 @@ export interface components {
              * @description Since when it waits; null for what is due.
              */
             since: string | null;
-            /** @description `failed`, `stopped`; `asked`, `refused`; the kind of an event; else empty */
+            /** @description `failed`, `stopped`; `asked`, `refused`; the kind of an event; `refund`, `waiver`, `write_off`, `reversal`; else empty */
             state: string;
         };
         /** @description A page of one of Finance's lists. */
@@ -4374,6 +4453,11 @@ export interface components {
             /** @description Of `refund` and `reverse`: the id. */
             transaction?: string;
         };
+        /** @description Why something is not approved. */
+        LedgerDecline: {
+            /** @description For who has asked. At most 500 characters. */
+            reason: string;
+        };
         LedgerEntry: {
             /** @description `receivable`, `cash`, `clearing`, `income`, `waivers`, `write_offs`, `refunds`, `unapplied` */
             account: string;
@@ -4382,6 +4466,35 @@ export interface components {
              * @description Positive for a debit, negative for a credit.
              */
             cents: number;
+        };
+        /** @description Something that is booked when a second person approves it. */
+        LedgerRequest: {
+            /** @description The payment that is refunded, or the transaction that is reversed. */
+            about: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description The id of a member of staff. */
+            askedBy: string;
+            /** Format: int64 */
+            cents: number;
+            id: string;
+            /** @description `refund`, `waiver`, `write_off`, `reversal` */
+            kind: string;
+            /** @description Of a waiver or write-off: `instalment-1`, `source-gi_bill` */
+            line: string | null;
+            reason: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            settledBy: string | null;
+            /** @description `waiting`, `approved`, `declined`, `withdrawn` */
+            state: string;
+            /** @description Why it was declined. */
+            word: string | null;
+        };
+        /** @description All that a second person was asked to approve. */
+        LedgerRequests: {
+            /** @description Oldest first. */
+            requests: components["schemas"]["LedgerRequest"][];
         };
         /** @description A transaction of the ledger. Its entries sum to zero. */
         LedgerTransaction: {
@@ -8512,13 +8625,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan and the ledger. */
+            /** @description It is booked: the plan and the ledger. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeFunding"];
+                };
+            };
+            /** @description It is not booked, and waits for a second person. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerRequest"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8550,7 +8672,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["BodyTooSlow"];
-            /** @description `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed` */
+            /** @description `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`, `approval.settled`: what was asked for under the key was declined or taken back */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,6 +8692,258 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLedgerRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveLedgerRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The request's id */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is booked: all requests of the application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description `auth.step_up` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `role.forbidden`; `approval.own`: who has asked for it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `approval.not_found`, `ledger.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval.settled`; `approval.outdated`: it would be another amount by now; `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`, `refund.refused` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `line.unknown`, `ledger.too_much` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineLedgerRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The request's id */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LedgerDecline"];
+            };
+        };
+        responses: {
+            /** @description All requests of the application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden`; `approval.own`: who has asked for it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `approval.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            /** @description `approval.settled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `reason.required`, `reason.too_long` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawLedgerRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The request's id */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All requests of the application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden`; `approval.others`: somebody else has asked for it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `approval.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval.settled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11061,7 +11435,7 @@ export interface operations {
             query?: {
                 /** @description The `next` of a page, for the one after it */
                 after?: string;
-                /** @description `due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds` or `unmatched` */
+                /** @description `due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds`, `approvals` or `unmatched` */
                 list?: string;
             };
             header?: never;

@@ -166,6 +166,16 @@ pub enum Refusal {
     FundingFixed,
     /// A contract that was sent says how the applicant pays: the plan is Finance's to change.
     FundingAgreed,
+    /// Nothing that a second person has to approve.
+    NoSuchRequest,
+    /// Who has asked for it approves or declines it.
+    OwnRequest,
+    /// Somebody else than who has asked takes it back.
+    OthersRequest,
+    /// It was approved, declined or taken back.
+    RequestSettled,
+    /// It would be another amount by now.
+    RequestOutdated,
     /// What was to be done about the ledger cannot be done; told to staff.
     Ledger(LedgerError),
     /// No provider of card payments is set up.
@@ -265,6 +275,11 @@ impl Refusal {
             Refusal::NoFunding => "funding.none",
             Refusal::FundingChanged => "funding.stale",
             Refusal::MoneySettled => "finance.settled",
+            Refusal::NoSuchRequest => "approval.not_found",
+            Refusal::OwnRequest => "approval.own",
+            Refusal::OthersRequest => "approval.others",
+            Refusal::RequestSettled => "approval.settled",
+            Refusal::RequestOutdated => "approval.outdated",
             Refusal::FundingFixed => "funding.fixed",
             Refusal::FundingAgreed => "funding.agreed",
             Refusal::Ledger(error) => error.code(),
@@ -402,6 +417,17 @@ impl Refusal {
             ),
             Refusal::NoFunding => text!("You plan how to pay when you have accepted an offer."),
             Refusal::MoneySettled => Sentence::new("Somebody else has settled this meanwhile. Load the page again."),
+            Refusal::NoSuchRequest => Sentence::new("There is nothing like this to approve."),
+            Refusal::OwnRequest => {
+                Sentence::new("You have asked for this, so somebody else has to approve or decline it.")
+            }
+            Refusal::OthersRequest => Sentence::new("Only who has asked for this can take it back."),
+            Refusal::RequestSettled => {
+                Sentence::new("This was approved, declined or taken back already. Load the page again.")
+            }
+            Refusal::RequestOutdated => {
+                Sentence::new("It would be another amount by now. Decline this, so that it can be asked for anew.")
+            }
             Refusal::FundingChanged => {
                 text!("This plan was changed a moment ago. Look at it, and change it then.")
             }

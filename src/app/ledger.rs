@@ -5,17 +5,51 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
-use super::ports::{DUNNING_TASK, FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting};
+use super::ports::{
+    DUNNING_TASK, FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting, RequestEnd, RequestState, StoreError,
+};
 use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line};
 
 /// Attempts to write what nobody has just made impossible.
-const ATTEMPTS: usize = 10;
+pub(super) const ATTEMPTS: usize = 10;
 /// How long until the ledger is looked at again.
 const CHECK_PAUSE: Millis = 24 * HOUR;
 
 impl From<LedgerError> for Error {
     fn from(error: LedgerError) -> Self {
         Error::Refused(Refusal::Ledger(error))
+    }
+}
+
+/// Why a booking is not written.
+#[derive(Debug)]
+pub(super) enum Unbooked {
+    Failed(Error),
+    /// So many cents need a second person.
+    Waits(i64),
+}
+
+impl From<Error> for Unbooked {
+    fn from(error: Error) -> Self {
+        Unbooked::Failed(error)
+    }
+}
+
+impl From<StoreError> for Unbooked {
+    fn from(error: StoreError) -> Self {
+        Unbooked::Failed(error.into())
+    }
+}
+
+impl From<Refusal> for Unbooked {
+    fn from(refusal: Refusal) -> Self {
+        Unbooked::Failed(refusal.into())
+    }
+}
+
+impl From<LedgerError> for Unbooked {
+    fn from(error: LedgerError) -> Self {
+        Unbooked::Failed(error.into())
     }
 }
 
@@ -36,10 +70,26 @@ impl App {
         by: &str,
         decide: impl Fn(&Book, Option<&FundingPlan>) -> Result<Writing, Error> + Send + Sync,
     ) -> Result<usize, Error> {
+        let decide = |ledger: &Ledger, plan: Option<&FundingPlan>| decide(&ledger.book(), plan);
+        self.write_ledger_approved(application_id, by, None, decide).await
+    }
+
+    /// The same, ending the request that it is with it.
+    pub(super) async fn write_ledger_approved<E: From<Error> + Send>(
+        &self,
+        application_id: &str,
+        by: &str,
+        approval: Option<&RequestEnd>,
+        decide: impl Fn(&Ledger, Option<&FundingPlan>) -> Result<Writing, E> + Send + Sync,
+    ) -> Result<usize, E> {
+        let failed = |error: StoreError| E::from(error.into());
         for _ in 0..ATTEMPTS {
-            let plan = self.store.funding_plan(application_id).await?;
-            let ledger = self.store.ledger(application_id).await?;
-            let Writing { drafts, mail, task } = decide(&ledger.book(), plan.as_ref())?;
+            if let Some(approval) = approval {
+                self.assert_waits(approval).await?;
+            }
+            let plan = self.store.funding_plan(application_id).await.map_err(failed)?;
+            let ledger = self.store.ledger(application_id).await.map_err(failed)?;
+            let Writing { drafts, mail, task } = decide(&ledger, plan.as_ref())?;
             let Some(last) = drafts.last() else { return Ok(0) };
             let detail = json!({
                 "cents": last.cents(), "line": last.line.map(|line| line.to_string()), "cause": last.cause,
@@ -60,8 +110,9 @@ impl App {
                 mail,
                 task,
                 done_tasks,
+                approval: approval.cloned(),
             };
-            if self.store.post(&posting).await? {
+            if self.store.post(&posting).await.map_err(failed)? {
                 if refunds && let Err(error) = self.close_refund_when_done(application_id).await {
                     let error = &error as &dyn std::error::Error;
                     tracing::warn!(
@@ -73,7 +124,14 @@ impl App {
                 return Ok(written);
             }
         }
-        Err(Error::Unavailable(None))
+        Err(Error::Unavailable(None).into())
+    }
+
+    /// That nobody has ended the request.
+    pub(super) async fn assert_waits(&self, approval: &RequestEnd) -> Result<(), Error> {
+        let requests = self.store.booking_requests(&approval.application_id).await?;
+        let waits = |id: &str| requests.iter().any(|it| it.id == id && it.state == RequestState::Waiting);
+        if waits(&approval.request_id) { Ok(()) } else { Err(Refusal::RequestSettled.into()) }
     }
 
     /// Nobody has to look after what is overdue, once nothing is.

@@ -5,6 +5,7 @@
 //! `tests/it/store.rs` (which runs on both databases), and call it from a use case.
 
 mod account;
+mod booking_requests;
 mod calendars;
 mod card_payments;
 mod conditions;
@@ -36,9 +37,11 @@ pub use account::{
     Closing, EmailChange, EmailChanges, EmailConfirmation, EmailConfirmations, MailedLink, RecordedAct, Records,
     Snapshot, StageChange, StoredInterview, StoredRecords, StoredSession,
 };
+pub use booking_requests::{APPROVAL_TASK, BookingRequest, BookingRequests, RequestEnd, RequestState};
 pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
 pub use card_payments::{
-    CARD_TASK, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard,
+    CARD_TASK, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent,
+    PaymentCard, RefundsSeen,
 };
 pub use conditions::{JudgedCondition, NewConditionVerdict, OfferConditions};
 pub use contracts::{
@@ -841,6 +844,7 @@ pub trait Store:
     + Fundings
     + Insight
     + Interviews
+    + BookingRequests
     + Calendars
     + CardPayments
     + Ledgers
@@ -879,6 +883,7 @@ impl<T> Store for T where
         + Fundings
         + Insight
         + Interviews
+        + BookingRequests
         + Calendars
         + CardPayments
         + Ledgers

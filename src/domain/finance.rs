@@ -22,13 +22,21 @@ pub enum MoneyList {
     Failed,
     /// Refunds that somebody has to decide about or that the provider has not done.
     Refunds,
+    /// What a second person has to approve.
+    Approvals,
     /// Money that nobody could place.
     Unmatched,
 }
 
 impl MoneyList {
-    pub const ALL: [MoneyList; 5] =
-        [MoneyList::Due, MoneyList::Overdue, MoneyList::Failed, MoneyList::Refunds, MoneyList::Unmatched];
+    pub const ALL: [MoneyList; 6] = [
+        MoneyList::Due,
+        MoneyList::Overdue,
+        MoneyList::Failed,
+        MoneyList::Refunds,
+        MoneyList::Approvals,
+        MoneyList::Unmatched,
+    ];
 
     /// As in addresses.
     pub fn as_str(self) -> &'static str {
@@ -37,6 +45,7 @@ impl MoneyList {
             MoneyList::Overdue => "overdue",
             MoneyList::Failed => "failed",
             MoneyList::Refunds => "refunds",
+            MoneyList::Approvals => "approvals",
             MoneyList::Unmatched => "unmatched",
         }
     }
@@ -52,6 +61,7 @@ impl MoneyList {
             MoneyList::Overdue => "Overdue",
             MoneyList::Failed => "Failed",
             MoneyList::Refunds => "Refunds waiting",
+            MoneyList::Approvals => "To approve",
             MoneyList::Unmatched => "Unmatched",
         }
     }

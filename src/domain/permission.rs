@@ -63,6 +63,8 @@ permissions! {
     Enrol = "enrolments.make", "Enrol where the system did not", "---DFO";
     Questionnaires = "questionnaires.edit", "Write and publish the questions of a program", "--RD-O";
     Templates = "templates.edit", "Change the words of mails and letters", "---D-O";
+    /// Each asks for more.
+    SeeSettings = "settings.see", "Open the settings that are theirs", "---DFO";
     Contracts = "contracts.see", "See contracts", "--RDFO";
     ManageContracts = "contracts.manage", "Change templates of contracts, send and void contracts", "----FO";
     Countersign = "contracts.countersign", "Sign a contract for the institute", "---D-O";

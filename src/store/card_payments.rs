@@ -8,7 +8,7 @@ use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{
     AuditEntry, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, Millis,
-    NewTask, PaymentCard, StoreError, Stored,
+    NewTask, PaymentCard, RefundsSeen, RequestEnd, StoreError, Stored,
 };
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
@@ -246,16 +246,39 @@ impl CardPayments for Db {
         Ok(rows.into_iter().next())
     }
 
-    async fn ask_refund(&self, asked: &CardRefund) -> Stored<CardRefund> {
+    async fn ask_refund(
+        &self,
+        asked: &CardRefund,
+        seen: RefundsSeen,
+        approval: Option<&RequestEnd>,
+    ) -> Stored<Option<CardRefund>> {
         let CardRefund { application_id, key, payment_id, intent_id, cents, reason, asked_at, asked_by, .. } = asked;
-        let sql = "INSERT INTO card_refunds (application_id, key, payment_id, intent_id, cents, reason, state, asked_at, \
-                   asked_by) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7, $8) ON CONFLICT DO NOTHING";
-        let args = args![application_id, key, payment_id, intent_id, *cents, reason, *asked_at, asked_by];
-        self.execute(sql, args).await?;
+        let mut tx = self.begin().await?;
+        tx.lock_money(application_id).await?;
         let sql = refunds!("WHERE application_id = $1 AND key = $2");
-        let rows: Vec<RefundRow> = self.fetch_all(sql, args![application_id, key]).await?;
-        let row = rows.into_iter().next().ok_or_else(|| unreadable("card_refunds.key", application_id))?;
-        refund(row)
+        let kept: Vec<RefundRow> = tx.fetch_all(sql, args![application_id, key]).await?;
+        if let Some(row) = kept.into_iter().next() {
+            // That of a request is kept by who has approved it.
+            return if approval.is_none() { refund(row).map(Some) } else { Ok(None) };
+        }
+        let sql = "SELECT COUNT(*) FROM card_refunds WHERE application_id = $1";
+        let refunds: Vec<(i64,)> = tx.fetch_all(sql, args![application_id]).await?;
+        if refunds.first().map_or(0, |(count,)| *count) != seen.refunds
+            || tx.ledger_position(application_id).await? != seen.position
+        {
+            return Ok(None);
+        }
+        if let Some(approval) = approval
+            && !tx.end_request(approval).await?
+        {
+            return Ok(None);
+        }
+        let sql = "INSERT INTO card_refunds (application_id, key, payment_id, intent_id, cents, reason, state, asked_at, \
+                   asked_by) VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7, $8)";
+        let args = args![application_id, key, payment_id, intent_id, *cents, reason, *asked_at, asked_by];
+        tx.execute(sql, args).await?;
+        tx.commit().await?;
+        Ok(Some(asked.clone()))
     }
 
     async fn end_refund(&self, ended: &CardRefund, state: CardRefundState, failure: Option<&str>) -> Stored<()> {

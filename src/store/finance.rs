@@ -63,6 +63,10 @@ const REFUNDS: &str = waiting!(
      UNION ALL SELECT 'card-refund', application_id || '/' || key, asked_at, application_id, CAST(NULL AS TEXT), cents, \
      state, reason || COALESCE(': ' || failure, '') FROM card_refunds WHERE state IN ('asked', 'refused')"
 );
+const APPROVALS: &str = waiting!(
+    "SELECT 'booking-request' AS kind, id, asked_at AS since, application_id, line, cents, kind AS state, reason AS note \
+     FROM booking_requests WHERE state = 'waiting'"
+);
 const UNMATCHED: &str = waiting!(
     "SELECT 'event' AS kind, id, told_at AS since, application_id, CAST(NULL AS TEXT) AS line, cents, kind AS state, \
      object_id AS note FROM provider_events WHERE state = 'unmatched' \
@@ -200,6 +204,7 @@ impl Finances for Db {
         let sql = match list {
             MoneyList::Failed => FAILED,
             MoneyList::Refunds => REFUNDS,
+            MoneyList::Approvals => APPROVALS,
             MoneyList::Unmatched => UNMATCHED,
             // They follow from plans.
             MoneyList::Due | MoneyList::Overdue => return Ok(Vec::new()),
@@ -213,13 +218,14 @@ impl Finances for Db {
                    (SELECT COUNT(*) FROM staff_tasks WHERE kind = 'refund' AND done_at IS NULL \
                    AND subject LIKE 'application:%') \
                    + (SELECT COUNT(*) FROM card_refunds WHERE state IN ('asked', 'refused')), \
+                   (SELECT COUNT(*) FROM booking_requests WHERE state = 'waiting'), \
                    (SELECT COUNT(*) FROM provider_events WHERE state = 'unmatched') \
                    + (SELECT COUNT(*) FROM (SELECT t.application_id FROM ledger_entries e \
                    JOIN ledger_transactions t ON t.id = e.transaction_id WHERE e.account = 'unapplied' \
                    GROUP BY t.application_id HAVING SUM(e.cents) < 0) u)";
-        let counts: Vec<(i64, i64, i64)> = self.fetch_all(sql, args![]).await?;
-        let (failed, refunds, unmatched) = counts.first().copied().unwrap_or_default();
-        Ok(MoneyCounts { failed, refunds, unmatched })
+        let counts: Vec<(i64, i64, i64, i64)> = self.fetch_all(sql, args![]).await?;
+        let (failed, refunds, approvals, unmatched) = counts.first().copied().unwrap_or_default();
+        Ok(MoneyCounts { failed, refunds, approvals, unmatched })
     }
 
     async fn event_subject(&self, id: &str) -> Stored<Option<Option<String>>> {

@@ -144,12 +144,18 @@ impl Tx {
 
     /// [`Ledgers::post`], within a transaction that has more to do.
     pub(super) async fn post(&mut self, posting: &Posting) -> Stored<bool> {
-        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, done_tasks } = posting;
+        let Posting { application_id, position, plan, transactions, at, by, audit, mail, task, done_tasks, approval } =
+            posting;
         self.lock_money(application_id).await?;
         let sql = "SELECT revision FROM funding_plans WHERE application_id = $1";
         let plans: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
         if plans.first().map_or(0, |(revision,)| *revision) != *plan
             || self.ledger_position(application_id).await? != *position
+        {
+            return Ok(false);
+        }
+        if let Some(approval) = approval
+            && !self.end_request(approval).await?
         {
             return Ok(false);
         }

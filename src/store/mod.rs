@@ -21,6 +21,7 @@
 mod accounts;
 mod applications;
 mod audit_chain;
+mod booking_requests;
 mod calendars;
 mod card_payments;
 mod conditions;

@@ -172,6 +172,7 @@ impl Records for Db {
         ] {
             tx.execute(sql, args![applicant_id]).await?;
         }
+        super::booking_requests::erase(&mut tx, applicant_id, audit.at).await?;
         super::contracts::erase(&mut tx, applicant_id).await?;
         super::list_views::erase(&mut tx, applicant_id).await?;
         erase_person(&mut tx, applicant_id).await?;

@@ -1,43 +1,13 @@
 // Plans that pause with a deferral and stop with a withdrawal, and what a contract locks.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
+import { desk, notePayment } from './support/desk';
 import { accept, decide } from './support/office';
 import { newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
-import type { Server } from './support/server';
-import { logInStaff, newStaff, type Role } from './support/staff';
 import { expect, expectComplaint, test } from './support/test';
-
-/** Somebody of the office before one application. */
-async function desk(
-  browser: Browser,
-  baseURL: string,
-  server: Server,
-  role: Role,
-  reference: string,
-  javaScriptEnabled: boolean,
-): Promise<Page> {
-  const office = await browser.newContext({ javaScriptEnabled, baseURL });
-  const page = await office.newPage();
-  await logInStaff(page, newStaff(server, role));
-  await page.goto(`/admin-panel/applications?tab=all&q=${reference}`);
-  await page
-    .getByRole('link', { name: /^Demo / })
-    .first()
-    .click();
-  return page;
-}
-
-async function notePayment(finance: Page): Promise<void> {
-  await finance.getByRole('link', { name: 'Funding', exact: true }).click();
-  await finance.getByRole('link', { name: 'Note a payment' }).click();
-  await finance.getByLabel('What for').selectOption('instalment-1');
-  await finance.getByLabel('Amount').fill('4800');
-  await finance.getByRole('button', { name: 'Note the payment' }).click();
-  await expect(finance.getByText('It is written into the ledger.')).toBeVisible();
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

@@ -548,6 +548,42 @@ story! {
         assert_eq!(taken(&stripe).await, 50_000);
     }
 
+    async fn a_refund_that_a_second_person_approves_goes_back_once(database: Database) {
+        let (world, stripe) = shop(&database).await;
+        let (client, id) = planned(&world).await;
+        let page = page_of(&client, "instalment-1", false).await;
+        let location = stripe.pay(&page, GOOD_CARD).await.unwrap();
+        back(&client, &location).await;
+        let finance = member(&world, Role::Finance).await;
+        let setting = json!({ "replaces": 0, "values": { "amount": "400" } });
+        ok(finance.api("PATCH", "/api/admins/settings/second-person").json(&setting).send().await).await;
+        let paid = ledger(&database, &id).await.transactions.last().unwrap().id.clone();
+        let refund = |key: &'static str, cents: i64| {
+            let body = json!({ "action": "refund", "transaction": paid, "cents": cents, "reason": "Paid by mistake" });
+            let (finance, id) = (&finance, &id);
+            async move { book(finance, id, key, body).await }
+        };
+        // Two small ones at once come to the amount: of them one is sent and the other waits.
+        let (one, other) = tokio::join!(refund("r1", 20_000), refund("r2", 20_000));
+        let mut statuses = [one.status, other.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 202], "{one:?} {other:?}");
+        assert_eq!(taken(&stripe).await, 80_000);
+        let request = if one.status == 202 { one.json() } else { other.json() };
+        let approve = path(&id, &format!("/ledger/requests/{}/approve", request["id"].as_str().unwrap()));
+        finance.api("POST", &approve).json(&json!({})).send().await.assert_problem(403, "approval.own");
+        let seconds = [member(&world, Role::Finance).await, member(&world, Role::Owner).await];
+        let answers = futures::future::join_all(seconds.iter().map(|second| {
+            let call = second.api("POST", &approve).json(&json!({}));
+            async move { call.send().await.status }
+        }))
+        .await;
+        assert!(answers.contains(&200) && answers.contains(&409), "{answers:?}");
+        let book = ledger(&database, &id).await;
+        assert_eq!((book.balance(Account::Refunds), taken(&stripe).await), (40_000, 60_000));
+        assert_eq!(database.count("card_refunds WHERE state = 'done'").await, 2);
+    }
+
     async fn money_that_comes_when_nothing_is_owed_any_more_is_kept_apart(database: Database) {
         let (world, stripe) = shop(&database).await;
         let (client, id) = planned(&world).await;

@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns that hold nobody's words: names of things, closed lists, digests, days. `*` stands for the beginning.
-const NO_WORDS: [&str; 68] = [
+const NO_WORDS: [&str; 69] = [
     "*_by",
     "*_code",
     "*_id",
@@ -43,6 +43,7 @@ const NO_WORDS: [&str; 68] = [
     "former_stamp",
     "id",
     "intake",
+    "booking_requests.key",
     "card_refunds.key",
     "kind",
     "language",
@@ -85,7 +86,7 @@ const NO_WORDS: [&str; 68] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 47] = [
+const ERASED: [&str; 49] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -93,6 +94,8 @@ const ERASED: [&str; 47] = [
     "application_notes.body",
     "application_tags.tag",
     "applications.answers",
+    "booking_requests.reason",
+    "booking_requests.word",
     "card_charges.checkout_url",
     "change_requests.message",
     "contract_events.address",
@@ -164,9 +167,11 @@ const KEPT: [(&str, &str); 23] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
 /// member of staff `$s`.
-const ROWS: [&str; 14] = [
+const ROWS: [&str; 15] = [
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
+    "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \
+     'Words')",
     "card_charges (application_id, line, cents, state, round, saves_card, checkout_url, failures, changed_at, revision) \
      VALUES ('$a', 'instalment-1', 1, 'open', 1, 0, 'Words', 0, 1, 1)",
     "contracts (id, application_id, number, state, revision, code, template_version, body, changed_at, signed_name, \

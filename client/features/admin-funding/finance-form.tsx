@@ -26,6 +26,7 @@ export function FinanceForm({ frame, plan, task, closeHref, formKey, form }: Fin
         <input type="hidden" name="about" value={task.about} />
         <input type="hidden" name="key" value={formKey} />
         <Fields task={task} form={form} />
+        {task.secondPersonText ? <p className="hint">{task.secondPersonText}</p> : null}
         <div className="form-actions">
           {task.action === 'waive' ? (
             <>
@@ -56,6 +57,7 @@ const buttons = {
   pay: 'Note the payment',
   refund: 'Note the refund',
   reverse: 'Reverse the entry',
+  decline: 'Decline it',
 } as const;
 
 const typed = (form: FormState, name: string) => String(form.values[name] ?? '');
@@ -127,6 +129,8 @@ function Fields({ task, form }: { task: FinanceTask; form: FormState }) {
           <Reason form={form} hint="For the books." />
         </>
       );
+    case 'decline':
+      return <Reason form={form} hint="For who has asked." />;
     default:
       return <Reason form={form} hint="For the books." />;
   }

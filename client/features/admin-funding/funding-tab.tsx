@@ -7,6 +7,7 @@ import { ScheduleList } from '../../ui/schedule-list';
 import { Tag } from '../../ui/tag';
 import { FinanceForm } from './finance-form';
 import { LedgerTable } from './ledger-table';
+import { WaitingBookings } from './waiting-bookings';
 
 const shapes = {
   asked: 'clock',
@@ -17,7 +18,7 @@ const shapes = {
 
 /** Who pays, in which instalments, and what of it was charged and paid. */
 export function FundingTab(props: AdminFundingProps) {
-  const { frame, plan, refund, cards, balances, entries, task, form } = props;
+  const { frame, plan, refund, cards, balances, waiting, entries, task, form } = props;
   return (
     <OfficeDossier frame={frame} form={form}>
       <div className="stack office-sections">
@@ -40,6 +41,7 @@ export function FundingTab(props: AdminFundingProps) {
             ) : null}
           </Notice>
         ) : null}
+        {waiting.length > 0 ? <WaitingBookings frame={frame} waiting={waiting} /> : null}
         {plan ? <Plan plan={plan} /> : null}
         {plan && plan.schedule.length > 0 ? (
           <section className="stack-small" aria-labelledby="schedule-heading">

@@ -4,7 +4,7 @@ import { OfficeList } from '../../ui/office-list';
 import { SettingRow } from './setting-row';
 
 /** What the office sets: each on a page of its own. */
-export function SettingsPage({ settings, everything, paymentProvider }: AdminSettingsProps) {
+export function SettingsPage({ settings, texts, everything, paymentProvider }: AdminSettingsProps) {
   return (
     <div className="stack">
       <h1>Settings</h1>
@@ -12,18 +12,7 @@ export function SettingsPage({ settings, everything, paymentProvider }: AdminSet
         {settings.map((setting) => (
           <SettingRow key={setting.href} {...setting} />
         ))}
-        <OfficeItem>
-          <div>
-            <a href="/admin-panel/settings/mails">Emails to applicants</a>
-            <p>What they say, in English and Spanish.</p>
-          </div>
-        </OfficeItem>
-        <OfficeItem>
-          <div>
-            <a href="/admin-panel/settings/letters">Letters</a>
-            <p>What they say of an acceptance or a rejection, in English and Spanish.</p>
-          </div>
-        </OfficeItem>
+        {texts ? <Texts /> : null}
         {everything ? <MoreSettings /> : null}
       </OfficeList>
       <p>
@@ -32,6 +21,25 @@ export function SettingsPage({ settings, everything, paymentProvider }: AdminSet
           : 'Payments by card are not set up: people pay by transfer, check and invoice. Whoever runs the server sets STRIPE_SECRET_KEY.'}
       </p>
     </div>
+  );
+}
+
+function Texts() {
+  return (
+    <>
+      <OfficeItem>
+        <div>
+          <a href="/admin-panel/settings/mails">Emails to applicants</a>
+          <p>What they say, in English and Spanish.</p>
+        </div>
+      </OfficeItem>
+      <OfficeItem>
+        <div>
+          <a href="/admin-panel/settings/letters">Letters</a>
+          <p>What they say of an acceptance or a rejection, in English and Spanish.</p>
+        </div>
+      </OfficeItem>
+    </>
   );
 }
 

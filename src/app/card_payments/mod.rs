@@ -26,6 +26,7 @@ use crate::domain::ledger::{Line, Method, Payment};
 
 pub use checkout::CardCheckout;
 pub use events::Delivered;
+pub(super) use refunds::RefundWish;
 
 impl From<ProviderError> for Error {
     fn from(error: ProviderError) -> Self {

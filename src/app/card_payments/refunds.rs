@@ -1,11 +1,24 @@
 //! Giving the money of a card payment back. What is asked for is kept before the provider is asked, and written into the
 //! ledger when the provider has done it.
 
+use super::super::dossiers::Clearance;
 use super::super::error::{Error, Refusal};
-use super::super::ledger::Writing;
-use super::super::ports::{CardRefund, CardRefundState, ProviderError, RefundAsked, RefundState, Refunded};
+use super::super::ledger::{ATTEMPTS, Unbooked, Writing};
+use super::super::ports::{
+    CardRefund, CardRefundState, ProviderError, RefundAsked, RefundState, Refunded, RefundsSeen,
+};
 use super::{App, cause_of};
 use crate::domain::ledger::{LedgerError, Method};
+
+/// A refund that Finance wants.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct RefundWish<'a> {
+    pub key: &'a str,
+    pub payment_id: &'a str,
+    pub cents: i64,
+    pub reason: &'a str,
+    pub by: &'a str,
+}
 
 impl App {
     /// Whether a payment in the ledger came by card, while there is a provider that can send it back. Without one, Finance
@@ -20,54 +33,64 @@ impl App {
         Ok(is_card && self.cards.is_some())
     }
 
-    /// Refunds a card payment at the provider, once for each `key`.
+    /// Refunds a card payment at the provider, once for each key.
     ///
     /// # Errors
     /// [`LedgerError`]s, [`Refusal::NoCardPayments`], [`Refusal::RefundRefused`]; [`Refusal::RefundUnderWay`] when the
-    /// provider cannot be asked now: it is asked again until it answers.
+    /// provider cannot be asked now: it is asked again until it answers. [`Unbooked::Waits`] for what needs a second person.
     pub(in super::super) async fn refund_card(
         &self,
         application_id: &str,
-        key: &str,
-        payment_id: &str,
-        cents: i64,
-        reason: &str,
-        by: &str,
-    ) -> Result<usize, Error> {
+        wish: RefundWish<'_>,
+        clearance: &Clearance,
+    ) -> Result<usize, Unbooked> {
         self.provider()?;
-        let book = self.store.ledger(application_id).await?.book();
-        if book.refund(payment_id, cents, key, reason)?.is_none() {
-            return Ok(0);
+        let RefundWish { key, payment_id, cents, reason, by } = wish;
+        for _ in 0..ATTEMPTS {
+            if let Some(approval) = clearance.approval() {
+                self.assert_waits(approval).await?;
+            }
+            let ledger = self.store.ledger(application_id).await?;
+            let book = ledger.book();
+            if book.refund(payment_id, cents, key, reason)?.is_none() {
+                return clearance.approval().map_or(Ok(0), |_| Err(Refusal::RequestSettled.into()));
+            }
+            let payment = book.find(payment_id).filter(|payment| payment.draft.method == Some(Method::Card));
+            let payment = payment.ok_or(LedgerError::NotFound)?;
+            let intent_id = payment.draft.cause.strip_prefix(&cause_of("")).ok_or(LedgerError::NotFound)?.to_owned();
+            // What is under way is as good as gone.
+            let refunds = self.store.card_refunds(application_id).await?;
+            let others = refunds.iter().filter(|other| {
+                other.payment_id == payment_id && other.state == CardRefundState::Asked && other.key != key
+            });
+            if cents + others.map(|other| other.cents).sum::<i64>() > book.refundable(payment) {
+                return Err(LedgerError::TooMuch.into());
+            }
+            if refunds.iter().all(|refund| refund.key != key) {
+                clearance.check(cents, &ledger, &refunds)?;
+            }
+            let refund = CardRefund {
+                application_id: application_id.to_owned(),
+                key: key.to_owned(),
+                payment_id: payment_id.to_owned(),
+                intent_id,
+                cents,
+                reason: reason.to_owned(),
+                state: CardRefundState::Asked,
+                failure: None,
+                asked_at: self.clock.now(),
+                asked_by: by.to_owned(),
+            };
+            let seen =
+                RefundsSeen { position: ledger.position(), refunds: i64::try_from(refunds.len()).unwrap_or(i64::MAX) };
+            let Some(kept) = self.store.ask_refund(&refund, seen, clearance.approval()).await? else { continue };
+            return Ok(match kept.state {
+                CardRefundState::Asked => self.finish_card_refund(kept, false).await?,
+                CardRefundState::Done => 0,
+                CardRefundState::Refused => return Err(Refusal::RefundRefused.into()),
+            });
         }
-        let payment = book.find(payment_id).filter(|payment| payment.draft.method == Some(Method::Card));
-        let payment = payment.ok_or(LedgerError::NotFound)?;
-        let intent_id = payment.draft.cause.strip_prefix(&cause_of("")).ok_or(LedgerError::NotFound)?.to_owned();
-        // What is under way is as good as gone.
-        let others = self.store.card_refunds(application_id).await?;
-        let others = others.iter().filter(|other| {
-            other.payment_id == payment_id && other.state == CardRefundState::Asked && other.key != key
-        });
-        if cents + others.map(|other| other.cents).sum::<i64>() > book.refundable(payment) {
-            return Err(LedgerError::TooMuch.into());
-        }
-        let refund = CardRefund {
-            application_id: application_id.to_owned(),
-            key: key.to_owned(),
-            payment_id: payment_id.to_owned(),
-            intent_id,
-            cents,
-            reason: reason.to_owned(),
-            state: CardRefundState::Asked,
-            failure: None,
-            asked_at: self.clock.now(),
-            asked_by: by.to_owned(),
-        };
-        let kept = self.store.ask_refund(&refund).await?;
-        match kept.state {
-            CardRefundState::Asked => self.finish_card_refund(kept, false).await,
-            CardRefundState::Done => Ok(0),
-            CardRefundState::Refused => Err(Refusal::RefundRefused.into()),
-        }
+        Err(Error::Unavailable(None).into())
     }
 
     /// Asks the provider for a refund that is kept. `again`: it may have been asked for before, longer ago than the provider

@@ -11,6 +11,7 @@ mod funding;
 mod notes;
 mod payments;
 mod presence;
+mod second_person;
 mod timeline;
 
 use serde_json::json;
@@ -30,8 +31,9 @@ pub use duplicates::Twin;
 pub use emails::Letter;
 pub use funding::Verdict;
 pub use notes::{LONGEST_NOTE, NoteText};
-pub use payments::Booking;
+pub use payments::{Booked, Booking};
 pub use presence::PRESENT;
+pub use second_person::{Clearance, DecliningWord, SecondPerson};
 pub use timeline::{Event, Who};
 
 /// An application with all that surrounds it.

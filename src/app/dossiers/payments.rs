@@ -1,12 +1,14 @@
 //! What Finance writes into the ledger of an application: payments that came outside the provider, and what is given back,
-//! forgiven or reversed. Each is written once under the key of its form.
+//! forgiven or reversed. Each is written once under the key of its form. What needs a second person waits for one.
 
-use super::super::error::Error;
+use super::super::card_payments::RefundWish;
+use super::super::error::{Error, Refusal};
 use super::super::funding::has_place;
-use super::super::ledger::Writing;
-use super::super::ports::StaffSession;
+use super::super::ledger::{Unbooked, Writing};
+use super::super::ports::{BookingRequest, RequestState, StaffSession};
 use super::super::{App, mails};
 use super::Dossier;
+use super::second_person::Clearance;
 use crate::domain::funding::Funding;
 use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line, Method, Payment};
@@ -14,7 +16,7 @@ use crate::domain::money::cents;
 use crate::domain::permission::{Gate, Permission};
 
 /// Most characters of a note.
-const LONGEST_NOTE: usize = 500;
+pub(super) const LONGEST_NOTE: usize = 500;
 
 /// Something that Finance writes into the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,9 +46,27 @@ pub enum Booking {
     },
 }
 
+/// What became of a booking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Booked {
+    Written,
+    /// Until a second person has approved it.
+    Waits(BookingRequest),
+}
+
 impl Booking {
-    /// Acts that the password is asked again for: money goes, or is not asked for any more.
-    pub const ASKS_AGAIN: [&str; 4] = ["refund", "waive", "write-off", "reverse"];
+    /// Acts that the password is asked again for: money goes, or is not asked for any more, or somebody else’s wish for that
+    /// is approved.
+    pub const ASKS_AGAIN: [&str; 5] = ["refund", "waive", "write-off", "reverse", "approve"];
+
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Booking::Payment { .. } => Kind::Payment,
+            Booking::Refund { .. } => Kind::Refund,
+            Booking::Forgive { kind, .. } => *kind,
+            Booking::Reversal { .. } => Kind::Reversal,
+        }
+    }
 
     /// Reads a form: `get` gives what was typed under a name.
     ///
@@ -118,18 +138,18 @@ impl Booking {
 }
 
 impl App {
-    /// Writes it into the ledger, once for each `key`.
+    /// Writes it into the ledger, once for each `key`; or keeps it until a second person has approved it.
     ///
     /// # Errors
-    /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, a line that the plan does not
-    /// have; `StepUp` for what is not a payment, where the password was not given again.
+    /// [`Refusal`](super::super::Refusal)`::RoleForbidden`, `ApplicationNotFound`, `Ledger`, `KeyReused`, `RequestSettled`, a line
+    /// that the plan does not have; `StepUp` for what is not a payment, where the password was not given again.
     pub async fn book_for_office(
         &self,
         who: &StaffSession,
         id: &str,
         key: &str,
         booking: Booking,
-    ) -> Result<(), Error> {
+    ) -> Result<Booked, Error> {
         if !matches!(booking, Booking::Payment { .. }) {
             self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
         }
@@ -137,59 +157,108 @@ impl App {
         self.under_key(&scope, &content, self.book(who, id, key, booking)).await
     }
 
-    async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: Booking) -> Result<(), Error> {
+    async fn book(&self, who: &StaffSession, id: &str, key: &str, booking: Booking) -> Result<Booked, Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let dossier = self.dossier(who, id).await?;
+        let requests = match booking.kind() {
+            Kind::Payment => Vec::new(),
+            _ => self.store.booking_requests(id).await?,
+        };
+        if let Some(request) = requests.iter().find(|request| request.key == key) {
+            return match request.state {
+                RequestState::Waiting => Ok(Booked::Waits(request.clone())),
+                RequestState::Approved => Ok(Booked::Written),
+                RequestState::Declined | RequestState::Withdrawn => Err(Refusal::RequestSettled.into()),
+            };
+        }
+        let clearance = Clearance::Alone(self.hold(who, &booking, &requests).await?);
+        let by = format!("staff:{}", who.staff.id);
+        match self.write_booking(&dossier, key, &booking, &by, &clearance).await {
+            Ok(()) => Ok(Booked::Written),
+            Err(Unbooked::Waits(cents)) => self.ask_second_person(who, id, key, booking, cents).await,
+            Err(Unbooked::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Writes it as far as nobody else has to approve it.
+    pub(super) async fn write_booking(
+        &self,
+        dossier: &Dossier,
+        key: &str,
+        booking: &Booking,
+        by: &str,
+        clearance: &Clearance,
+    ) -> Result<(), Unbooked> {
+        let id = dossier.application.id.as_str();
         let told = match booking {
             Booking::Payment { .. } => {
                 Some(mails::status_update(&self.wording().await, &dossier.applicant, dossier.application.program))
             }
             _ => None,
         };
-        let by = format!("staff:{}", who.staff.id);
-        if let Booking::Refund { payment, cents, reason } = &booking
+        if let Booking::Refund { payment, cents, reason } = booking
             && self.is_card_payment(id, payment).await?
         {
-            self.refund_card(id, key, payment, *cents, reason, &by).await?;
+            let wish = RefundWish { key, payment_id: payment, cents: *cents, reason, by };
+            self.refund_card(id, wish, clearance).await?;
             return Ok(());
         }
-        let written = self.write_ledger(id, &by, |book, plan| {
-            let funding = plan.map(|plan| &plan.funding);
-            let drafts = match &booking {
-                Booking::Payment { line, cents, method, note } => {
-                    let known = match line {
-                        Some(line) => Some((*line, owed_in_all(&dossier, *line, funding, book)?)),
-                        None => None,
-                    };
-                    let reference = format!("offline:{key}");
-                    book.pay(&Payment { reference, line: known, cents: *cents, method: *method, note: note.clone() })?
-                }
-                Booking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
-                Booking::Forgive { line, kind, reason } => {
-                    let mut drafts = Vec::new();
-                    let mut book = book.clone();
-                    if let Ok(whole) = owed_in_all(&dossier, *line, funding, &book)
-                        && let Some(charge) = book.charge(*line, whole)?
-                    {
-                        book.expect(&charge);
-                        drafts.push(charge);
-                    }
-                    let forgiven = book.forgive(*line, *kind, key, reason)?;
-                    if forgiven.is_none() {
-                        drafts.clear();
-                    }
-                    drafts.extend(forgiven);
-                    drafts
-                }
-                Booking::Reversal { transaction, reason } => one(book.reverse(transaction, reason)?),
-            };
-            Ok(Writing { drafts, mail: told.clone(), task: None })
+        let refunds = match booking.kind() {
+            Kind::Refund => self.store.card_refunds(id).await?,
+            _ => Vec::new(),
+        };
+        let written = self.write_ledger_approved(id, by, clearance.approval(), |ledger, plan| {
+            let drafts = drafts(dossier, key, booking, &ledger.book(), plan.map(|plan| &plan.funding))?;
+            match drafts.last() {
+                Some(last) => clearance.check(last.cents(), ledger, &refunds)?,
+                None if clearance.approval().is_some() => return Err(LedgerError::Reversed.into()),
+                None => {}
+            }
+            Ok::<_, Unbooked>(Writing { drafts, mail: told.clone(), task: None })
         });
         if written.await? > 0 {
             self.enrol_when_complete(id).await;
         }
         Ok(())
     }
+}
+
+/// What is to be written for it; nothing when it is written.
+fn drafts(
+    dossier: &Dossier,
+    key: &str,
+    booking: &Booking,
+    book: &Book,
+    funding: Option<&Funding>,
+) -> Result<Vec<Draft>, Error> {
+    Ok(match booking {
+        Booking::Payment { line, cents, method, note } => {
+            let known = match line {
+                Some(line) => Some((*line, owed_in_all(dossier, *line, funding, book)?)),
+                None => None,
+            };
+            let reference = format!("offline:{key}");
+            book.pay(&Payment { reference, line: known, cents: *cents, method: *method, note: note.clone() })?
+        }
+        Booking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
+        Booking::Forgive { line, kind, reason } => {
+            let mut drafts = Vec::new();
+            let mut book = book.clone();
+            if let Ok(whole) = owed_in_all(dossier, *line, funding, &book)
+                && let Some(charge) = book.charge(*line, whole)?
+            {
+                book.expect(&charge);
+                drafts.push(charge);
+            }
+            let forgiven = book.forgive(*line, *kind, key, reason)?;
+            if forgiven.is_none() {
+                drafts.clear();
+            }
+            drafts.extend(forgiven);
+            drafts
+        }
+        Booking::Reversal { transaction, reason } => one(book.reverse(transaction, reason)?),
+    })
 }
 
 fn one(draft: Option<Draft>) -> Vec<Draft> {
@@ -218,9 +287,9 @@ mod tests {
     #[test]
     fn every_act_but_a_payment_asks_for_the_password_again() {
         let fields = [("line", "instalment-1"), ("amount", "$1"), ("method", "cheque"), ("reason", "Granted")];
-        for act in ["pay"].into_iter().chain(Booking::ASKS_AGAIN) {
+        for act in ["pay", "refund", "waive", "write-off", "reverse"] {
             let is_payment = matches!(parse(act, &fields).unwrap(), Booking::Payment { .. });
-            assert_eq!(is_payment, act == "pay", "{act}");
+            assert_eq!(is_payment, !Booking::ASKS_AGAIN.contains(&act), "{act}");
         }
     }
 

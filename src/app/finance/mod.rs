@@ -104,12 +104,13 @@ impl App {
         items.truncate(limit);
         self.add_due_days(&mut items).await?;
         let next = items.last().filter(|_| is_more).map(|last| format!("{}~{}", last.at, last.id));
-        let MoneyCounts { failed, refunds, unmatched } = self.store.money_counts().await?;
+        let MoneyCounts { failed, refunds, approvals, unmatched } = self.store.money_counts().await?;
         let lines = |list| i64::try_from(standing.of(list).count()).unwrap_or(i64::MAX);
         let counts = MoneyList::ALL.map(|list| match list {
             MoneyList::Due | MoneyList::Overdue => (list, lines(list)),
             MoneyList::Failed => (list, failed),
             MoneyList::Refunds => (list, refunds),
+            MoneyList::Approvals => (list, approvals),
             MoneyList::Unmatched => (list, unmatched),
         });
         Ok(MoneyPage { items, next, counts: counts.to_vec(), standing })

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, NewMail, NewTask, Stored};
+use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
 
@@ -86,6 +86,15 @@ pub struct CardRefund {
     pub asked_by: String,
 }
 
+/// How much there was when a refund was decided on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefundsSeen {
+    /// Transactions of the ledger.
+    pub position: i64,
+    /// Refunds by card.
+    pub refunds: i64,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventState {
     Applied,
@@ -129,8 +138,14 @@ pub trait CardPayments: Send + Sync {
     async fn cards_left_over(&self, limit: i64) -> Stored<Vec<String>>;
     /// The application that a payment of the provider was noted for, and the transaction.
     async fn payment_by_cause(&self, cause: &str) -> Stored<Option<(String, String)>>;
-    /// Keeps a refund that is about to be asked for, unless one of the key is kept. Whichever is kept then.
-    async fn ask_refund(&self, refund: &CardRefund) -> Stored<CardRefund>;
+    /// Keeps a refund that is about to be asked for, unless one of the key is kept; whichever is kept then. What was approved
+    /// ends its request with it. None when somebody has written into the ledger, asked for a refund or ended the request since.
+    async fn ask_refund(
+        &self,
+        refund: &CardRefund,
+        seen: RefundsSeen,
+        approval: Option<&RequestEnd>,
+    ) -> Stored<Option<CardRefund>>;
     async fn end_refund(&self, refund: &CardRefund, state: CardRefundState, failure: Option<&str>) -> Stored<()>;
     /// Refunds of an application by card.
     async fn card_refunds(&self, application_id: &str) -> Stored<Vec<CardRefund>>;

@@ -37,6 +37,8 @@ pub enum MoneyKind {
     RefundTask,
     /// A refund that the provider was asked for.
     CardRefund,
+    /// What a second person has to approve.
+    BookingRequest,
     /// Something that the provider told of and nobody could place.
     Event,
     /// Money in the ledger that is for nothing that is owed.
@@ -51,6 +53,7 @@ impl MoneyKind {
             MoneyKind::Charge => "charge",
             MoneyKind::RefundTask => "refund-task",
             MoneyKind::CardRefund => "card-refund",
+            MoneyKind::BookingRequest => "booking-request",
             MoneyKind::Event => "event",
             MoneyKind::Unapplied => "unapplied",
         }
@@ -62,6 +65,7 @@ impl MoneyKind {
             MoneyKind::Charge,
             MoneyKind::RefundTask,
             MoneyKind::CardRefund,
+            MoneyKind::BookingRequest,
             MoneyKind::Event,
             MoneyKind::Unapplied,
         ]
@@ -83,7 +87,7 @@ pub struct MoneyItem {
     pub line: Option<Line>,
     pub due: Option<Date>,
     pub cents: Option<i64>,
-    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; else empty.
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event or of what is to be approved; else empty.
     pub state: String,
     /// What the provider said, why something goes back, or what an event is about.
     pub note: String,
@@ -112,6 +116,7 @@ pub struct MoneyPlace {
 pub struct MoneyCounts {
     pub failed: i64,
     pub refunds: i64,
+    pub approvals: i64,
     pub unmatched: i64,
 }
 

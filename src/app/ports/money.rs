@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::civil::Date;
 
-use super::{AuditEntry, Millis, NewMail, NewTask, Stored};
+use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
 use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
 use crate::domain::ledger::{Book, Draft, Line, Transaction};
 
@@ -145,6 +145,8 @@ pub struct Posting {
     pub task: Option<NewTask>,
     /// Kinds of tasks about the application that are done with it.
     pub done_tasks: Vec<&'static str>,
+    /// The request that it is, which a second person has approved.
+    pub approval: Option<RequestEnd>,
 }
 
 /// What is wrong with a ledger. There should be none: the database refuses to write what would be.
@@ -158,7 +160,8 @@ pub struct LedgerFault {
 #[async_trait]
 pub trait Ledgers: Send + Sync {
     async fn ledger(&self, application_id: &str) -> Stored<Ledger>;
-    /// Writes the transactions, if nobody has written others or changed the plan meanwhile. If not: false.
+    /// Writes the transactions, if nobody has written others, changed the plan or ended their request meanwhile. If not:
+    /// false.
     async fn post(&self, posting: &Posting) -> Stored<bool>;
     /// The id of the application whose ledger has a transaction.
     async fn application_of_transaction(&self, id: &str) -> Stored<Option<String>>;

@@ -10,6 +10,7 @@ mod payment_reminders;
 mod program;
 mod reasons;
 mod refunds;
+mod second_person;
 mod slots;
 mod texts;
 
@@ -32,6 +33,7 @@ use super::status::Outcome;
 pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
 pub use program::ProgramPage;
+pub use second_person::second_person_from;
 
 /// Years that what was submitted is kept, where nothing else is set.
 const RETENTION_YEARS: i32 = 7;
@@ -58,6 +60,8 @@ pub enum Setting {
     PaymentReminders,
     /// What goes back to who withdraws.
     Refunds,
+    /// From which amount on a second person approves what is given up.
+    SecondPerson,
     /// What the rules of an interviewer begin with, and how far ahead times are offered.
     SlotRules,
     /// The reasons that a rejection can have.
@@ -70,7 +74,7 @@ pub enum Setting {
 
 impl Setting {
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 11] = [
+    pub const ALL: [Setting; 12] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
@@ -82,6 +86,7 @@ impl Setting {
         Setting::Funding,
         Setting::PaymentReminders,
         Setting::Refunds,
+        Setting::SecondPerson,
     ];
 
     /// Every one there is.
@@ -94,6 +99,7 @@ impl Setting {
     pub fn permission(self) -> Permission {
         match self {
             Setting::Mail(_) | Setting::Letter(_) => Permission::Templates,
+            Setting::SecondPerson => Permission::ManageFinance,
             _ => Permission::Settings,
         }
     }
@@ -110,6 +116,7 @@ impl Setting {
             Setting::Funding => "funding",
             Setting::PaymentReminders => "payment-reminders",
             Setting::Refunds => "refunds",
+            Setting::SecondPerson => "second-person",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
             Setting::Mail(kind) => kind.name(),
@@ -133,6 +140,7 @@ impl Setting {
             Setting::Funding => "Paying for studies",
             Setting::PaymentReminders => "Payment reminders",
             Setting::Refunds => "Refunds",
+            Setting::SecondPerson => "Second person",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
             Setting::Mail(kind) => kind.title(),
@@ -153,6 +161,10 @@ impl Setting {
             Setting::Refunds => {
                 "How much of what was paid goes back to who withdraws. It is suggested to Finance, and nothing goes back by \
                  itself. The contracts must say the same."
+            }
+            Setting::SecondPerson => {
+                "From which amount on a refund, waiver, write-off or reversal is booked only when a second person of Finance \
+                 has approved it."
             }
             Setting::SlotRules => {
                 "What the rules of an interviewer begin with, and how far ahead times are offered. Rules that somebody has \
@@ -188,6 +200,7 @@ impl Setting {
             Setting::Funding => funding::fields(),
             Setting::PaymentReminders => payment_reminders::fields(),
             Setting::Refunds => refunds::fields(),
+            Setting::SecondPerson => second_person::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
             Setting::Mail(kind) => texts::mail(kind),
@@ -227,7 +240,11 @@ impl Setting {
                 Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
                 Setting::Refunds => errors.extend(refunds::odd(&values)),
                 Setting::Reasons => return reasons::settle(before, values),
-                Setting::ProgramPage(_) | Setting::Retention | Setting::SlotRules | Setting::Funding => {}
+                Setting::ProgramPage(_)
+                | Setting::Retention
+                | Setting::SlotRules
+                | Setting::Funding
+                | Setting::SecondPerson => {}
                 Setting::Mail(_) | Setting::Letter(_) => {}
             }
         }
@@ -385,6 +402,8 @@ impl ProductSettings {
                 Some(Setting::Funding) => settings.funding = funding::rules(&values),
                 Some(Setting::PaymentReminders) => settings.payment_reminders = payment_reminders::rules(&values),
                 Some(Setting::Refunds) => settings.refunds = refunds::rules(&values),
+                // What held in the last day counts, too: it is looked up where it is asked for.
+                Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),

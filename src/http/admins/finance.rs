@@ -39,6 +39,8 @@ pub struct FinanceCounts {
     overdue: i64,
     failed: i64,
     refunds: i64,
+    /// What a second person has to approve.
+    approvals: i64,
     unmatched: i64,
 }
 
@@ -46,7 +48,7 @@ pub struct FinanceCounts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceItem {
-    /// `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `event` of the provider, `unapplied` money
+    /// `line` of a plan, `charge` of a saved card, `refund-task`, `card-refund`, `booking-request`, `event` of the provider, `unapplied` money
     kind: &'static str,
     /// Names it on its list.
     id: String,
@@ -68,7 +70,7 @@ pub struct FinanceItem {
     /// Since when it waits; null for what is due.
     #[schema(required, format = DateTime)]
     since: Option<String>,
-    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; else empty
+    /// `failed`, `stopped`; `asked`, `refused`; the kind of an event; `refund`, `waiver`, `write_off`, `reversal`; else empty
     state: String,
     /// What the provider said, why something goes back, or what an event is about.
     note: String,
@@ -137,7 +139,7 @@ impl From<MoneyItem> for FinanceItem {
     tag = "Office: finance",
     params(
         ("list" = Option<String>, Query, nullable = false,
-            description = "`due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds` or `unmatched`"),
+            description = "`due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds`, `approvals` or `unmatched`"),
         ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
     ),
     responses(
@@ -150,7 +152,11 @@ pub async fn list(asked: Asked) -> Result<Json<FinanceList>, Problem> {
     let list = match asked.query("list") {
         None => MoneyList::Due,
         Some(name) => MoneyList::parse(&name).ok_or_else(|| {
-            vec![FieldError::new("list", "list.unknown", "Choose due, overdue, failed, refunds or unmatched.")]
+            vec![FieldError::new(
+                "list",
+                "list.unknown",
+                "Choose due, overdue, failed, refunds, approvals or unmatched.",
+            )]
         })?,
     };
     let page = asked.app().finance(&asked.who, list, asked.query("after").as_deref()).await?;
@@ -164,6 +170,7 @@ pub async fn list(asked: Asked) -> Result<Json<FinanceList>, Problem> {
             overdue: count(MoneyList::Overdue),
             failed: count(MoneyList::Failed),
             refunds: count(MoneyList::Refunds),
+            approvals: count(MoneyList::Approvals),
             unmatched: count(MoneyList::Unmatched),
         },
         counted_at: rfc3339(standing.at),

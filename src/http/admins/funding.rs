@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Member;
-use crate::app::dossiers::{Booking, Verdict};
-use crate::app::ports::{Posted, StaffSession};
+use super::asked::{only, text};
+use crate::app::dossiers::{Booked, Booking, DecliningWord, Verdict};
+use crate::app::ports::{BookingRequest, Posted, StaffSession};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::ledger::Method;
@@ -99,6 +100,69 @@ pub struct LedgerBooking {
     /// Of all but `pay`.
     #[schema(nullable = false)]
     pub reason: Option<String>,
+}
+
+/// Something that is booked when a second person approves it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LedgerRequest {
+    id: String,
+    /// `waiting`, `approved`, `declined`, `withdrawn`
+    state: &'static str,
+    /// `refund`, `waiver`, `write_off`, `reversal`
+    kind: &'static str,
+    /// Of a waiver or write-off: `instalment-1`, `source-gi_bill`
+    #[schema(required)]
+    line: Option<String>,
+    /// The payment that is refunded, or the transaction that is reversed.
+    #[schema(required)]
+    about: Option<String>,
+    cents: i64,
+    reason: String,
+    #[schema(format = DateTime)]
+    asked_at: String,
+    /// The id of a member of staff.
+    asked_by: String,
+    #[schema(required, format = DateTime)]
+    settled_at: Option<String>,
+    #[schema(required)]
+    settled_by: Option<String>,
+    /// Why it was declined.
+    #[schema(required)]
+    word: Option<String>,
+}
+
+/// All that a second person was asked to approve.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerRequests {
+    /// Oldest first.
+    requests: Vec<LedgerRequest>,
+}
+
+/// Why something is not approved.
+#[derive(ToSchema)]
+pub struct LedgerDecline {
+    /// For who has asked. At most 500 characters.
+    pub reason: String,
+}
+
+impl From<BookingRequest> for LedgerRequest {
+    fn from(request: BookingRequest) -> Self {
+        LedgerRequest {
+            id: request.id,
+            state: request.state.as_str(),
+            kind: request.kind.as_str(),
+            line: request.line.map(|line| line.to_string()),
+            about: request.about,
+            cents: request.cents,
+            reason: request.reason,
+            asked_at: rfc3339(request.asked_at),
+            asked_by: request.asked_by,
+            settled_at: request.settled_at.map(rfc3339),
+            settled_by: request.settled_by,
+            word: request.word,
+        }
+    }
 }
 
 impl From<&Posted> for LedgerTransaction {
@@ -227,7 +291,9 @@ pub async fn judge(
 
 /// Writes into the ledger.
 ///
-/// A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite.
+/// A payment brings the charge that it is for along. Nothing is changed or deleted: `reverse` writes the opposite. Anything but
+/// a payment waits for a second person from the amount of the setting `second-person` on; what the same person has booked so
+/// of the same kind for the same application in the last 24 hours, or still waits, counts with it.
 #[utoipa::path(
     post,
     path = "/api/admins/applications/{id}/ledger",
@@ -240,11 +306,13 @@ pub async fn judge(
     ),
     request_body = LedgerBooking,
     responses(
-        (status = 200, description = "The plan and the ledger.", body = OfficeFunding),
+        (status = 200, description = "It is booked: the plan and the ledger.", body = OfficeFunding),
+        (status = 202, description = "It is not booked, and waits for a second person.", body = LedgerRequest),
         (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`, `ledger.not_found`"),
-        (status = 409, description = "`ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`"),
+        (status = 409, description = "`ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`, `approval.settled`: what was \
+            asked for under the key was declined or taken back"),
         (status = 422, description = "`line.unknown`, `method.unknown`, `amount.range`, `reason.required`, \
             `ledger.too_much`"),
     )
@@ -255,7 +323,7 @@ pub async fn book(
     Path(id): Path<String>,
     headers: HeaderMap,
     StrictJson(input): StrictJson,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
     let known = ["action", "line", "cents", "method", "note", "transaction", "reason"];
     let mut texts = texts(&input, &known)?;
@@ -269,8 +337,128 @@ pub async fn book(
         return Err(Error::from(FieldError::new("action", code, "Choose what is to be written.")).into());
     }
     let booking = Booking::parse(action, get).map_err(Error::from)?;
-    api.app.book_for_office(&who, &id, &key, booking).await?;
-    answer(&api.app, &who, &id).await
+    match api.app.book_for_office(&who, &id, &key, booking).await? {
+        Booked::Written => Ok(answer(&api.app, &who, &id).await?.into_response()),
+        Booked::Waits(request) => {
+            let head = [(header::CACHE_CONTROL, "no-store")];
+            Ok((StatusCode::ACCEPTED, head, Json(LedgerRequest::from(request))).into_response())
+        }
+    }
+}
+
+async fn told(app: &App, who: &StaffSession, id: &str) -> Result<impl IntoResponse + use<>, Problem> {
+    let requests = app.booking_requests(who, id).await?.into_iter().map(LedgerRequest::from).collect();
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(LedgerRequests { requests })))
+}
+
+/// What a second person was asked to approve.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/ledger/requests",
+    operation_id = "listLedgerRequests",
+    tag = "Office: funding",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "All of them.", body = LedgerRequests),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn requests(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    told(&api.app, &who, &id).await
+}
+
+/// Books what somebody else has asked for.
+///
+/// It is decided about as the ledger is now, and booked once: approved again by the same person, it is answered the same. Where
+/// it cannot be booked, it waits on.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/ledger/requests/{request}/approve",
+    operation_id = "approveLedgerRequest",
+    tag = "Office: funding",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("request" = String, Path, description = "The request's id"),
+    ),
+    responses(
+        (status = 200, description = "It is booked: all requests of the application.", body = LedgerRequests),
+        (status = 401, description = "`auth.step_up`"),
+        (status = 403, description = "`role.forbidden`; `approval.own`: who has asked for it"),
+        (status = 404, description = "`application.not_found`, `approval.not_found`, `ledger.not_found`"),
+        (status = 409, description = "`approval.settled`; `approval.outdated`: it would be another amount by now; \
+            `ledger.reversed`, `ledger.negative`, `ledger.nothing_owed`, `refund.refused`"),
+        (status = 422, description = "`line.unknown`, `ledger.too_much`"),
+    )
+)]
+pub async fn approve(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path((id, request)): Path<(String, String)>,
+) -> Result<impl IntoResponse, Problem> {
+    api.app.approve_booking(&who, &id, &request).await?;
+    told(&api.app, &who, &id).await
+}
+
+/// Declines what somebody else has asked for. Nothing is booked.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/ledger/requests/{request}/decline",
+    operation_id = "declineLedgerRequest",
+    tag = "Office: funding",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("request" = String, Path, description = "The request's id"),
+    ),
+    request_body = LedgerDecline,
+    responses(
+        (status = 200, description = "All requests of the application.", body = LedgerRequests),
+        (status = 403, description = "`role.forbidden`; `approval.own`: who has asked for it"),
+        (status = 404, description = "`application.not_found`, `approval.not_found`"),
+        (status = 409, description = "`approval.settled`"),
+        (status = 422, description = "`reason.required`, `reason.too_long`"),
+    )
+)]
+pub async fn decline(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path((id, request)): Path<(String, String)>,
+    StrictJson(input): StrictJson,
+) -> Result<impl IntoResponse, Problem> {
+    let typed = only(&input, "reason", text("reason", "Say why, for who has asked."))?;
+    let word = DecliningWord::parse(&typed).map_err(Error::from)?;
+    api.app.decline_booking(&who, &id, &request, word).await?;
+    told(&api.app, &who, &id).await
+}
+
+/// Takes back what one has asked for. Nothing is booked.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/ledger/requests/{request}/withdraw",
+    operation_id = "withdrawLedgerRequest",
+    tag = "Office: funding",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("request" = String, Path, description = "The request's id"),
+    ),
+    responses(
+        (status = 200, description = "All requests of the application.", body = LedgerRequests),
+        (status = 403, description = "`role.forbidden`; `approval.others`: somebody else has asked for it"),
+        (status = 404, description = "`application.not_found`, `approval.not_found`"),
+        (status = 409, description = "`approval.settled`"),
+    )
+)]
+pub async fn withdraw(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    Path((id, request)): Path<(String, String)>,
+) -> Result<impl IntoResponse, Problem> {
+    api.app.withdraw_booking(&who, &id, &request).await?;
+    told(&api.app, &who, &id).await
 }
 
 /// Notes that nothing more goes back to somebody who has withdrawn.

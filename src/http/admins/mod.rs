@@ -75,7 +75,7 @@ pub fn calls() -> Vec<Call> {
     let countersign = Gate::may(Permission::Countersign).and_step_up();
     let (see_finance, finance) = (Gate::may(Permission::Finance), Gate::may(Permission::ManageFinance));
     // What of the settings needs more is asked of the setting.
-    let texts = Gate::may(Permission::Templates);
+    let settings = Gate::may(Permission::SeeSettings);
     let see = Gate::may(Permission::Applications);
     let (review, assign) = (Gate::may(Permission::Review), Gate::may(Permission::Assign));
     let (note, write) = (Gate::may(Permission::Notes), Gate::may(Permission::WriteToApplicants));
@@ -120,11 +120,11 @@ pub fn calls() -> Vec<Call> {
             Gate::may(Permission::Settings).and_step_up(),
             patch(second_factor_rule::change),
         ),
-        call("GET", "/settings", texts, get(settings::list)),
-        call("GET", "/settings/{id}", texts, get(settings::load)),
-        call("PATCH", "/settings/{id}", texts.and_step_up(), patch(settings::change)),
-        call("GET", "/settings/{id}/versions", texts, get(settings::versions)),
-        call("POST", "/settings/{id}/restore", texts.and_step_up(), post(settings::restore)),
+        call("GET", "/settings", settings, get(settings::list)),
+        call("GET", "/settings/{id}", settings, get(settings::load)),
+        call("PATCH", "/settings/{id}", settings.and_step_up(), patch(settings::change)),
+        call("GET", "/settings/{id}/versions", settings, get(settings::versions)),
+        call("POST", "/settings/{id}/restore", settings.and_step_up(), post(settings::restore)),
         call("GET", "/applications/{id}/decision", decide, get(decisions::load)),
         call("POST", "/applications/{id}/decision", decide, post(decisions::draft)),
         call("DELETE", "/applications/{id}/decision", decide, delete(decisions::discard)),
@@ -148,6 +148,15 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/funding", finance, post(funding::save)),
         call("POST", "/applications/{id}/funding/verdict", finance, post(funding::judge)),
         call("POST", "/applications/{id}/ledger", finance, post(funding::book)),
+        call("GET", "/applications/{id}/ledger/requests", see_finance, get(funding::requests)),
+        call(
+            "POST",
+            "/applications/{id}/ledger/requests/{request}/approve",
+            finance.and_step_up(),
+            post(funding::approve),
+        ),
+        call("POST", "/applications/{id}/ledger/requests/{request}/decline", finance, post(funding::decline)),
+        call("POST", "/applications/{id}/ledger/requests/{request}/withdraw", finance, post(funding::withdraw)),
         call("POST", "/applications/{id}/refund/close", finance, post(funding::close_refund)),
         call("GET", "/finance", see_finance, get(finance::list)),
         call("GET", "/finance/figures", see_finance, get(finance::figures)),

@@ -21,6 +21,8 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::RoleForbidden
         | Refusal::OwnRole
         | Refusal::OwnAccount
+        | Refusal::OwnRequest
+        | Refusal::OthersRequest
         | Refusal::StaffSuspended
         | Refusal::SecondFactorMissing => StatusCode::FORBIDDEN,
         Refusal::NoApplication
@@ -37,6 +39,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchQuestionnaire
         | Refusal::ApplicationNotFound
         | Refusal::NoSuchNote
+        | Refusal::NoSuchRequest
         | Refusal::ContractNotFound
         | Refusal::NoSuchCondition
         | Refusal::Ledger(LedgerError::NotFound)
@@ -69,6 +72,8 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::StaffChanged
         | Refusal::DraftChanged
         | Refusal::MoneySettled
+        | Refusal::RequestSettled
+        | Refusal::RequestOutdated
         | Refusal::RulesChanged
         | Refusal::ScoresChanged
         | Refusal::LastOwner

@@ -14,6 +14,7 @@ use crate::app::Error;
 use crate::app::finance::{LedgerPeriod, SettlingNote};
 use crate::app::ports::{MoneyItem, MoneyKind};
 use crate::domain::finance::{DUE_DAYS, MoneyList};
+use crate::domain::ledger::Kind;
 use crate::domain::moments;
 use crate::domain::money::dollars;
 use crate::domain::permission::Permission;
@@ -25,7 +26,7 @@ const PATH: &str = "/admin-panel/finance";
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminFinanceProps {
-    #[cfg_attr(test, ts(type = "'due' | 'overdue' | 'failed' | 'refunds' | 'unmatched'"))]
+    #[cfg_attr(test, ts(type = "'due' | 'overdue' | 'failed' | 'refunds' | 'approvals' | 'unmatched'"))]
     pub list: &'static str,
     /// With how much there is on each.
     pub tabs: Vec<MoneyTab>,
@@ -245,11 +246,15 @@ async fn answer(
         list: list.as_str(),
         tabs: tabs.collect(),
         about,
-        day_head: if matches!(list, MoneyList::Refunds | MoneyList::Unmatched) { "Since" } else { "Due" },
+        day_head: if matches!(list, MoneyList::Refunds | MoneyList::Approvals | MoneyList::Unmatched) {
+            "Since"
+        } else {
+            "Due"
+        },
         note_head: match list {
             MoneyList::Due | MoneyList::Overdue => None,
             MoneyList::Failed => Some("What the provider said"),
-            MoneyList::Refunds => Some("Why"),
+            MoneyList::Refunds | MoneyList::Approvals => Some("Why"),
             MoneyList::Unmatched => Some("What is known"),
         },
         rows,
@@ -281,6 +286,10 @@ fn words(list: MoneyList) -> (String, &'static str) {
         MoneyList::Refunds => {
             ("Refunds to decide about, or that the provider has not done, oldest first.".into(), "No refund waits.")
         }
+        MoneyList::Approvals => (
+            "Bookings that wait until a second person has approved them, oldest first.".into(),
+            "Nothing waits for a second person.",
+        ),
         MoneyList::Unmatched => (
             "Payments that nobody could place, disputes, and money in a ledger that is for nothing that is owed."
                 .into(),
@@ -309,6 +318,7 @@ fn row(office: Office<'_>, item: &MoneyItem, today: Date, may_settle: bool) -> M
         MoneyKind::RefundTask => "To be decided".into(),
         MoneyKind::CardRefund if item.state == "refused" => "Refused by the provider".into(),
         MoneyKind::CardRefund => "Asked of the provider".into(),
+        MoneyKind::BookingRequest => booked_as(item.state.as_str(), line),
         MoneyKind::Event if item.state == "charge.dispute.created" => {
             "Disputed by the payer: respond at the provider".into()
         }
@@ -339,6 +349,12 @@ fn row(office: Office<'_>, item: &MoneyItem, today: Date, may_settle: bool) -> M
         },
         settle_href: settles.then(|| format!("{}&settle={id}#task", href(list))),
     }
+}
+
+/// What a request is for, by the kind that it would have in the ledger.
+fn booked_as(kind: &str, line: Option<String>) -> String {
+    let kind = Kind::parse(kind).map(|kind| kind.label().to_string()).unwrap_or_default();
+    line.map_or_else(|| kind.clone(), |line| format!("{kind}: {line}"))
 }
 
 /// An amount that may be less than nothing.

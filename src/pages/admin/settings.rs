@@ -29,6 +29,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let shown = Setting::ALL.into_iter().filter(|setting| role.may(setting.permission()));
     let props = AdminSettingsProps {
         settings: shown.map(|setting| row(office, &now, setting)).collect(),
+        texts: role.may(Permission::Templates),
         everything: role.may(Permission::Settings),
         payment_provider: office.visit.state.app.cards.as_ref().map(|provider| provider.name()),
     };
@@ -142,7 +143,8 @@ pub(super) async fn answer(
         | Setting::Contracts
         | Setting::Funding
         | Setting::PaymentReminders
-        | Setting::Refunds => None,
+        | Setting::Refunds
+        | Setting::SecondPerson => None,
         Setting::Mail(_) | Setting::Letter(_) => None,
     };
     let (back, label) = match setting {

@@ -55,6 +55,7 @@ macro_rules! row {
 const MANAGE_STAFF: Gate = Gate::may(Permission::Staff);
 const SET: Gate = Gate::may(Permission::Settings);
 /// What of the settings needs more is asked of the setting.
+const SEE_SETTINGS: Gate = Gate::may(Permission::SeeSettings);
 const SET_TEXTS: Gate = Gate::may(Permission::Templates);
 const WRITE_QUESTIONS: Gate = Gate::may(Permission::Questionnaires);
 const SEE_CONTRACTS: Gate = Gate::may(Permission::Contracts);
@@ -94,15 +95,15 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/questionnaires/{id}/preview" WRITE_QUESTIONS, questionnaires::preview),
     row!("GET" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::confirm),
     row!("POST" "/admin-panel/questionnaires/{id}/publish" WRITE_QUESTIONS, questionnaires::publish),
-    row!("GET" "/admin-panel/settings" SET_TEXTS, settings::list),
+    row!("GET" "/admin-panel/settings" SEE_SETTINGS, settings::list),
     row!("GET" "/admin-panel/settings/deliveries" SET, deliveries::list),
     row!("POST" "/admin-panel/settings/deliveries" SET.and_step_up(), deliveries::retry),
     row!("GET" "/admin-panel/settings/form-health" SET, insight::form_health),
     row!("GET" "/admin-panel/settings/audit" Gate::may(Permission::Audit), insight::audit),
     row!("GET" "/admin-panel/settings/mails" SET_TEXTS, texts::mails),
     row!("GET" "/admin-panel/settings/letters" SET_TEXTS, texts::letters),
-    row!("GET" "/admin-panel/settings/{id}" SET_TEXTS, settings::show),
-    row!("POST" "/admin-panel/settings/{id}" SET_TEXTS.and_step_up(), settings::change),
+    row!("GET" "/admin-panel/settings/{id}" SEE_SETTINGS, settings::show),
+    row!("POST" "/admin-panel/settings/{id}" SEE_SETTINGS.and_step_up(), settings::change),
     row!("GET" "/admin-panel/applications/{id}" Gate::may(Permission::Applications), dossier::show),
     row!("POST" "/admin-panel/applications/{id}/mark" Gate::may(Permission::Assign), dossier::mark),
     row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),

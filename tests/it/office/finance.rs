@@ -65,7 +65,7 @@ story! {
         let overdue = list(&finance, "overdue").await;
         assert_eq!(told(&overdue), rows(&[("instalment-1", 100_000)]));
         assert_eq!((&overdue["items"][0]["due"], &overdue["items"][0]["applicationId"]), (&json!("2026-04-20"), &json!(id)));
-        assert_eq!(overdue["counts"], json!({ "due": 1, "overdue": 1, "failed": 0, "refunds": 0, "unmatched": 0 }));
+        assert_eq!(overdue["counts"], json!({ "due": 1, "overdue": 1, "failed": 0, "refunds": 0, "approvals": 0, "unmatched": 0 }));
         assert_eq!(told(&list(&finance, "due").await), rows(&[("instalment-2", 30_000)]));
 
         // What the employer has confirmed is due with the first payment, and a part that is paid is not.
@@ -77,7 +77,7 @@ story! {
         assert_eq!(told(&overdue), rows(&[("instalment-1", 60_000), ("source-employer", 2_279_999)]));
 
         let page = props(&finance, "?list=overdue").await;
-        assert_eq!(labels(&page), ["Due (1)", "Overdue (2)", "Failed (0)", "Refunds waiting (0)", "Unmatched (0)"]);
+        assert_eq!(labels(&page), ["Due (1)", "Overdue (2)", "Failed (0)", "Refunds waiting (0)", "To approve (0)", "Unmatched (0)"]);
         let row = &page["rows"][0];
         assert_eq!((&row["what"], &row["amountText"], &row["dayText"]), (&json!("Payment 1"), &json!("$600"), &json!("April 20, 2026")));
         assert_eq!(row["href"], format!("/admin-panel/applications/{id}/funding"));
@@ -214,7 +214,7 @@ story! {
         assert!(late.text.contains("Somebody else has settled this meanwhile."), "{}", late.text);
         let done = props(&finance, "?list=refunds&done=refund").await;
         assert_eq!(done["form"]["message"], "The task about the refund is done.");
-        assert_eq!(labels(&done)[3..], ["Refunds waiting (0)", "Unmatched (1)"]);
+        assert_eq!(labels(&done)[3..], ["Refunds waiting (0)", "To approve (0)", "Unmatched (1)"]);
 
         assert_eq!(database.texts("SELECT note FROM provider_events ORDER BY id").await, ["Noted for Payment 1.", "It was a test payment."]);
         assert_eq!(database.texts("SELECT body FROM application_notes").await, ["About the refund: Nothing goes back."]);

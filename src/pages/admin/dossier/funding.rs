@@ -14,9 +14,9 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::acts::Conditions;
-use crate::app::dossiers::{Booking, Dossier, Verdict};
+use crate::app::dossiers::{Booked, Booking, DecliningWord, Dossier, SecondPerson, Verdict};
 use crate::app::funding::FundingView;
-use crate::app::ports::{CardCharge, Posted};
+use crate::app::ports::{BookingRequest, CardCharge, Posted, RequestState};
 use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
@@ -39,6 +39,8 @@ pub struct AdminFundingProps {
     /// The saved card, and payments by card that are under way or were refused.
     pub cards: Vec<FactLine>,
     pub balances: Vec<FactLine>,
+    /// What waits for a second person, oldest first.
+    pub waiting: Vec<WaitingBooking>,
     /// Newest first.
     pub entries: Vec<LedgerLine>,
     pub may_manage: bool,
@@ -113,15 +115,31 @@ pub struct LedgerLine {
     pub reverse_href: Option<String>,
 }
 
+/// What waits for a second person, and what whoever looks may do about it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingBooking {
+    pub id: String,
+    pub what: String,
+    pub amount_text: String,
+    /// Who has asked for it, and when.
+    pub asked_text: String,
+    pub reason: String,
+    pub may_approve: bool,
+    pub decline_href: Option<String>,
+    pub may_take_back: bool,
+}
+
 /// The form that is open.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FinanceTask {
-    #[cfg_attr(test, ts(type = "'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse'"))]
+    #[cfg_attr(test, ts(type = "'judge' | 'change' | 'pay' | 'waive' | 'refund' | 'reverse' | 'decline'"))]
     pub action: &'static str,
     pub title: String,
-    /// The source or transaction that it is about.
+    /// The source, transaction or request that it is about.
     pub about: String,
     pub lines: Vec<Choice>,
     pub methods: Vec<Choice>,
@@ -129,6 +147,8 @@ pub struct FinanceTask {
     pub sources: Vec<Choice>,
     /// A refund that the provider sends back by itself.
     pub by_card: bool,
+    /// When what is typed waits for a second person.
+    pub second_person_text: Option<String>,
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -162,8 +182,23 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
                 let named = |name: &str| form.get(if name == "transaction" { "about" } else { name });
                 let booking = Booking::parse(action, named)?;
-                app.book_for_office(who, id, &key, booking).await?;
-                "written"
+                match app.book_for_office(who, id, &key, booking).await? {
+                    Booked::Written => "written",
+                    Booked::Waits(_) => "waits",
+                }
+            }
+            "approve" => {
+                app.approve_booking(who, id, form.get("about")).await?;
+                "approved"
+            }
+            "decline" => {
+                let word = DecliningWord::parse(form.get("reason"))?;
+                app.decline_booking(who, id, form.get("about"), word).await?;
+                "declined"
+            }
+            "take-back" => {
+                app.withdraw_booking(who, id, form.get("about")).await?;
+                "taken-back"
             }
             _ => "",
         })
@@ -216,10 +251,27 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
     let waits = suggestion.is_some() && app.refund_waits(office.id).await.unwrap_or_default();
     let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
     let entries = view.iter().flat_map(|view| view.ledger.posted.iter().rev());
-    let line = |posted| ledger_line(office, &dossier, posted, (&book, percent), may_manage, &address);
+    let found = async {
+        let requests = app.booking_requests(office.who, office.id).await?;
+        Ok::<_, Error>((requests, app.second_person(office.who, &dossier).await?))
+    };
+    let (requests, second_person) = match found.await {
+        Ok(found) => found,
+        Err(error) => return instead(office, &error).await,
+    };
+    let line = |posted| ledger_line(office, &dossier, posted, (&book, percent), &requests, may_manage, &address);
     let entries = entries.map(line).collect();
-    let mut task = view.as_ref().filter(|_| may_manage).and_then(|view| open_task(view, &book, task));
+    let waiting = requests.iter().filter(|request| request.state == RequestState::Waiting);
+    let waiting: Vec<WaitingBooking> =
+        waiting.map(|request| waiting_booking(office, &dossier, request, may_manage, &address)).collect();
+    let mut task = view.as_ref().filter(|_| may_manage).and_then(|view| match task {
+        ("decline", about) => decline_task(&waiting, about),
+        task => open_task(view, &book, task),
+    });
     if let Some(task) = &mut task {
+        if Booking::ASKS_AGAIN.contains(&task.action) {
+            task.second_person_text = second_person.map(second_person_text);
+        }
         let payment = book.find(&task.about).map(|payment| payment.draft.method);
         task.by_card = app.cards.is_some() && payment == Some(Some(Method::Card));
     }
@@ -245,6 +297,7 @@ async fn answer(office: Office<'_>, mut form: FormState, task: (&str, &str), sta
         }),
         cards,
         balances: balances(&book),
+        waiting,
         entries,
         may_manage,
         task,
@@ -384,6 +437,7 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
         states: Vec::new(),
         sources: Vec::new(),
         by_card: false,
+        second_person_text: None,
     };
     let transaction = book.find(about);
     if view.is_over && matches!(action, "judge" | "change" | "waive") {
@@ -424,6 +478,63 @@ fn open_task(view: &FundingView, book: &Book, (action, about): (&str, &str)) -> 
     })
 }
 
+/// Why a request is not approved, if it may be declined.
+fn decline_task(waiting: &[WaitingBooking], about: &str) -> Option<FinanceTask> {
+    let request = waiting.iter().find(|request| request.id == about && request.decline_href.is_some())?;
+    Some(FinanceTask {
+        action: "decline",
+        title: format!("Decline: {}, {}", request.what, request.amount_text),
+        about: about.to_owned(),
+        lines: Vec::new(),
+        methods: Vec::new(),
+        states: Vec::new(),
+        sources: Vec::new(),
+        by_card: false,
+        second_person_text: None,
+    })
+}
+
+fn second_person_text(second: SecondPerson) -> String {
+    let from = dollars(second.from);
+    let waits = format!(
+        "From {from} on it waits until somebody else of Finance has approved it; what you have booked so here in the last 24 \
+         hours counts with it."
+    );
+    if second.is_there {
+        waits
+    } else {
+        format!("{waits} Nobody else can approve it now: an Owner has to invite somebody or give them the role.")
+    }
+}
+
+fn waiting_booking(
+    office: Office<'_>,
+    dossier: &Dossier,
+    request: &BookingRequest,
+    may_manage: bool,
+    address: &dyn Fn(&str, &str) -> String,
+) -> WaitingBooking {
+    let is_own = request.asked_by == office.who.staff.id;
+    let (may_settle, may_take_back) = (may_manage && !is_own, may_manage && is_own);
+    let when = moment::full(request.asked_at, office.zone());
+    WaitingBooking {
+        what: what_for(request.kind, request.line),
+        amount_text: dollars(request.cents),
+        asked_text: format!("{}, {when}", called(&dossier.colleagues, &request.asked_by)),
+        reason: request.reason.clone(),
+        may_approve: may_settle,
+        decline_href: may_settle.then(|| address("decline", &request.id)),
+        may_take_back,
+        id: request.id.clone(),
+    }
+}
+
+/// What an entry is, and for which line.
+fn what_for(kind: Kind, line: Option<Line>) -> String {
+    let kind = kind.label();
+    line.map_or_else(|| kind.to_string(), |line| format!("{kind}: {}", line.label()))
+}
+
 /// What each account has, without those that have nothing.
 fn balances(book: &Book) -> Vec<FactLine> {
     let named = |account: Account| match account {
@@ -448,6 +559,7 @@ fn ledger_line(
     dossier: &Dossier,
     posted: &Posted,
     (book, percent): (&Book, Option<i64>),
+    requests: &[BookingRequest],
     may_manage: bool,
     address: &dyn Fn(&str, &str) -> String,
 ) -> LedgerLine {
@@ -457,10 +569,12 @@ fn ledger_line(
         _ if posted.by == "provider" => "Card payments".to_owned(),
         _ => "By itself".to_owned(),
     };
-    let mut what = draft.kind.label().to_string();
-    if let Some(line) = draft.line {
-        what = format!("{what}: {}", line.label());
-    }
+    let mut approved = requests.iter().filter(|it| it.state == RequestState::Approved && it.cause() == draft.cause);
+    let by = match approved.next().and_then(|request| request.settled_by.as_ref()) {
+        Some(second) => format!("{by}, approved by {}", called(&dossier.colleagues, second)),
+        None => by,
+    };
+    let mut what = what_for(draft.kind, draft.line);
     if let Some(method) = draft.method {
         what = format!("{what}, {}", method.label());
     }

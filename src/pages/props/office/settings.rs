@@ -24,7 +24,9 @@ pub struct SettingRow {
 #[serde(rename_all = "camelCase")]
 pub struct AdminSettingsProps {
     pub settings: Vec<SettingRow>,
-    /// Whether whoever looks may change more than texts.
+    /// Whether whoever looks may change the texts of mails and letters.
+    pub texts: bool,
+    /// Whether they may change more than what is theirs.
     pub everything: bool,
     /// Who takes payments by card; null where that is not set up.
     pub payment_provider: Option<&'static str>,
