@@ -3160,6 +3160,7 @@ export interface components {
         Application: {
             applicationType: components["schemas"]["ApplicationType"];
             data: components["schemas"]["ApplicationData"];
+            /** Format: uuid */
             id: string;
             /** @description Given at the first submission, null before. */
             reference: string | null;
@@ -3170,8 +3171,8 @@ export interface components {
             revision: number;
             /** @description How far each section is. */
             sections: components["schemas"]["SectionStates"];
-            /** @description The finer step inside the status: `draft`, `submitted`. */
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /**
              * Format: date-time
@@ -3249,6 +3250,7 @@ export interface components {
         };
         /** @description What is decided about an application, and where the application is. */
         ApplicationDecisions: {
+            /** Format: uuid */
             applicationId: string;
             draft: components["schemas"]["OfficeDecision"] | null;
             /** @description Those that do not stand any more, newest first. */
@@ -3259,7 +3261,8 @@ export interface components {
              * @description The application's; the `ETag` in numbers.
              */
             revision: number;
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
         };
         /** @description A page of a view of the list. */
@@ -3423,12 +3426,14 @@ export interface components {
             /** @description One plain sentence about it. */
             error: string | null;
             firstName: string | null;
+            /** Format: uuid */
             id: string;
             lastName: string | null;
             outcome: components["schemas"]["BulkOutcome"];
             /** @description Null for what is not listed. */
             reference: string | null;
-            stage: string | null;
+            /** @enum {string|null} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived" | null;
         };
         BulkSample: {
             /** @description Whose it is. */
@@ -3459,10 +3464,14 @@ export interface components {
         /** @enum {string} */
         CalendarState: "free" | "held" | "booked" | "done" | "missed";
         CalendarTime: {
-            /** @description Whose interview it is. */
+            /**
+             * Format: uuid
+             * @description Whose interview it is.
+             */
             applicationId: string | null;
             /** Format: date-time */
             endsAt: string;
+            /** Format: uuid */
             id: string;
             /** @description Null for roles that may not know it, too. */
             name: string | null;
@@ -3587,8 +3596,8 @@ export interface components {
              * @description The revision that was seen.
              */
             revision: number;
-            /** @description `met`, `waived` or `failed` */
-            state: string;
+            /** @enum {string} */
+            state: "met" | "waived" | "failed";
         };
         /** @description A contract that was sent. */
         Contract: {
@@ -3608,6 +3617,7 @@ export interface components {
             endReason: string | null;
             /** @description SHA-256 of the signed copy, once both have signed. */
             fileSha256: string | null;
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3625,8 +3635,8 @@ export interface components {
             /** Format: date-time */
             signedAt: string | null;
             signedName: string | null;
-            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
-            state: string;
+            /** @enum {string} */
+            state: "draft" | "sent" | "viewed" | "signed" | "countersigned" | "declined" | "voided" | "expired";
             /** @description In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words. */
             text: string | null;
             /** @description SHA-256 of it, hexadecimal. */
@@ -3659,8 +3669,8 @@ export interface components {
         };
         /** @description The template of a program at a version. What was published is never changed. */
         ContractTemplate: {
-            /** @description `ba` or `msc` */
-            applicationType: string;
+            /** @enum {string} */
+            applicationType: "ba" | "msc";
             /** @description Contracts are written from this one. */
             current: boolean;
             /** Format: date-time */
@@ -3773,6 +3783,7 @@ export interface components {
             code: string | null;
             /** @description One plain sentence about it. */
             error: string | null;
+            /** Format: uuid */
             id: string;
             outcome: components["schemas"]["DecisionOutcome"];
         };
@@ -3808,12 +3819,13 @@ export interface components {
             dueAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            /** Format: uuid */
             id: string;
             lastError: string | null;
             /** @description It has failed, and had no link that works once: those are not kept. */
             mayBeRetried: boolean;
-            /** @description `waiting`, `sent`, `failed`, or `kept` where there is no mail server. */
-            state: string;
+            /** @enum {string} */
+            state: "waiting" | "failed" | "held" | "sent" | "kept";
             subject: string;
             /** @example interview-booked */
             template: string;
@@ -3848,6 +3860,7 @@ export interface components {
             createdAt: string;
             /** @description Why it was not taken, as one plain sentence. */
             error?: string;
+            /** Format: uuid */
             id: string;
             mediaType: string;
             name: string;
@@ -3862,8 +3875,11 @@ export interface components {
              */
             size?: number;
             slot: string;
-            /** @example received */
-            state: string;
+            /**
+             * @example received
+             * @enum {string}
+             */
+            state: "uploading" | "checking" | "received" | "refused";
         };
         DocumentDecision: {
             decision: components["schemas"]["DocumentVerdict"];
@@ -3904,14 +3920,20 @@ export interface components {
             /** @description Oldest first. */
             files: components["schemas"]["Document"][];
             label: string;
-            /** @example required */
-            need: string;
+            /**
+             * @example required
+             * @enum {string}
+             */
+            need: "required" | "later";
             /** @description Why another one is needed, or why none is. */
             reason?: string;
             /** @description Its name in calls: `identity`, `jst`… */
             slot: string;
-            /** @example received */
-            state: string;
+            /**
+             * @example received
+             * @enum {string}
+             */
+            state: "needed" | "uploading" | "checking" | "received" | "accepted" | "replace" | "waived";
             /** @description What is to be sent, and why it is asked for. */
             why: string;
         };
@@ -3919,17 +3941,19 @@ export interface components {
         DocumentVerdict: "accept" | "replace" | "waive";
         /** @description One of them. */
         Duplicate: {
+            /** Format: uuid */
             applicationId: string;
             email: string;
             firstName: string;
             lastName: string;
             phoneNumber: string;
-            /** @description `ba` or `msc` */
-            program: string;
+            /** @enum {string} */
+            program: "ba" | "msc";
             reference: string | null;
             sameName: boolean;
             samePhone: boolean;
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             /** Format: date-time */
             submittedAt: string;
             verdict: components["schemas"]["DuplicateVerdict"] | null;
@@ -4055,8 +4079,8 @@ export interface components {
             lastName: string;
             /** @description With its country code: `+15550100199` */
             phoneNumber: string;
-            /** @description `ba` or `msc` */
-            program: string;
+            /** @enum {string} */
+            program: "ba" | "msc";
             reference: string | null;
             /** @description Two letters, of an address in the United States: `TX` */
             state: string | null;
@@ -4082,10 +4106,10 @@ export interface components {
         EnrolledSource: {
             /** Format: int64 */
             cents: number;
-            /** @description `tuition_assistance`, `gi_bill`, `employer`, `scholarship`, `self_pay` */
-            source: string;
-            /** @description `asked`, `pending`, `confirmed`, `refused` */
-            state: string;
+            /** @enum {string} */
+            source: "tuition_assistance" | "gi_bill" | "employer" | "scholarship" | "self_pay";
+            /** @enum {string} */
+            state: "asked" | "pending" | "confirmed" | "refused";
         };
         /** @enum {string} */
         EventBy: "applicant" | "staff" | "system";
@@ -4100,7 +4124,8 @@ export interface components {
         };
         FiguresWaiting: {
             counts: number[];
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
         };
         /** @description A week, from Monday on. */
         FiguresWeek: {
@@ -4153,6 +4178,7 @@ export interface components {
         };
         /** @description Something that Finance looks at. */
         FinanceItem: {
+            /** Format: uuid */
             applicationId: string | null;
             /** Format: int64 */
             cents: number | null;
@@ -4332,8 +4358,8 @@ export interface components {
              * @description The application's; the `ETag` in numbers.
              */
             revision: number;
-            /** @description The finer step inside the status: `submitted`, `booked`. */
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /** @description The times that can be chosen, in order; none where nothing can be booked or moved. */
             times: string[];
@@ -4418,6 +4444,7 @@ export interface components {
              * @description It can be sent again after that.
              */
             expiresAt: string;
+            /** Format: uuid */
             id: string;
             role: components["schemas"]["Role"];
             /** Format: date-time */
@@ -4459,8 +4486,8 @@ export interface components {
             reason: string;
         };
         LedgerEntry: {
-            /** @description `receivable`, `cash`, `clearing`, `income`, `waivers`, `write_offs`, `refunds`, `unapplied` */
-            account: string;
+            /** @enum {string} */
+            account: "receivable" | "cash" | "clearing" | "income" | "waivers" | "write_offs" | "refunds" | "unapplied";
             /**
              * Format: int64
              * @description Positive for a debit, negative for a credit.
@@ -4477,6 +4504,7 @@ export interface components {
             askedBy: string;
             /** Format: int64 */
             cents: number;
+            /** Format: uuid */
             id: string;
             /** @description `refund`, `waiver`, `write_off`, `reversal` */
             kind: string;
@@ -4486,8 +4514,8 @@ export interface components {
             /** Format: date-time */
             settledAt: string | null;
             settledBy: string | null;
-            /** @description `waiting`, `approved`, `declined`, `withdrawn` */
-            state: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "declined" | "withdrawn";
             /** @description Why it was declined. */
             word: string | null;
         };
@@ -4501,13 +4529,14 @@ export interface components {
             /** @description The transaction that it refunds or reverses. */
             about: string | null;
             entries: components["schemas"]["LedgerEntry"][];
+            /** Format: uuid */
             id: string;
-            /** @description `charge`, `payment`, `refund`, `waiver`, `write_off`, `reversal` */
-            kind: string;
+            /** @enum {string} */
+            kind: "charge" | "payment" | "refund" | "waiver" | "write_off" | "reversal";
             /** @description `instalment-1`, `source-gi_bill`; null for money that nobody can place. */
             line: string | null;
-            /** @description `transfer`, `cheque`, `invoice`, `card` */
-            method: string | null;
+            /** @enum {string|null} */
+            method: "transfer" | "cheque" | "invoice" | "card" | null;
             note: string;
             /** Format: date-time */
             recordedAt: string;
@@ -4558,12 +4587,14 @@ export interface components {
         };
         /** @description A contract of the list. */
         ListedContract: {
+            /** Format: uuid */
             applicationId: string;
             /** @description `ba` or `msc` */
             applicationType: string;
             /** Format: date-time */
             changedAt: string;
             firstName: string;
+            /** Format: uuid */
             id: string;
             lastName: string;
             /** Format: int64 */
@@ -4571,15 +4602,17 @@ export interface components {
             /** Format: date-time */
             openUntil: string | null;
             reference: string | null;
-            /** @description `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired` */
-            state: string;
+            /** @enum {string} */
+            state: "draft" | "sent" | "viewed" | "signed" | "countersigned" | "declined" | "voided" | "expired";
         };
         /** @description A decision that waits, and what it is about. */
         ListedDecision: {
+            /** Format: uuid */
             applicationId: string;
             decision: components["schemas"]["OfficeDecision"];
             reference: string | null;
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
         };
         ListedPerson: {
             /** @description Two letters: `US` */
@@ -4605,6 +4638,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             delivery: components["schemas"]["Delivery"];
+            /** Format: uuid */
             id: string;
             read: boolean;
             subject: string;
@@ -4625,6 +4659,7 @@ export interface components {
         /** @description A view of the list that somebody named. */
         NamedView: {
             canChange: boolean;
+            /** Format: uuid */
             id: string;
             name: string;
             /**
@@ -4766,6 +4801,7 @@ export interface components {
             applicant: components["schemas"]["ApplicantData"] | null;
             applicationType: components["schemas"]["ApplicationType"];
             firstName: string;
+            /** Format: uuid */
             id: string;
             lastName: string;
             /** @description The account that looks after it. */
@@ -4776,8 +4812,8 @@ export interface components {
              * @description Counts up with every save and every change of stage; the `ETag` in numbers.
              */
             revision: number;
-            /** @description The finer step inside the status: `submitted`, `held`. */
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /** Format: date-time */
             submittedAt: string;
@@ -4790,6 +4826,7 @@ export interface components {
         };
         /** @description A member of staff, as colleagues know them. */
         OfficeColleague: {
+            /** Format: uuid */
             id: string;
             /** @description Their address, as long as they have told no name. */
             name: string;
@@ -4821,11 +4858,12 @@ export interface components {
              * @description Until when a released one can be recalled, and the applicant sees nothing of it.
              */
             heldUntil: string | null;
+            /** Format: uuid */
             id: string;
             /** @description The intake that it is about, as year and month: `2026-08`. */
             intake: string;
-            /** @description The letter's template: `offer`, `no_place`, `apply_again`. */
-            letter: string;
+            /** @enum {string} */
+            letter: "offer" | "no_place" | "apply_again";
             /** @description What the letter says, as paragraphs with an empty line between them; lines that start with `•` are a list. */
             letterText: string;
             outcome: components["schemas"]["Outcome"];
@@ -4856,8 +4894,11 @@ export interface components {
             /** @description Oldest first. */
             files: components["schemas"]["OfficeFile"][];
             label: string;
-            /** @example required */
-            need: string;
+            /**
+             * @example required
+             * @enum {string}
+             */
+            need: "required" | "later";
             review: components["schemas"]["DocumentReview"] | null;
             /**
              * @description Tells this from what it is after somebody has decided, or a file has come or gone.
@@ -4866,8 +4907,11 @@ export interface components {
             seen: string;
             /** @example identity */
             slot: string;
-            /** @example received */
-            state: string;
+            /**
+             * @example received
+             * @enum {string}
+             */
+            state: "needed" | "uploading" | "checking" | "received" | "accepted" | "replace" | "waived";
             /** @description What it is needed for. */
             why: string;
         };
@@ -4894,6 +4938,7 @@ export interface components {
         };
         /** @description Where an application is with its interview, and what whoever asks may do about it now. */
         OfficeInterview: {
+            /** Format: uuid */
             applicationId: string;
             canBook: boolean;
             canCancel: boolean;
@@ -4908,7 +4953,8 @@ export interface components {
              * @description The application's; the `ETag` in numbers.
              */
             revision: number;
-            stage: string;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
             status: components["schemas"]["ApplicationStatus"];
             /** @description The times that it can be booked at or moved to; none for those who may do neither. */
             times: string[];
@@ -4927,15 +4973,15 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             finishedAt: string | null;
+            /** Format: uuid */
             id: string;
             /** @description What the mail server said last. */
             lastError: string | null;
             /**
-             * @description `waiting`, `sent`, `failed`, `kept` where there is no mail server, or `held` where the address was not confirmed or got
-             *     too many that day.
              * @example sent
+             * @enum {string}
              */
-            state: string;
+            state: "waiting" | "failed" | "held" | "sent" | "kept";
             subject: string;
             /** @description Without the links and codes that only the mail itself has. */
             text: string;
@@ -4954,6 +5000,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             editedAt: string | null;
+            /** Format: uuid */
             id: string;
             note: string;
             /** @description It stands above the others. */
@@ -5092,8 +5139,9 @@ export interface components {
         };
         /** @description The questions of a program at a version. What was published is never changed. */
         Questionnaire: {
-            /** @description `ba` or `msc` */
-            applicationType: string;
+            /** @enum {string} */
+            applicationType: "ba" | "msc";
+            /** Format: uuid */
             id: string;
             /** Format: date-time */
             publishedAt: string;
@@ -5156,6 +5204,7 @@ export interface components {
             at: string;
             /** @description What else is recorded of it. */
             detail: Record<string, never>;
+            /** Format: uuid */
             id: string;
             /** @description What a colleague is called. */
             name: string | null;
@@ -5252,10 +5301,10 @@ export interface components {
             /** Format: int64 */
             readiness: number;
             /**
-             * @description `accept`, `unsure` or `reject`.
              * @example accept
+             * @enum {string}
              */
-            recommendation: string;
+            recommendation: "accept" | "unsure" | "reject";
         };
         SecondFactorProof: {
             /** @description What the app shows. */
@@ -5313,6 +5362,7 @@ export interface components {
             current: boolean;
             /** Format: date-time */
             expiresAt: string;
+            /** Format: uuid */
             id: string;
             /**
              * Format: date-time
@@ -5432,8 +5482,8 @@ export interface components {
              * @description The revision of the plan that was seen.
              */
             revision: number;
-            /** @description `tuition_assistance`, `gi_bill`, `employer`, `scholarship` */
-            source: string;
+            /** @enum {string} */
+            source: "tuition_assistance" | "gi_bill" | "employer" | "scholarship" | "self_pay";
             state: components["schemas"]["FundingState"];
         };
         StaffCredentials: {
@@ -5449,6 +5499,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             email: string;
+            /** Format: uuid */
             id: string;
             /** @description Empty until it is told. */
             name: string;
@@ -5523,13 +5574,14 @@ export interface components {
             by: components["schemas"]["EventBy"];
             /** @description What else is known of it: old and new, where something else changed. */
             detail: string | null;
-            /** @description The stages before and after it, where it changed one. */
-            from: string | null;
+            /** @enum {string|null} */
+            from: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived" | null;
             /** @description Which member of staff it was. */
             name: string | null;
             /** @description Why, in somebody's own words. Null for roles that may not know personal data. */
             reason: string | null;
-            to: string | null;
+            /** @enum {string|null} */
+            to: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived" | null;
             /**
              * @description What was done, in words.
              * @example Interview booked
@@ -5570,6 +5622,7 @@ export interface components {
             /** @description Whether whoever reads its mail has said that it is theirs. Until then, what is written stands among the messages only. */
             emailConfirmed: boolean;
             firstName: string;
+            /** Format: uuid */
             id: string;
             /** @description What mails are written in. */
             language: components["schemas"]["Language"];
@@ -5594,6 +5647,7 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             dueAt: string;
+            /** Format: uuid */
             id: string;
             /** @example interview-reminder */
             kind: string;
@@ -5636,6 +5690,7 @@ export interface components {
         };
         /** @description A mail that is on its way. */
         WrittenMail: {
+            /** Format: uuid */
             id: string;
         };
     };
@@ -6003,13 +6058,13 @@ export interface operations {
                 /** @description The `previous` of a page, for the one before it */
                 before?: string;
                 /** @description `yes` or `no`; for roles that see personal data */
-                citizen?: string;
+                citizen?: "yes" | "no";
                 /** @description As `US`; for roles that see personal data */
                 country?: string;
                 /** @description `missing` */
                 documents?: string;
                 /** @description `yes` or `no` */
-                dod?: string;
+                dod?: "yes" | "no";
                 /** @description A way to pay */
                 funding?: string;
                 /** @description As `2026-08` */
@@ -6019,19 +6074,19 @@ export interface operations {
                 /** @description An interview on that day or earlier */
                 interviewTo?: string;
                 /** @description `yes` or `no` */
-                military?: string;
+                military?: "yes" | "no";
                 /** @description The id of a member of staff, or `nobody` */
                 owner?: string;
                 /** @description 50 if absent */
                 pageSize?: number;
                 /** @description `ba` or `msc` */
-                program?: string;
+                program?: "ba" | "msc";
                 /** @description Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit */
                 q?: string;
                 /** @description `waiting`, `submitted` or `name` */
-                sort?: string;
+                sort?: "waiting" | "submitted" | "name";
                 /** @description A stage */
-                stage?: string;
+                stage?: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
                 /** @description As `TX`; for roles that see personal data */
                 state?: string;
                 /** @description A status */
@@ -10841,7 +10896,7 @@ export interface operations {
                 /** @description The id of the last contract of the page before. */
                 before?: string;
                 /** @description Only those in this state. */
-                state?: string;
+                state?: "draft" | "sent" | "viewed" | "signed" | "countersigned" | "declined" | "voided" | "expired";
             };
             header?: never;
             path?: never;
@@ -11266,7 +11321,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Mails of one state alone: `waiting`, `failed`, `held`, `sent` or `kept` */
-                state?: string;
+                state?: "waiting" | "failed" | "held" | "sent" | "kept";
             };
             header?: never;
             path?: never;
@@ -11436,7 +11491,7 @@ export interface operations {
                 /** @description The `next` of a page, for the one after it */
                 after?: string;
                 /** @description `due` (in the next 30 days; if absent), `overdue`, `failed`, `refunds`, `approvals` or `unmatched` */
-                list?: string;
+                list?: "due" | "overdue" | "failed" | "refunds" | "approvals" | "unmatched";
             };
             header?: never;
             path?: never;
@@ -14593,7 +14648,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `1.0.0` */
-                "Tus-Resumable": string;
+                "Tus-Resumable": "1.0.0";
                 /** @description Bytes of the whole file, at most 26,214,400 */
                 "Upload-Length": number;
                 /** @description `filename` and `slot`, each with its value in base64 */
@@ -14704,7 +14759,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `1.0.0` */
-                "Tus-Resumable": string;
+                "Tus-Resumable": "1.0.0";
             };
             path: {
                 /** @description The upload's id */
@@ -14761,7 +14816,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `1.0.0` */
-                "Tus-Resumable": string;
+                "Tus-Resumable": "1.0.0";
             };
             path: {
                 /** @description The upload's id */
@@ -14812,7 +14867,7 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `1.0.0` */
-                "Tus-Resumable": string;
+                "Tus-Resumable": "1.0.0";
                 /** @description `sha1` or `sha256` and the sum of this piece in base64 */
                 "Upload-Checksum"?: string;
                 /** @description Where the piece begins, which is how far the upload is */

@@ -19,6 +19,9 @@ pub enum RequestState {
 }
 
 impl RequestState {
+    pub const ALL: [RequestState; 4] =
+        [RequestState::Waiting, RequestState::Approved, RequestState::Declined, RequestState::Withdrawn];
+
     /// As stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -30,8 +33,7 @@ impl RequestState {
     }
 
     pub fn parse(name: &str) -> Option<RequestState> {
-        use RequestState::*;
-        [Waiting, Approved, Declined, Withdrawn].into_iter().find(|state| state.as_str() == name)
+        RequestState::ALL.into_iter().find(|state| state.as_str() == name)
     }
 }
 

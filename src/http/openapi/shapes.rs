@@ -5,7 +5,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaType};
 use utoipa::openapi::{OpenApi, RefOr};
 
-use crate::app::ports::MailState;
+use crate::app::ports::{MailState, RequestState};
 use crate::domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 use crate::domain::contract::ContractState;
 use crate::domain::decision::{ConditionState, Letter};
@@ -64,6 +64,7 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("EnrolledSource" | "SourceVerdict", "source") => SourceKind::ALL.map(SourceKind::as_str).to_vec(),
         ("EnrolledSource", "state") => SourceState::ALL.map(SourceState::as_str).to_vec(),
         ("LedgerEntry", "account") => Account::ALL.map(Account::as_str).to_vec(),
+        ("LedgerRequest", "state") => RequestState::ALL.map(RequestState::as_str).to_vec(),
         ("LedgerTransaction", "kind") => Kind::ALL.map(Kind::as_str).to_vec(),
         ("LedgerTransaction", "method") => Method::ALL.map(Method::as_str).to_vec(),
         ("ScoreSheet", "recommendation") => Recommendation::ALL.map(Recommendation::as_str).to_vec(),
@@ -88,7 +89,7 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Path, "id") if !path.contains("/settings/") && !path.contains("/finance/") => {
             format(schema, "uuid");
         }
-        (ParameterIn::Path, "file" | "mail" | "note") => format(schema, "uuid"),
+        (ParameterIn::Path, "file" | "mail" | "note" | "request") => format(schema, "uuid"),
         (ParameterIn::Query, "from" | "until" | "since" | "interviewFrom" | "interviewTo") => {
             format(schema, "date");
         }
