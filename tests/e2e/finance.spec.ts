@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await second.getByRole('button', { name: 'Approve $4,800' }).click();
       await expect(second.getByText('It is approved and booked.')).toBeVisible();
       await expect(second.getByRole('region', { name: 'Waits for a second person' })).toHaveCount(0);
-      await expect(second.getByRole('region', { name: 'Ledger' })).toContainText('approved by');
+      await expect(second.getByRole('region', { name: 'Ledger', exact: true })).toContainText('approved by');
       await first.context().close();
       await second.context().close();
     });

@@ -51,7 +51,7 @@ pub enum Booking {
 pub enum Booked {
     Written,
     /// Until a second person has approved it.
-    Waits(BookingRequest),
+    Waits(Box<BookingRequest>),
 }
 
 impl Booking {
@@ -166,7 +166,7 @@ impl App {
         };
         if let Some(request) = requests.iter().find(|request| request.key == key) {
             return match request.state {
-                RequestState::Waiting => Ok(Booked::Waits(request.clone())),
+                RequestState::Waiting => Ok(Booked::Waits(Box::new(request.clone()))),
                 RequestState::Approved => Ok(Booked::Written),
                 RequestState::Declined | RequestState::Withdrawn => Err(Refusal::RequestSettled.into()),
             };

@@ -150,8 +150,8 @@ impl App {
     /// # Errors
     /// The store's.
     pub async fn second_person(&self, who: &StaffSession, dossier: &Dossier) -> Result<Option<SecondPerson>, Error> {
-        let others = dossier.colleagues.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
-        let is_there = others.into_iter().any(|one| one.role.may(Permission::ManageFinance));
+        let mut others = dossier.colleagues.iter().filter(|one| one.id != who.staff.id && one.suspended_at.is_none());
+        let is_there = others.any(|one| one.role.may(Permission::ManageFinance));
         Ok(self.second_person_from().await?.map(|from| SecondPerson { from, is_there }))
     }
 
@@ -219,7 +219,7 @@ impl App {
             created_at: audit.at,
             due_at: None,
         };
-        Ok(Booked::Waits(self.store.keep_request(&request, &task, &audit).await?))
+        Ok(Booked::Waits(Box::new(self.store.keep_request(&request, &task, &audit).await?)))
     }
 
     /// What waited for a second person or still does, oldest first.

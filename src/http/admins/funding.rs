@@ -341,7 +341,7 @@ pub async fn book(
         Booked::Written => Ok(answer(&api.app, &who, &id).await?.into_response()),
         Booked::Waits(request) => {
             let head = [(header::CACHE_CONTROL, "no-store")];
-            Ok((StatusCode::ACCEPTED, head, Json(LedgerRequest::from(request))).into_response())
+            Ok((StatusCode::ACCEPTED, head, Json(LedgerRequest::from(*request))).into_response())
         }
     }
 }

@@ -41,8 +41,10 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         return path.replace("{id}", &set.id);
     }
     if path.starts_with("/admin-panel/settings") || path.starts_with("/api/admins/settings") {
-        // What of the settings needs another permission is asked of the setting: `wording` and `settings` tell that.
-        return path.replace("{id}", "letter-offer");
+        // What of the settings needs another permission is asked of the setting: `wording` and `settings` tell that. This one
+        // is theirs.
+        let setting = if member.staff.role == Role::Finance { "second-person" } else { "letter-offer" };
+        return path.replace("{id}", setting);
     }
     let other = member_of_another(world).await;
     let owner = if whose == Whose::Own { member } else { &other };
