@@ -5,6 +5,7 @@
 export type AccountForms = {
   profile?: FormState;
   password?: FormState;
+  secondFactor?: FormState;
   sessions?: FormState;
   notifications?: FormState;
   language?: FormState;
@@ -13,6 +14,8 @@ export type AccountForms = {
 
 export type AccountProps = {
   profile: ProfileProps;
+  /** Whether logging in asks for a code. */
+  secondFactor: boolean;
   /** The address that waits to be confirmed. */
   pendingEmail: string | null;
   /** Whether reminders are mailed. */
@@ -502,13 +505,6 @@ export type AdminQuestionnairesProps = {
   form: FormState;
 };
 
-export type AdminRecoveryCodesProps = {
-  codes: Array<string>;
-  /** The same as a text file. */
-  downloadHref: string;
-  nextHref: string;
-};
-
 export type AdminRow = {
   id: string;
   href: string;
@@ -525,14 +521,7 @@ export type AdminRow = {
 };
 
 export type AdminSecondFactorProps = {
-  /** Comes back with the code. */
-  seed: string;
-  /** To be typed into an app that cannot read the picture. */
-  secret: string;
-  /** Opens the app on a phone. */
-  uri: string;
-  /** Black squares on white: a path in a square of `size`. */
-  picture: QrPicture;
+  setup: SecondFactorSetup;
   /** Everybody must have one. */
   required: boolean;
   /** By input name; several values for check boxes. Passwords never come back. */
@@ -1759,6 +1748,15 @@ export type ListViews = {
   deleting: string | null;
 };
 
+/** The second step of an applicant's login. */
+export type LoginCodeProps = {
+  /** Where to go after it; a path of ours, or empty. */
+  redirect: string;
+  restartHref: string;
+  contactEmail: string;
+  form: FormState;
+};
+
 export type LoginStep = 'password' | 'code';
 
 export type MailRow = {
@@ -2051,6 +2049,15 @@ export type Page = {
   route: 'closeAccount';
   props: CloseAccountProps;
 } | {
+  route: 'secondFactor';
+  props: SecondFactorProps;
+} | {
+  route: 'recoveryCodes';
+  props: RecoveryCodesProps;
+} | {
+  route: 'loginCode';
+  props: LoginCodeProps;
+} | {
   route: 'documents';
   props: DocumentsProps;
 } | {
@@ -2079,7 +2086,7 @@ export type Page = {
   props: AdminSecondFactorProps;
 } | {
   route: 'adminRecoveryCodes';
-  props: AdminRecoveryCodesProps;
+  props: RecoveryCodesProps;
 } | {
   route: 'adminApplications';
   props: AdminApplicationsProps;
@@ -2370,6 +2377,13 @@ export type QuestionnaireAnswers = {
   answers: Record<string, unknown>;
 };
 
+export type RecoveryCodesProps = {
+  codes: Array<string>;
+  /** The same as a text file. */
+  downloadHref: string;
+  nextHref: string;
+};
+
 /** A no, and why. */
 export type RefusedCard = {
   text: Sentence;
@@ -2479,6 +2493,25 @@ export type Scoring = {
   /** Of the sheet that is there; 0 for none. */
   revision: number;
   values: { [key in string]: string };
+};
+
+/** An applicant's own. */
+export type SecondFactorProps = {
+  email: string;
+  /** null where it is on. */
+  setup: SecondFactorSetup | null;
+  recoveryCodesLeft: number;
+  form: FormState;
+};
+
+export type SecondFactorSetup = {
+  /** Comes back with the code. */
+  seed: string;
+  /** To be typed into an app that cannot read the picture. */
+  secret: string;
+  /** Opens the app on a phone. */
+  uri: string;
+  picture: QrPicture;
 };
 
 /** A section, in the order of the form. */

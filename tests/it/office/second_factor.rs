@@ -12,10 +12,11 @@ use crate::support::server::{Answer, PASSWORD, World};
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
     let path = "/admin-panel/account/second-factor";
     let page = member.see(path).send().await.assert_document(200, "adminSecondFactor");
-    let (seed, secret) = (page["props"]["seed"].as_str().unwrap(), page["props"]["secret"].as_str().unwrap());
+    let (seed, secret) =
+        (page["props"]["setup"]["seed"].as_str().unwrap(), page["props"]["setup"]["secret"].as_str().unwrap());
     let wrong = member.send(path, &[("seed", seed), ("code", "000000")]).send().await;
     let again = wrong.assert_document(422, "adminSecondFactor");
-    assert_eq!(again["props"]["seed"], seed, "the picture stays the same");
+    assert_eq!(again["props"]["setup"]["seed"], seed, "the picture stays the same");
     let on = member.send(path, &[("seed", seed), ("code", &code(world, secret))]).send().await;
     let page = on.assert_document(200, "adminRecoveryCodes");
     let codes: Vec<String> = serde_json::from_value(page["props"]["codes"].clone()).unwrap();
