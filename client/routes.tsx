@@ -38,6 +38,8 @@ export const paths: Record<string, RouteName> = {
   '/dashboard/account': 'account',
   '/dashboard/account/email': 'changeEmail',
   '/dashboard/account/close': 'closeAccount',
+  '/dashboard/account/second-factor': 'secondFactor',
+  '/login/code': 'loginCode',
   '/confirm-email': 'confirmEmail',
   '/verify/:code': 'verify',
   '/mailbox': 'mailbox',

@@ -268,6 +268,13 @@ const HOURS = 'employment.currentEmployer.hoursPerWeek';
 const choices = (...values: string[]) =>
   values.map((value) => ({ value, label: `The ${value}`, hint: sentence }));
 
+const secondFactorSetup = {
+  seed: 'x',
+  secret: 'ABCD EFGH',
+  uri: 'otpauth://totp/a:b?secret=ABCD&issuer=a',
+  picture: { size: 25, path: 'M0 0h7v1h-7z' },
+};
+
 const question = { label: sentence, help: sentence, required: true };
 const options = choices('full', 'part');
 
@@ -593,6 +600,7 @@ const props: Props = {
       state: 'CA',
       timeZone: 'Europe/Berlin',
     },
+    secondFactor: true,
     pendingEmail: 'zoe.new@example.org',
     reminders: true,
     language: 'en',
@@ -668,6 +676,19 @@ const props: Props = {
     done: false,
     form: { values: { confirm: 'yes' }, errors: { currentPassword: 'This is not your password' } },
   },
+  secondFactor: {
+    email: 'zoe@example.org',
+    setup: secondFactorSetup,
+    recoveryCodesLeft: 0,
+    form: { values: {}, errors: { code: sentence, currentPassword: sentence } },
+  },
+  recoveryCodes: { codes: ['a-1', 'b-2'], downloadHref: 'data:text/plain,a', nextHref: '/dashboard/account' },
+  loginCode: {
+    redirect: '/dashboard',
+    restartHref: '/bachelor/apply?dialog=login',
+    contactEmail: 'admissions@example.org',
+    form: { values: {}, errors: { code: sentence } },
+  },
   messages: {
     messages: [
       {
@@ -725,10 +746,7 @@ const props: Props = {
     forms: { name: { values: {}, errors: { name: sentence } } },
   },
   adminSecondFactor: {
-    seed: 'x',
-    secret: 'ABCD EFGH',
-    uri: 'otpauth://totp/a:b?secret=ABCD&issuer=a',
-    picture: { size: 25, path: 'M0 0h7v1h-7z' },
+    setup: secondFactorSetup,
     required: false,
     values: {},
     errors: {},
@@ -1837,6 +1855,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { token: 't1', link: null, outcome: 'stopped', error: null },
     { token: '', link: null, outcome: null, error: null },
   ],
+  secondFactor: [{ ...props.secondFactor, setup: null, recoveryCodesLeft: 9 }],
   closeAccount: [
     { ...props.closeAccount, bound: true },
     { ...props.closeAccount, done: true },

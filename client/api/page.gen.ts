@@ -5,6 +5,7 @@
 export type AccountForms = {
   profile?: FormState;
   password?: FormState;
+  secondFactor?: FormState;
   sessions?: FormState;
   notifications?: FormState;
   language?: FormState;
@@ -13,6 +14,8 @@ export type AccountForms = {
 
 export type AccountProps = {
   profile: ProfileProps;
+  /** Whether logging in asks for a code. */
+  secondFactor: boolean;
   /** The address that waits to be confirmed. */
   pendingEmail: string | null;
   /** Whether reminders are mailed. */
@@ -504,13 +507,6 @@ export type AdminQuestionnairesProps = {
   form: FormState;
 };
 
-export type AdminRecoveryCodesProps = {
-  codes: Array<string>;
-  /** The same as a text file. */
-  downloadHref: string;
-  nextHref: string;
-};
-
 export type AdminRow = {
   id: string;
   href: string;
@@ -527,14 +523,7 @@ export type AdminRow = {
 };
 
 export type AdminSecondFactorProps = {
-  /** Comes back with the code. */
-  seed: string;
-  /** To be typed into an app that cannot read the picture. */
-  secret: string;
-  /** Opens the app on a phone. */
-  uri: string;
-  /** Black squares on white: a path in a square of `size`. */
-  picture: QrPicture;
+  setup: SecondFactorSetup;
   /** Everybody must have one. */
   required: boolean;
   /** By input name; several values for check boxes. Passwords never come back. */
@@ -1765,6 +1754,15 @@ export type ListViews = {
   deleting: string | null;
 };
 
+/** The second step of an applicant's login. */
+export type LoginCodeProps = {
+  /** Where to go after it; a path of ours, or empty. */
+  redirect: string;
+  restartHref: string;
+  contactEmail: string;
+  form: FormState;
+};
+
 export type LoginStep = 'password' | 'code';
 
 export type MailRow = {
@@ -2057,6 +2055,15 @@ export type Page = {
   route: 'closeAccount';
   props: CloseAccountProps;
 } | {
+  route: 'secondFactor';
+  props: SecondFactorProps;
+} | {
+  route: 'recoveryCodes';
+  props: RecoveryCodesProps;
+} | {
+  route: 'loginCode';
+  props: LoginCodeProps;
+} | {
   route: 'documents';
   props: DocumentsProps;
 } | {
@@ -2085,7 +2092,7 @@ export type Page = {
   props: AdminSecondFactorProps;
 } | {
   route: 'adminRecoveryCodes';
-  props: AdminRecoveryCodesProps;
+  props: RecoveryCodesProps;
 } | {
   route: 'adminApplications';
   props: AdminApplicationsProps;
@@ -2376,6 +2383,13 @@ export type QuestionnaireAnswers = {
   answers: Record<string, unknown>;
 };
 
+export type RecoveryCodesProps = {
+  codes: Array<string>;
+  /** The same as a text file. */
+  downloadHref: string;
+  nextHref: string;
+};
+
 /** A no, and why. */
 export type RefusedCard = {
   text: Sentence;
@@ -2485,6 +2499,25 @@ export type Scoring = {
   /** Of the sheet that is there; 0 for none. */
   revision: number;
   values: { [key in string]: string };
+};
+
+/** An applicant's own. */
+export type SecondFactorProps = {
+  email: string;
+  /** null where it is on. */
+  setup: SecondFactorSetup | null;
+  recoveryCodesLeft: number;
+  form: FormState;
+};
+
+export type SecondFactorSetup = {
+  /** Comes back with the code. */
+  seed: string;
+  /** To be typed into an app that cannot read the picture. */
+  secret: string;
+  /** Opens the app on a phone. */
+  uri: string;
+  picture: QrPicture;
 };
 
 /** A section, in the order of the form. */

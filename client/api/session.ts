@@ -32,8 +32,9 @@ const RENEWABLE = new Set(['auth.required', 'token.expired', 'token.invalid', 's
 /** Lower-case e-mail addresses by token, as far as they are known: saves asking again before each call. */
 const owners = new Map<string, string>();
 
-export function login(email: string, password: string): Promise<Result<{ user: User }>> {
-  return openSession('/api/users/login', { email, password });
+/** `code` where the account has a second factor. */
+export function login(email: string, password: string, code?: string): Promise<Result<{ user: User }>> {
+  return openSession('/api/users/login', { email, password, code });
 }
 
 export function register(registration: Registration): Promise<Result<{ user: User }>> {

@@ -1,5 +1,5 @@
 import type { Page } from '../api/page.gen';
-import { RecoveryCodesPage } from '../features/admin-account/recovery-codes-page';
+import { RecoveryCodesPage } from '../ui/recovery-codes';
 
 export default function AdminRecoveryCodes({
   page,

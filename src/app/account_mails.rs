@@ -5,6 +5,7 @@ use super::email_change::CHANGE_HOURS;
 use super::email_confirmation::CONFIRMATION_DAYS;
 use super::mails::{write, write_with_secret};
 use super::ports::{Applicant, NewMail};
+use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// To the address of a new account, which may be a stranger's.
@@ -170,6 +171,55 @@ pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
         ],
         Some((text!("Reset your password"), &url)),
     )
+}
+
+/// To whoever has turned it on, and to the owner if that was somebody else.
+pub fn second_factor_on(app: &App, applicant: &Applicant) -> NewMail {
+    second_factor(
+        app,
+        applicant,
+        "second-factor-on",
+        text!("Your second factor is on"),
+        text!("From now on logging in to your account asks for a code of your authenticator app, after the password."),
+    )
+}
+
+pub fn second_factor_off(app: &App, applicant: &Applicant) -> NewMail {
+    second_factor(
+        app,
+        applicant,
+        "second-factor-off",
+        text!("Your second factor is off"),
+        text!("Logging in to your account does not ask for a code any more, until you set it up again."),
+    )
+}
+
+/// Staff have removed it for somebody who wrote that it is lost.
+pub fn second_factor_reset(app: &App, applicant: &Applicant) -> NewMail {
+    second_factor(
+        app,
+        applicant,
+        "second-factor-off",
+        text!("Your second factor is off"),
+        text!(
+            "We have removed the second factor of your account, as we were asked to, and ended all your sessions. Logging in \
+             does not ask for a code any more, until you set it up again."
+        ),
+    )
+}
+
+fn second_factor(
+    app: &App,
+    applicant: &Applicant,
+    template: &'static str,
+    subject: Sentence,
+    what: Sentence,
+) -> NewMail {
+    let url = format!("{}/dashboard/account/second-factor", app.settings.public_url);
+    let contact = &app.settings.contact_email;
+    let otherwise =
+        text!("If it was not you, change your password now and write to {contact}: someone knows it.", contact);
+    write(app, applicant, template, subject, &[what, otherwise], Some((text!("To your second factor"), &url)))
 }
 
 /// The last mail of an account. It is no message any more: nobody could read it.

@@ -349,8 +349,8 @@ impl Refusal {
             Refusal::SecondFactorNeeded => {
                 Sentence::new("Everybody in the office needs a second factor, so yours stays on.")
             }
-            Refusal::SecondFactorThere => Sentence::new("Your second factor is on already."),
-            Refusal::NoSecondFactor => Sentence::new("There is no second factor to change."),
+            Refusal::SecondFactorThere => text!("Your second factor is on already."),
+            Refusal::NoSecondFactor => text!("There is no second factor to change."),
             Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
             Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
             Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),

@@ -2,8 +2,9 @@
 
 use super::error::{Error, Refusal};
 use super::guesses::{Account, Guess};
-use super::ports::{Applicant, Application, Audience};
-use super::sessions::Secrets;
+use super::ports::{Applicant, Application, Audience, DAY};
+use super::second_factor::CODE_WAIT;
+use super::sessions::{SESSION_DAYS, Secrets};
 use super::{App, Caller};
 use crate::domain::account::Email;
 use crate::domain::input::{FieldError, Input, unknown_fields};
@@ -17,6 +18,16 @@ pub struct Entered {
     pub applicant: Applicant,
     /// The active application.
     pub application: Option<Application>,
+}
+
+/// Someone whose password was right.
+#[derive(Debug, Clone)]
+pub enum LoggedIn {
+    Entered(Box<Entered>),
+    /// The session opens only once the code is given.
+    AwaitsCode {
+        cookie: String,
+    },
 }
 
 /// An address and a password, as typed; the address is valid, the password normalised.
@@ -53,11 +64,35 @@ impl Credentials {
 }
 
 impl App {
-    /// Opens a session. Unknown address and wrong password take the same time and say the same.
+    /// Opens a session; with a second factor, one that waits for its code. Unknown address and wrong password take the same
+    /// time and say the same.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
-    pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
+    pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<LoggedIn, Error> {
+        let applicant = self.applicant_by_credentials(input, caller).await?;
+        let awaits_code = applicant.code_seed.is_some();
+        let secrets = self.open_session(&applicant, awaits_code, caller).await?;
+        if awaits_code {
+            return Ok(LoggedIn::AwaitsCode { cookie: secrets.cookie });
+        }
+        Ok(LoggedIn::Entered(Box::new(self.entered(applicant, secrets).await?)))
+    }
+
+    /// The same in one step: `code` comes along where there is a second factor.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`.
+    pub async fn log_in_at_once(&self, input: &Input, caller: &Caller) -> Result<Entered, Error> {
+        let entries = input.entries()?;
+        let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
+        let applicant = self.applicant_by_credentials(&Input::Map(credentials), caller).await?;
+        self.check_code(applicant.holder(), Input::get(&code, "code")).await?;
+        let secrets = self.open_session(&applicant, false, caller).await?;
+        self.entered(applicant, secrets).await
+    }
+
+    async fn applicant_by_credentials(&self, input: &Input, caller: &Caller) -> Result<Applicant, Error> {
         let Credentials { email, password } = Credentials::parse(input)?;
         let applicant = self.store.applicant_by_email(&email.key()).await?;
         let account = match &applicant {
@@ -66,28 +101,70 @@ impl App {
         };
         let guess = Guess { account, email: email.as_str(), password: password.clone(), session: None };
         let verdict = self.check_password(guess, caller).await?;
-        let Some(applicant) = applicant.filter(|_| verdict.matches) else {
+        let Some(mut applicant) = applicant.filter(|_| verdict.matches) else {
             metrics::counter!("login_failures_total", "who" => "applicant", "why" => "credentials").increment(1);
             return Err(Refusal::WrongCredentials.into());
         };
         if applicant.disabled_at.is_some() {
             return Err(Refusal::AccountDisabled.into());
         }
-        let mut checked = applicant.password_hash.clone();
         if verdict.outdated {
             let new = self.passwords.hash(password).await?;
-            self.store.rehash(&applicant.id, &checked, &new).await?;
-            checked = new;
+            self.store.rehash(&applicant.id, &applicant.password_hash, &new).await?;
+            applicant.password_hash = new;
         }
-        let (session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
-        let subject = format!("applicant:{}", applicant.id);
-        let audit = self.by_applicant(&applicant.id, subject, "applicant.logged_in", serde_json::json!({}));
+        Ok(applicant)
+    }
+
+    async fn open_session(&self, applicant: &Applicant, awaits_code: bool, caller: &Caller) -> Result<Secrets, Error> {
+        let (mut session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
+        let code_until = awaits_code.then_some(session.created_at + CODE_WAIT);
+        session.expires_at = code_until.unwrap_or(session.expires_at);
+        let action = if awaits_code { "applicant.password_given" } else { "applicant.logged_in" };
+        let audit = self.about_account(applicant, action);
         // Whoever changes the password ends every session; none must slip in behind that.
-        if !self.store.create_session(&applicant.id, &checked, &session, &audit).await? {
+        let (id, hash) = (&applicant.id, &applicant.password_hash);
+        if !self.store.create_session(id, hash, &session, code_until, &audit).await? {
             return Err(Refusal::WrongCredentials.into());
         }
+        Ok(secrets)
+    }
+
+    async fn entered(&self, applicant: Applicant, secrets: Secrets) -> Result<Entered, Error> {
         let application = self.store.active_application(&applicant.id).await?;
         let application = application.map(|application| self.shown(application));
         Ok(Entered { secrets, applicant, application })
+    }
+
+    /// Whether a login waits for its code, by the cookie.
+    pub async fn awaits_code(&self, cookie: &str) -> Result<bool, Error> {
+        let digest = self.tokens.digest(cookie);
+        Ok(self.store.unfinished_session(&digest, self.clock.now()).await?.is_some())
+    }
+
+    /// The second step of a login.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`, too many tries; [`Refusal::LoginRequired`] when the password was given too long ago.
+    pub async fn finish_login(&self, cookie: &str, input: &Input) -> Result<Entered, Error> {
+        let entries = input.entries()?;
+        let now = self.clock.now();
+        let digest = self.tokens.digest(cookie);
+        let waiting = self.store.unfinished_session(&digest, now).await?;
+        let (session, applicant) = waiting.ok_or(Refusal::LoginRequired)?;
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        self.check_code(applicant.holder(), Input::get(entries, "code")).await?;
+        let audit = self.about_account(&applicant, "applicant.logged_in");
+        if !self.store.finish_session(&session.id, now + SESSION_DAYS * DAY, now, &audit).await? {
+            return Err(Refusal::LoginRequired.into());
+        }
+        let secrets = Secrets {
+            cookie: cookie.to_owned(),
+            token: self.tokens.issue(&session.id, Audience::Applicant, now),
+            device: self.new_device(Audience::Applicant, &applicant.id),
+        };
+        self.entered(applicant, secrets).await
     }
 }

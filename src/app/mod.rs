@@ -55,6 +55,7 @@ mod receipts;
 mod recent_saves;
 pub mod register;
 pub mod releases;
+pub mod second_factor;
 pub mod sessions;
 mod settings;
 pub mod staff;

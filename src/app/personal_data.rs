@@ -203,6 +203,7 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
             "reminders": profile.reminders,
             "language": profile.language,
             "createdAt": moment(applicant.created_at),
+            "secondFactor": applicant.code_seed.is_some(),
         },
         "applications": applications.collect::<Vec<_>>(),
         "documents": documents.collect::<Vec<_>>(),

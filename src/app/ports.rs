@@ -25,6 +25,7 @@ mod money;
 mod program_secret;
 mod provider;
 mod questionnaires;
+mod second_factors;
 mod settings;
 mod staff;
 mod storage_claims;
@@ -75,10 +76,11 @@ pub use provider::{
     ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,
 };
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
+pub use second_factors::{AccountKey, NewSecondFactor, SecondFactors};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
 pub use staff::{
-    Colleague, Invitation, Invitations, ListedStaff, NewSecondFactor, Staff, StaffAccounts, StaffChange, StaffChanged,
-    StaffSession, StaffSessions,
+    Colleague, Invitation, Invitations, ListedStaff, Staff, StaffAccounts, StaffChange, StaffChanged, StaffSession,
+    StaffSessions,
 };
 pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObject};
 
@@ -184,11 +186,11 @@ pub trait Tokens: Send + Sync {
 /// program's own secret, which is not: the database alone gives no code.
 pub trait OneTimeCodes: Send + Sync {
     /// What is typed into an app that cannot read the picture: base32.
-    fn secret(&self, staff_id: &str, seed: &str) -> String;
+    fn secret(&self, account: AccountKey<'_>, seed: &str) -> String;
     /// What the picture says: `otpauth://totp/…`.
-    fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String;
+    fn uri(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> String;
     /// The half minute that the code belongs to: the present one, or the one before or after it.
-    fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64>;
+    fn step(&self, account: AccountKey<'_>, seed: &str, code: &str, now: Millis) -> Option<i64>;
 }
 
 /// Encrypts what must not be read where it is stored, with the program's secret.
@@ -237,6 +239,8 @@ pub struct Applicant {
     pub profile: Profile,
     /// PHC string.
     pub password_hash: String,
+    /// What the secret of the authenticator app is derived from; `None` without a second factor.
+    pub code_seed: Option<String>,
     pub disabled_at: Option<Millis>,
     pub created_at: Millis,
     /// Since when it is known that the address is read by whoever has the account. Until then hardly a mail goes there.
@@ -658,12 +662,14 @@ pub trait Accounts: Send + Sync {
 
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// Opens a session if the account is not disabled and has still the password that was checked. If not: false.
+    /// Opens a session if the account is not disabled and has still the password that was checked. If not: false. With
+    /// `code_until` it is open only once the code was given.
     async fn create_session(
         &self,
         applicant_id: &str,
         password_hash: &str,
         session: &NewSession,
+        code_until: Option<Millis>,
         audit: &AuditEntry,
     ) -> Stored<bool>;
     /// The session and its account, unless revoked or expired at `now`. Notes the visit, at most once a minute.
@@ -674,6 +680,16 @@ pub trait Sessions: Send + Sync {
         key: SessionKey<'_>,
         now: Millis,
     ) -> Stored<Option<(Session, Applicant, Option<Application>)>>;
+    /// A session that waits for its code, and its account.
+    async fn unfinished_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<(Session, Applicant)>>;
+    /// Opens a session that waited for its code. It does not wait any more: false.
+    async fn finish_session(
+        &self,
+        session_id: &str,
+        expires_at: Millis,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool>;
     /// Open sessions of the account, last seen first.
     async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>>;
     /// Ends one session of the account. No such open session: false.
@@ -855,6 +871,7 @@ pub trait Store:
     + Jobs
     + Throttles
     + SettingsStore
+    + SecondFactors
     + StaffAccounts
     + StaffSessions
     + Invitations
@@ -894,6 +911,7 @@ impl<T> Store for T where
         + Jobs
         + Throttles
         + SettingsStore
+        + SecondFactors
         + StaffAccounts
         + StaffSessions
         + Invitations

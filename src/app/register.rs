@@ -55,6 +55,7 @@ impl App {
             email: email.as_str().to_owned(),
             profile,
             password_hash,
+            code_seed: None,
             disabled_at: None,
             created_at: now,
             email_confirmed_at: (address == Address::Confirmed).then_some(now),

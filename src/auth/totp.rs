@@ -7,7 +7,7 @@ use sha2::Sha256;
 use totp_rs::{Algorithm, Builder};
 
 use super::Sealer;
-use crate::app::ports::{Millis, OneTimeCodes, Sealing};
+use crate::app::ports::{AccountKey, Audience, Millis, OneTimeCodes, Sealing};
 
 /// Half a minute, six digits, SHA-1: what every app knows.
 const STEP: u64 = 30;
@@ -30,63 +30,73 @@ impl Totp {
     }
 
     /// What stands in the place of `seed` from now on, whose secret is kept with `previous` so far.
-    pub fn taken_over(&self, previous: &Totp, staff_id: &str, seed: &str) -> Option<String> {
-        let shared = BASE64_STANDARD.encode(previous.shared(staff_id, seed)?);
-        Some(format!("{SEALED}{}", self.sealer.seal(&place(staff_id), &shared)))
+    pub fn taken_over(&self, previous: &Totp, account: AccountKey<'_>, seed: &str) -> Option<String> {
+        let shared = BASE64_STANDARD.encode(previous.shared(account, seed)?);
+        Some(format!("{SEALED}{}", self.sealer.seal(&place(account), &shared)))
     }
 
-    fn shared(&self, staff_id: &str, seed: &str) -> Option<Vec<u8>> {
+    fn shared(&self, account: AccountKey<'_>, seed: &str) -> Option<Vec<u8>> {
         match seed.strip_prefix(SEALED) {
-            Some(sealed) => BASE64_STANDARD.decode(self.sealer.open(&place(staff_id), sealed)?).ok(),
-            None => Some(self.derived(staff_id, seed)),
+            Some(sealed) => BASE64_STANDARD.decode(self.sealer.open(&place(account), sealed)?).ok(),
+            None => Some(self.derived(account, seed)),
         }
     }
 
     /// The first 160 bits of an HMAC, as long as RFC 4226 recommends. Labelled, since the key signs other things too.
-    fn derived(&self, staff_id: &str, seed: &str) -> Vec<u8> {
+    fn derived(&self, account: AccountKey<'_>, seed: &str) -> Vec<u8> {
+        let label = label(account.audience);
         let mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes any key");
-        let mac = mac.chain_update("staff-code\0").chain_update(staff_id).chain_update("\0").chain_update(seed);
+        let mac =
+            mac.chain_update(label).chain_update("\0").chain_update(account.id).chain_update("\0").chain_update(seed);
         mac.finalize().into_bytes()[..20].to_vec()
     }
 
     /// `None` for a secret that was sealed with another key.
-    fn totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> Option<totp_rs::Totp> {
+    fn totp(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> Option<totp_rs::Totp> {
         let totp = Builder::new()
             .with_algorithm(Algorithm::SHA1)
             .with_digits(6)
             .with_skew(SKEW)
             .with_step_duration(STEP)
-            .with_secret(self.shared(staff_id, seed)?)
+            .with_secret(self.shared(account, seed)?)
             // A colon separates the two in the address.
-            .with_account_name(account.replace(':', " "))
+            .with_account_name(name.replace(':', " "))
             .with_issuer(Some(issuer.replace(':', " ")))
             .build_noncompliant();
         Some(totp)
     }
 
     /// For a seed that is being set up.
-    fn new_totp(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> totp_rs::Totp {
-        self.totp(staff_id, seed, account, issuer).expect("only what was set up is sealed")
+    fn new_totp(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> totp_rs::Totp {
+        self.totp(account, seed, name, issuer).expect("only what was set up is sealed")
+    }
+}
+
+/// What tells the codes of applicants from those of staff.
+fn label(audience: Audience) -> &'static str {
+    match audience {
+        Audience::Applicant => "applicant-code",
+        Audience::Admin => "staff-code",
     }
 }
 
 /// Where a sealed secret is kept.
-fn place(staff_id: &str) -> String {
-    format!("staff-code:{staff_id}")
+fn place(account: AccountKey<'_>) -> String {
+    format!("{}:{}", label(account.audience), account.id)
 }
 
 impl OneTimeCodes for Totp {
-    fn secret(&self, staff_id: &str, seed: &str) -> String {
-        self.new_totp(staff_id, seed, "", "").secret().to_base32()
+    fn secret(&self, account: AccountKey<'_>, seed: &str) -> String {
+        self.new_totp(account, seed, "", "").secret().to_base32()
     }
 
-    fn uri(&self, staff_id: &str, seed: &str, account: &str, issuer: &str) -> String {
-        self.new_totp(staff_id, seed, account, issuer).to_url().expect("names without a colon make an address")
+    fn uri(&self, account: AccountKey<'_>, seed: &str, name: &str, issuer: &str) -> String {
+        self.new_totp(account, seed, name, issuer).to_url().expect("names without a colon make an address")
     }
 
-    fn step(&self, staff_id: &str, seed: &str, code: &str, now: Millis) -> Option<i64> {
+    fn step(&self, account: AccountKey<'_>, seed: &str, code: &str, now: Millis) -> Option<i64> {
         let seconds = u64::try_from(now.div_euclid(1000)).ok()?;
-        let step = self.totp(staff_id, seed, "", "")?.check(code, seconds)?;
+        let step = self.totp(account, seed, "", "")?.check(code, seconds)?;
         i64::try_from(step).ok()
     }
 }
@@ -95,6 +105,7 @@ impl OneTimeCodes for Totp {
 mod tests {
     use super::*;
 
+    const S1: AccountKey<'_> = AccountKey { audience: Audience::Admin, id: "s1" };
     const NOW: Millis = 1_777_852_800_000;
 
     fn codes() -> Totp {
@@ -102,7 +113,7 @@ mod tests {
     }
 
     fn code(at: Millis) -> String {
-        codes().new_totp("s1", "seed", "", "").generate(at as u64 / 1000).to_string()
+        codes().new_totp(S1, "seed", "", "").generate(at as u64 / 1000).to_string()
     }
 
     #[test]
@@ -111,44 +122,49 @@ mod tests {
         for (ahead, expected) in
             [(-60_000, None), (-30_000, Some(step - 1)), (0, Some(step)), (30_000, Some(step + 1)), (60_000, None)]
         {
-            assert_eq!(codes().step("s1", "seed", &code(NOW + ahead), NOW), expected, "{ahead}");
+            assert_eq!(codes().step(S1, "seed", &code(NOW + ahead), NOW), expected, "{ahead}");
         }
         for wrong in ["", "12345", "1234567", "abcdef", "１２３４５６"] {
-            assert_eq!(codes().step("s1", "seed", wrong, NOW), None, "{wrong}");
+            assert_eq!(codes().step(S1, "seed", wrong, NOW), None, "{wrong}");
         }
     }
 
     #[test]
     fn every_account_seed_and_key_has_secrets_of_its_own() {
-        let secret = codes().secret("s1", "seed");
+        let secret = codes().secret(S1, "seed");
         assert_eq!(secret.len(), 32);
-        assert_ne!(secret, codes().secret("s2", "seed"));
-        assert_ne!(secret, codes().secret("s1", "other"));
-        assert_ne!(secret, Totp::new(b"another key").secret("s1", "seed"));
+        assert_ne!(secret, codes().secret(AccountKey { id: "s2", ..S1 }, "seed"));
+        assert_ne!(secret, codes().secret(AccountKey { audience: Audience::Applicant, ..S1 }, "seed"));
+        assert_ne!(secret, codes().secret(S1, "other"));
+        assert_ne!(secret, Totp::new(b"another key").secret(S1, "seed"));
     }
 
     #[test]
     fn an_app_goes_on_with_its_secret_when_the_key_changes_again_and_again() {
         let (second, third) = (Totp::new(b"the second key"), Totp::new(b"the third key"));
-        let sealed = second.taken_over(&codes(), "s1", "seed").unwrap();
-        let again = third.taken_over(&second, "s1", &sealed).unwrap();
+        let sealed = second.taken_over(&codes(), S1, "seed").unwrap();
+        let again = third.taken_over(&second, S1, &sealed).unwrap();
         let step = Some(NOW / 30_000);
-        assert_eq!(codes().step("s1", "seed", &code(NOW), NOW), step);
-        assert_eq!(second.step("s1", &sealed, &code(NOW), NOW), step);
-        assert_eq!(third.step("s1", &again, &code(NOW), NOW), step);
-        assert_eq!(third.step("s1", &sealed, &code(NOW), NOW), None, "it was sealed with another key");
-        assert_eq!(second.step("s2", &sealed, &code(NOW), NOW), None, "and for another account");
-        assert_eq!(third.taken_over(&codes(), "s1", &sealed), None);
+        assert_eq!(codes().step(S1, "seed", &code(NOW), NOW), step);
+        assert_eq!(second.step(S1, &sealed, &code(NOW), NOW), step);
+        assert_eq!(third.step(S1, &again, &code(NOW), NOW), step);
+        assert_eq!(third.step(S1, &sealed, &code(NOW), NOW), None, "it was sealed with another key");
+        assert_eq!(
+            second.step(AccountKey { id: "s2", ..S1 }, &sealed, &code(NOW), NOW),
+            None,
+            "and for another account"
+        );
+        assert_eq!(third.taken_over(&codes(), S1, &sealed), None);
     }
 
     #[test]
     fn the_picture_names_account_and_issuer() {
-        let uri = codes().uri("s1", "seed", "owner@example.org", "A: B & C");
+        let uri = codes().uri(S1, "seed", "owner@example.org", "A: B & C");
         let url = url::Url::parse(&uri).unwrap();
         assert_eq!((url.scheme(), url.host_str()), ("otpauth", Some("totp")));
         let issuer = url.query_pairs().find(|(name, _)| name == "issuer").unwrap().1.into_owned();
         assert_eq!(issuer, "A  B & C");
-        assert!(uri.contains(&codes().secret("s1", "seed")), "{uri}");
+        assert!(uri.contains(&codes().secret(S1, "seed")), "{uri}");
     }
 
     /// RFC 6238, appendix B: the first row, its last six digits.

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use super::BootError;
-use crate::app::ports::{KeptWithSecret, ProgramSecret, Sealing, SecretUse};
+use crate::app::ports::{AccountKey, KeptWithSecret, ProgramSecret, Sealing, SecretUse};
 use crate::auth::{Sealer, Totp};
 use crate::backup::{Secret, fingerprint};
 use crate::config::Config;
@@ -56,7 +56,7 @@ pub async fn take_over(db: &Db, secrets: &Secrets) -> Result<Standing, BootError
     for row in db.kept_with_secret().await? {
         let KeptWithSecret { kind, id, text } = &row;
         let new = match kind {
-            SecretUse::StaffCode => codes.taken_over(&old_codes, id, text),
+            SecretUse::Code(audience) => codes.taken_over(&old_codes, AccountKey { audience: *audience, id }, text),
             SecretUse::Mail => old_sealer.open(id, text).map(|text| sealer.seal(id, &text)),
         };
         match new {

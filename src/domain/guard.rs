@@ -45,6 +45,10 @@ pub enum Route {
     /// Asking for another address of the account.
     ChangeEmail,
     CloseAccount,
+    /// The second factor: setting it up, and what one does with it.
+    SecondFactor,
+    /// The second step of a login.
+    LoginCode,
     /// Where the links lead that are mailed for another address. Whoever has the link need not be logged in.
     ConfirmEmail,
     /// The contract, to be read and signed.
@@ -85,6 +89,8 @@ impl Route {
             "/dashboard/application.pdf" => return Route::ApplicationCopy,
             "/dashboard/account/email" => return Route::ChangeEmail,
             "/dashboard/account/close" => return Route::CloseAccount,
+            "/dashboard/account/second-factor" => return Route::SecondFactor,
+            "/login/code" => return Route::LoginCode,
             "/confirm-email" => return Route::ConfirmEmail,
             "/dashboard/messages" => return Route::Messages,
             "/mailbox" => return Route::Mailbox,
@@ -208,6 +214,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::Account
         | Route::ChangeEmail
         | Route::CloseAccount
+        | Route::SecondFactor
         | Route::Documents
         | Route::Document
         | Route::Messages
@@ -220,6 +227,11 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::DashboardUnknown => match viewer {
             Viewer::Anonymous => login(),
             Viewer::Applicant { .. } => Decision::Show,
+        },
+        // Somebody signed in has no use for it.
+        Route::LoginCode => match viewer {
+            Viewer::Anonymous => Decision::Show,
+            Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
         },
         Route::ResetPassword | Route::ConfirmEmail | Route::Verify | Route::Mailbox => Decision::Show,
         Route::Unknown => Decision::NotFound,
@@ -309,6 +321,10 @@ mod tests {
             ("/dashboard/account/email", with(Stage::Draft), Show),
             ("/dashboard/account/close", anonymous, login("%2Fdashboard%2Faccount%2Fclose")),
             ("/dashboard/account/close", with(Stage::Enrolled), Show),
+            ("/dashboard/account/second-factor", anonymous, login("%2Fdashboard%2Faccount%2Fsecond%2Dfactor")),
+            ("/dashboard/account/second-factor", with(Stage::Draft), Show),
+            ("/login/code", anonymous, Show),
+            ("/login/code", with(Stage::Draft), to("/dashboard")),
             ("/confirm-email", anonymous, Show),
             ("/confirm-email", with(Stage::Draft), Show),
             ("/dashboard/messages", anonymous, login("%2Fdashboard%2Fmessages")),

@@ -21,7 +21,7 @@ pub fn target(target: &str, program: Program) -> Option<String> {
     };
     let path = mapped.split(['?', '#']).next().unwrap_or_default();
     match Route::parse(path) {
-        Route::Unknown | Route::Mailbox => None,
+        Route::Unknown | Route::Mailbox | Route::LoginCode => None,
         _ => Some(mapped),
     }
 }

@@ -10,6 +10,7 @@ mod keys;
 mod nulls;
 mod openapi;
 mod problem;
+mod second_factor;
 pub mod users;
 mod webhooks;
 pub mod wire;

@@ -28,6 +28,7 @@ pub async fn show(visit: &Visit) -> Response {
     match visit.query("done").as_deref() {
         Some("profile") => forms.profile = done(text!("Your profile is saved.")),
         Some("password") => forms.password = done(text!("Your password is changed. Your other sessions have ended.")),
+        Some("second-factor-off") => forms.second_factor = done(text!("Your second factor is off.")),
         Some("sessions") => forms.sessions = done(text!("The session has ended.")),
         Some("notifications") => forms.notifications = done(text!("Your choice is saved.")),
         Some("language") => forms.language = done(text!("Your choice is saved.")),
@@ -137,6 +138,7 @@ async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Stat
             state: profile.state.clone(),
             time_zone: profile.time_zone.clone(),
         },
+        second_factor: who.applicant.code_seed.is_some(),
         pending_email: pending_email.map(|change| change.email),
         reminders: profile.reminders,
         language: profile.language,

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::props::auth::AuthMode;
-use super::{Form, Visit, apply, problem, respond};
-use crate::app::login::Entered;
+use super::{Form, Visit, apply, problem, respond, second_factor};
+use crate::app::login::{Entered, LoggedIn};
 use crate::app::passwords::RESET_REQUESTED;
 use crate::app::{Error, Refusal};
 use crate::domain::input::{FieldError, Input};
@@ -22,8 +22,14 @@ fn program(visit: &Visit, form: &Form) -> Program {
 
 pub async fn log_in(visit: &Visit, form: &Form) -> Response {
     let input = Input::Map(form.input(&["email", "password"]));
-    let result = visit.state.app.log_in(&input, &visit.client).await;
-    answer(visit, form, AuthMode::Login, result).await
+    match visit.state.app.log_in(&input, &visit.client).await {
+        Ok(LoggedIn::Entered(entered)) => enter(visit, program(visit, form), form.get("redirect"), &entered),
+        Ok(LoggedIn::AwaitsCode { cookie }) => {
+            let cookie = wire::set_login_cookie(visit.state.cookies, &cookie);
+            respond::see_other_with(&second_factor::code_href(form.get("redirect")), [cookie])
+        }
+        Err(error) => refuse(visit, form, AuthMode::Login, &error).await,
+    }
 }
 
 pub async fn register(visit: &Visit, form: &Form) -> Response {
@@ -60,28 +66,33 @@ pub fn phone_number(country: &str, typed: &str) -> String {
 }
 
 async fn answer(visit: &Visit, form: &Form, mode: AuthMode, result: Result<Entered, Error>) -> Response {
-    let program = program(visit, form);
     match result {
-        Ok(entered) => {
-            let status = entered.application.as_ref().map_or(Status::None, |application| application.status());
-            let home = entered.application.as_ref().map_or(program, |application| application.program);
-            // The dialog's own default names the program it was opened on, which need not be the application's.
-            let other_form = format!("/{}/application", home.other().path());
-            let wanted = redirect::target(form.get("redirect"), home).filter(|target| *target != other_form);
-            let to = wanted.unwrap_or_else(|| guard::after_login(status, home));
-            respond::see_other_with(&to, wire::login_cookies(visit.state.cookies, &entered.secrets))
-        }
-        Err(error) => {
-            let redirect = redirect::target(form.get("redirect"), program);
-            let mut state = form.refused(&error);
-            if matches!(error, Error::Refused(Refusal::EmailTaken)) {
-                state.errors.push(("email".into(), error.sentence()));
-                state.error = None;
-            }
-            let dialog = apply::dialog(mode, redirect.as_deref(), program, state);
-            respond::page(visit, apply::page(visit, program, Some(dialog), problem::status(&error))).await
-        }
+        Ok(entered) => enter(visit, program(visit, form), form.get("redirect"), &entered),
+        Err(error) => refuse(visit, form, mode, &error).await,
     }
+}
+
+/// 303 to what was wanted, with the cookies of the session.
+pub fn enter(visit: &Visit, program: Program, wanted: &str, entered: &Entered) -> Response {
+    let status = entered.application.as_ref().map_or(Status::None, |application| application.status());
+    let home = entered.application.as_ref().map_or(program, |application| application.program);
+    // The dialog's own default names the program it was opened on, which need not be the application's.
+    let other_form = format!("/{}/application", home.other().path());
+    let wanted = redirect::target(wanted, home).filter(|target| *target != other_form);
+    let to = wanted.unwrap_or_else(|| guard::after_login(status, home));
+    respond::see_other_with(&to, wire::login_cookies(visit.state.cookies, &entered.secrets))
+}
+
+async fn refuse(visit: &Visit, form: &Form, mode: AuthMode, error: &Error) -> Response {
+    let program = program(visit, form);
+    let redirect = redirect::target(form.get("redirect"), program);
+    let mut state = form.refused(error);
+    if matches!(error, Error::Refused(Refusal::EmailTaken)) {
+        state.errors.push(("email".into(), error.sentence()));
+        state.error = None;
+    }
+    let dialog = apply::dialog(mode, redirect.as_deref(), program, state);
+    respond::page(visit, apply::page(visit, program, Some(dialog), problem::status(error))).await
 }
 
 pub async fn forgot_password(visit: &Visit, form: &Form) -> Response {

@@ -41,6 +41,7 @@ mod reset_password;
 mod respond;
 mod schedule;
 mod search_engines;
+mod second_factor;
 mod section;
 mod shared_documents;
 mod thank_you;
@@ -305,6 +306,8 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::ApplicationCopy => Box::pin(application_copy::send(visit)),
                 Route::ChangeEmail => Box::pin(change_email::show(visit)),
                 Route::CloseAccount => Box::pin(close_account::show(visit)),
+                Route::SecondFactor => Box::pin(second_factor::show(visit)),
+                Route::LoginCode => Box::pin(second_factor::ask_code(visit)),
                 Route::ConfirmEmail => Box::pin(change_email::show_link(visit)),
                 Route::Messages => Box::pin(messages::list(visit)),
                 Route::Message => Box::pin(messages::show(visit)),
@@ -343,6 +346,8 @@ fn label(route: Route) -> &'static str {
         Route::ApplicationCopy => "/dashboard/application.pdf",
         Route::ChangeEmail => "/dashboard/account/email",
         Route::CloseAccount => "/dashboard/account/close",
+        Route::SecondFactor => "/dashboard/account/second-factor",
+        Route::LoginCode => "/login/code",
         Route::ConfirmEmail => "/confirm-email",
         Route::Messages => "/dashboard/messages",
         Route::Message => "/dashboard/messages/{id}",
@@ -374,6 +379,8 @@ enum PostRoute {
     Account,
     ChangeEmail,
     CloseAccount,
+    SecondFactor,
+    LoginCode,
     ConfirmEmail,
     PersonalData,
     Contract,
@@ -399,6 +406,8 @@ impl PostRoute {
             "/dashboard/payments" => PostRoute::Payments,
             "/dashboard/account/email" => PostRoute::ChangeEmail,
             "/dashboard/account/close" => PostRoute::CloseAccount,
+            "/dashboard/account/second-factor" => PostRoute::SecondFactor,
+            "/login/code" => PostRoute::LoginCode,
             "/dashboard/account/data" => PostRoute::PersonalData,
             "/confirm-email" => PostRoute::ConfirmEmail,
             contract::PATH => PostRoute::Contract,
@@ -463,6 +472,8 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::Account => Box::pin(account::submit(visit, form)),
         PostRoute::ChangeEmail => Box::pin(change_email::submit(visit, form)),
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),
+        PostRoute::SecondFactor => Box::pin(second_factor::submit(visit, form)),
+        PostRoute::LoginCode => Box::pin(second_factor::give_code(visit, form)),
         PostRoute::ConfirmEmail => Box::pin(change_email::submit_link(visit, form)),
         PostRoute::PersonalData => Box::pin(account::download(visit, form)),
         PostRoute::Contract => Box::pin(contract::submit(visit, form)),

@@ -27,7 +27,7 @@ use super::props::messages::{MessageProps, MessagesProps};
 use super::props::office::access::{
     AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo,
 };
-use super::props::office::account::{AdminAccountProps, AdminRecoveryCodesProps, AdminSecondFactorProps};
+use super::props::office::account::{AdminAccountProps, AdminSecondFactorProps};
 use super::props::office::acts::AdminActProps;
 use super::props::office::admins::{AdminAdminProps, AdminAdminsProps};
 use super::props::office::answers::AdminApplicationProps;
@@ -46,6 +46,7 @@ use super::props::office::questionnaires::{
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::timeline::AdminTimelineProps;
 use super::props::schedule::ScheduleProps;
+use super::props::second_factor::{LoginCodeProps, RecoveryCodesProps, SecondFactorProps};
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -85,6 +86,9 @@ pub enum Screen {
     ChangeEmail(Box<ChangeEmailProps>),
     ConfirmEmail(Box<ConfirmEmailProps>),
     CloseAccount(Box<CloseAccountProps>),
+    SecondFactor(Box<SecondFactorProps>),
+    RecoveryCodes(RecoveryCodesProps),
+    LoginCode(LoginCodeProps),
     Documents(Box<DocumentsProps>),
     Messages(MessagesProps),
     Message(MessageProps),
@@ -94,7 +98,7 @@ pub enum Screen {
     AdminStepUp(Box<AdminStepUpProps>),
     AdminAccount(Box<AdminAccountProps>),
     AdminSecondFactor(Box<AdminSecondFactorProps>),
-    AdminRecoveryCodes(AdminRecoveryCodesProps),
+    AdminRecoveryCodes(RecoveryCodesProps),
     AdminApplications(Box<AdminApplicationsProps>),
     AdminBulk(Box<AdminBulkProps>),
     AdminFigures(Box<AdminFiguresProps>),
@@ -154,6 +158,9 @@ impl Screen {
             Screen::ChangeEmail(_) => "changeEmail",
             Screen::ConfirmEmail(_) => "confirmEmail",
             Screen::CloseAccount(_) => "closeAccount",
+            Screen::SecondFactor(_) => "secondFactor",
+            Screen::RecoveryCodes(_) => "recoveryCodes",
+            Screen::LoginCode(_) => "loginCode",
             Screen::Documents(_) => "documents",
             Screen::Messages(_) => "messages",
             Screen::Message(_) => "message",

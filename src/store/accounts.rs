@@ -28,7 +28,7 @@ impl Accounts for Db {
     ) -> Stored<()> {
         let mut tx = self.begin().await?;
         insert_applicant(&mut tx, applicant).await?;
-        insert_session(&mut tx, &applicant.id, session).await?;
+        insert_session(&mut tx, &applicant.id, session, None).await?;
         if let Some(application) = application {
             insert_application(&mut tx, application).await?;
         }
@@ -177,11 +177,12 @@ impl Accounts for Db {
 }
 
 async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
-    let Applicant { id, email, profile, password_hash, disabled_at, created_at, email_confirmed_at } = applicant;
+    let Applicant { id, email, profile, password_hash, code_seed, disabled_at, created_at, email_confirmed_at } =
+        applicant;
     tx.execute(
         "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, \
          state, time_zone, reminders_off_at, password_hash, disabled_at, created_at, language, \
-         email_confirmed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+         email_confirmed_at, code_seed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
         args![
             id,
             email,
@@ -199,6 +200,7 @@ async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
             *created_at,
             profile.language.as_str(),
             *email_confirmed_at,
+            code_seed.as_deref(),
         ],
     )
     .await?;

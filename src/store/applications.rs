@@ -69,7 +69,7 @@ impl Applications for Db {
         let sql = "UPDATE applications SET answers = $3, revision = revision + 1, updated_at = $4 \
                    WHERE id = $1 AND revision = $2 AND archived_at IS NULL AND EXISTS (\
                    SELECT 1 FROM sessions s JOIN applicants a ON a.id = s.applicant_id WHERE s.id = $5 AND \
-                   s.revoked_at IS NULL AND s.expires_at > $4 AND a.disabled_at IS NULL AND \
+                   s.revoked_at IS NULL AND s.expires_at > $4 AND s.code_until IS NULL AND a.disabled_at IS NULL AND \
                    a.id = applications.applicant_id)";
         let answers = answers.to_stored();
         let args = args![application_id, expected, &answers, now, session_id];

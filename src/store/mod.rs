@@ -56,6 +56,7 @@ mod query;
 mod questionnaires;
 mod records;
 mod rows;
+mod second_factors;
 mod servers;
 mod sessions;
 mod settings;

@@ -4,15 +4,19 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::args;
-use crate::app::ports::{KeptWithSecret, ProgramSecret, SecretUse, Stored};
+use crate::app::ports::{Audience, KeptWithSecret, ProgramSecret, SecretUse, Stored};
 
 impl SecretUse {
     /// The statements that list its rows, and that change one: the id, what was there, and what is there from now on.
     const fn sql(self) -> (&'static str, &'static str) {
         match self {
-            SecretUse::StaffCode => (
+            SecretUse::Code(Audience::Admin) => (
                 "SELECT id, code_seed FROM staff WHERE code_seed IS NOT NULL",
                 "UPDATE staff SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
+            ),
+            SecretUse::Code(Audience::Applicant) => (
+                "SELECT id, code_seed FROM applicants WHERE code_seed IS NOT NULL",
+                "UPDATE applicants SET code_seed = $3 WHERE id = $1 AND code_seed = $2",
             ),
             SecretUse::Mail => (
                 "SELECT id, sealed FROM outbox WHERE sealed IS NOT NULL",
@@ -37,7 +41,7 @@ impl ProgramSecret for Db {
 
     async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>> {
         let mut kept = Vec::new();
-        for kind in [SecretUse::StaffCode, SecretUse::Mail] {
+        for kind in [SecretUse::Code(Audience::Admin), SecretUse::Code(Audience::Applicant), SecretUse::Mail] {
             let rows: Vec<(String, String)> = self.fetch_all(kind.sql().0, args![]).await?;
             kept.extend(rows.into_iter().map(|(id, text)| KeptWithSecret { kind, id, text }));
         }

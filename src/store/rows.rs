@@ -21,7 +21,8 @@ macro_rules! applicant_columns {
     () => {
         "applicants.id AS applicant_id, applicants.email, applicants.first_name, applicants.last_name, \
          applicants.date_of_birth, applicants.phone_number, applicants.country, applicants.state, \
-         applicants.time_zone, applicants.password_hash, applicants.disabled_at, \
+         applicants.time_zone, applicants.password_hash, applicants.code_seed AS applicant_code_seed, \
+         applicants.disabled_at, \
          applicants.created_at AS registered_at, applicants.reminders_off_at, applicants.language, \
          applicants.email_confirmed_at"
     };
@@ -40,6 +41,7 @@ row! {
         state: Option<String>,
         time_zone: String,
         password_hash: String,
+        applicant_code_seed: Option<String>,
         disabled_at: Option<i64>,
         registered_at: i64,
         reminders_off_at: Option<i64>,
@@ -69,6 +71,7 @@ impl TryFrom<ApplicantRow> for Applicant {
                 language: Language::parse(&row.language).unwrap_or_default(),
             },
             password_hash: row.password_hash,
+            code_seed: row.applicant_code_seed,
             disabled_at: row.disabled_at,
             created_at: row.registered_at,
             email_confirmed_at: row.email_confirmed_at,

@@ -13,9 +13,9 @@ use crate::app::ports::{
     Stored,
 };
 
-/// The open session whose `$key` is `$1`, with its account, at the time `$2`.
-macro_rules! open_session {
-    ($key:literal) => {
+/// The session whose `$key` is `$1`, open at the time `$2` and `$waiting` for its code, with its account.
+macro_rules! session {
+    ($key:literal, $waiting:literal) => {
         concat!(
             "SELECT ",
             session_columns!(),
@@ -23,12 +23,13 @@ macro_rules! open_session {
             applicant_columns!(),
             " FROM sessions s JOIN applicants ON applicants.id = s.applicant_id WHERE s.",
             $key,
-            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2"
+            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.code_until ",
+            $waiting
         )
     };
 }
 
-/// The same, with the active application.
+/// The open session whose `$key` is `$1` at the time `$2`, with its account and the active application.
 macro_rules! open_session_with_application {
     ($key:literal) => {
         concat!(
@@ -41,7 +42,7 @@ macro_rules! open_session_with_application {
             " FROM sessions s JOIN applicants ON applicants.id = s.applicant_id \
              LEFT JOIN applications ON applications.applicant_id = applicants.id AND archived_at IS NULL WHERE s.",
             $key,
-            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2"
+            " = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 AND s.code_until IS NULL"
         )
     };
 }
@@ -86,6 +87,7 @@ impl Sessions for Db {
         applicant_id: &str,
         password_hash: &str,
         session: &NewSession,
+        code_until: Option<Millis>,
         audit: &AuditEntry,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
@@ -95,7 +97,7 @@ impl Sessions for Db {
         if tx.execute(sql, args![applicant_id, password_hash]).await? == 0 {
             return Ok(false);
         }
-        insert_session(&mut tx, applicant_id, session).await?;
+        insert_session(&mut tx, applicant_id, session, code_until).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)
@@ -103,8 +105,8 @@ impl Sessions for Db {
 
     async fn session(&self, key: SessionKey<'_>, now: Millis) -> Stored<Option<(Session, Applicant)>> {
         let (sql, key) = match key {
-            SessionKey::Cookie(digest) => (open_session!("cookie_digest"), digest),
-            SessionKey::Id(id) => (open_session!("id"), id),
+            SessionKey::Cookie(digest) => (session!("cookie_digest", "IS NULL"), digest),
+            SessionKey::Id(id) => (session!("id", "IS NULL"), id),
         };
         let row: Option<SessionAndApplicant> = self.reserved().fetch_optional(sql, args![key, now]).await?;
         let Some(row) = row else { return Ok(None) };
@@ -130,12 +132,36 @@ impl Sessions for Db {
         Ok(Some((session, row.applicant.try_into()?, application)))
     }
 
+    async fn unfinished_session(&self, cookie_digest: &str, now: Millis) -> Stored<Option<(Session, Applicant)>> {
+        let sql = session!("cookie_digest", "> $2");
+        let row: Option<SessionAndApplicant> = self.fetch_optional(sql, args![cookie_digest, now]).await?;
+        row.map(|row| Ok((row.session.into(), row.applicant.try_into()?))).transpose()
+    }
+
+    async fn finish_session(
+        &self,
+        session_id: &str,
+        expires_at: Millis,
+        now: Millis,
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE sessions SET code_until = NULL, expires_at = $2, last_seen_at = $3 \
+                   WHERE id = $1 AND revoked_at IS NULL AND code_until > $3";
+        if tx.execute(sql, args![session_id, expires_at, now]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn sessions(&self, applicant_id: &str, now: Millis) -> Stored<Vec<Session>> {
         let sql = concat!(
             "SELECT ",
             session_columns!(),
             " FROM sessions s WHERE s.applicant_id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2 \
-             ORDER BY s.last_seen_at DESC, s.id DESC"
+             AND s.code_until IS NULL ORDER BY s.last_seen_at DESC, s.id DESC"
         );
         let rows: Vec<SessionRow> = self.fetch_all(sql, args![applicant_id, now]).await?;
         Ok(rows.into_iter().map(Session::from).collect())
@@ -171,14 +197,19 @@ impl Db {
     }
 }
 
-pub(super) async fn insert_session(tx: &mut Tx, applicant_id: &str, session: &NewSession) -> Stored<()> {
+pub(super) async fn insert_session(
+    tx: &mut Tx,
+    applicant_id: &str,
+    session: &NewSession,
+    code_until: Option<Millis>,
+) -> Stored<()> {
     let NewSession { id, cookie_digest, created_at, expires_at, address, user_agent } = session;
     tx.execute(end_oldest_sessions!("sessions", "applicant_id"), args![applicant_id, *created_at, MOST_SESSIONS - 1])
         .await?;
     tx.execute(
         "INSERT INTO sessions (id, applicant_id, cookie_digest, created_at, last_seen_at, expires_at, address, \
-         user_agent) VALUES ($1, $2, $3, $4, $4, $5, $6, $7)",
-        args![id, applicant_id, cookie_digest, *created_at, *expires_at, address, user_agent],
+         user_agent, code_until) VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8)",
+        args![id, applicant_id, cookie_digest, *created_at, *expires_at, address, user_agent, code_until],
     )
     .await?;
     Ok(())

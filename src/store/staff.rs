@@ -8,8 +8,7 @@ use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use super::rows::{StaffRow, staff_columns};
 use crate::app::ports::{
-    AuditEntry, Colleague, ListedStaff, Millis, NewMail, NewSecondFactor, Staff, StaffAccounts, StaffChange,
-    StaffChanged, Stored,
+    AuditEntry, Colleague, ListedStaff, Millis, NewMail, Staff, StaffAccounts, StaffChange, StaffChanged, Stored,
 };
 use crate::domain::role::Role;
 
@@ -271,76 +270,6 @@ impl StaffAccounts for Db {
         tx.audit(audit).await?;
         tx.commit().await
     }
-
-    async fn set_second_factor(
-        &self,
-        staff_id: &str,
-        new: &NewSecondFactor,
-        keep: &str,
-        audit: &AuditEntry,
-        mail: &NewMail,
-    ) -> Stored<bool> {
-        let mut tx = self.begin().await?;
-        let sql = "UPDATE staff SET code_seed = $2, code_step = $3 WHERE id = $1 AND code_seed IS NULL";
-        if tx.execute(sql, args![staff_id, &new.seed, new.step]).await? == 0 {
-            return Ok(false);
-        }
-        write_recovery_codes(&mut tx, staff_id, &new.recovery).await?;
-        end_sessions(&mut tx, staff_id, Some(keep), audit.at).await?;
-        tx.audit(audit).await?;
-        tx.mail(mail).await?;
-        tx.commit().await?;
-        Ok(true)
-    }
-
-    async fn drop_second_factor(
-        &self,
-        staff_id: &str,
-        keep: Option<&str>,
-        audit: &AuditEntry,
-        mail: &NewMail,
-    ) -> Stored<bool> {
-        let mut tx = self.begin().await?;
-        let sql = "UPDATE staff SET code_seed = NULL WHERE id = $1 AND code_seed IS NOT NULL";
-        if tx.execute(sql, args![staff_id]).await? == 0 {
-            return Ok(false);
-        }
-        write_recovery_codes(&mut tx, staff_id, &[]).await?;
-        end_sessions(&mut tx, staff_id, keep, audit.at).await?;
-        tx.audit(audit).await?;
-        tx.mail(mail).await?;
-        tx.commit().await?;
-        Ok(true)
-    }
-
-    async fn take_code(&self, staff_id: &str, step: i64) -> Stored<bool> {
-        let sql = "UPDATE staff SET code_step = $2 WHERE id = $1 AND code_step < $2 AND code_seed IS NOT NULL";
-        Ok(self.execute(sql, args![staff_id, step]).await? == 1)
-    }
-
-    async fn take_recovery_code(&self, staff_id: &str, digest: &str, audit: &AuditEntry) -> Stored<bool> {
-        let mut tx = self.begin().await?;
-        let sql = "DELETE FROM staff_recovery_codes WHERE staff_id = $1 AND digest = $2";
-        if tx.execute(sql, args![staff_id, digest]).await? == 0 {
-            return Ok(false);
-        }
-        tx.audit(audit).await?;
-        tx.commit().await?;
-        Ok(true)
-    }
-
-    async fn recovery_codes(&self, staff_id: &str) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM staff_recovery_codes WHERE staff_id = $1";
-        let counts: Vec<(i64,)> = self.fetch_all(sql, args![staff_id]).await?;
-        Ok(counts.first().copied().unwrap_or_default().0)
-    }
-
-    async fn replace_recovery_codes(&self, staff_id: &str, digests: &[String], audit: &AuditEntry) -> Stored<()> {
-        let mut tx = self.begin().await?;
-        write_recovery_codes(&mut tx, staff_id, digests).await?;
-        tx.audit(audit).await?;
-        tx.commit().await
-    }
 }
 
 pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
@@ -362,15 +291,6 @@ pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
         ],
     )
     .await?;
-    Ok(())
-}
-
-async fn write_recovery_codes(tx: &mut Tx, staff_id: &str, digests: &[String]) -> Stored<()> {
-    tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
-    for digest in digests {
-        let sql = "INSERT INTO staff_recovery_codes (staff_id, digest) VALUES ($1, $2)";
-        tx.execute(sql, args![staff_id, digest]).await?;
-    }
     Ok(())
 }
 

@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The applicant can choose them at once.
       const feed = page.getByRole('region', { name: 'In your calendar program' });
       await feed.getByRole('button', { name: 'Make an address' }).click();
-      const address = new URL(await page.locator('.office-key').innerText());
+      const address = new URL(await page.locator('.secret-text').innerText());
       const read = await request.get(address.pathname);
       expect([read.status(), await read.text()]).toEqual([200, expect.stringContaining('BEGIN:VCALENDAR')]);
       if (javaScriptEnabled) await expectAccessible(page);

@@ -35,6 +35,7 @@ mod questionnaires;
 mod render;
 mod rolling;
 mod rooms;
+mod second_factor;
 mod second_person;
 mod servers;
 mod status_docs;

@@ -137,9 +137,9 @@ story! {
         let (applicant, application) = applying(&db, "demo@example.org").await;
         let (stranger, _) = applying(&db, "stranger@example.org").await;
         let (own, ended, other) = (session(), session(), session());
-        assert!(db.create_session(&applicant.id, &applicant.password_hash, &own, &entry()).await.unwrap());
-        assert!(db.create_session(&applicant.id, &applicant.password_hash, &ended, &entry()).await.unwrap());
-        assert!(db.create_session(&stranger.id, &stranger.password_hash, &other, &entry()).await.unwrap());
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &own, None, &entry()).await.unwrap());
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &ended, None, &entry()).await.unwrap());
+        assert!(db.create_session(&stranger.id, &stranger.password_hash, &other, None, &entry()).await.unwrap());
         let save = |session: &str, revision, now| {
             let (db, id, session) = (db.clone(), application.id.clone(), session.to_owned());
             async move {
@@ -424,7 +424,7 @@ story! {
         let db = database.db();
         let (applicant, kept) = registered(&db, "demo@example.org").await;
         let other = session();
-        assert!(db.create_session(&applicant.id, &applicant.password_hash, &other, &entry()).await.unwrap());
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &other, None, &entry()).await.unwrap());
         db.create_reset(&applicant.id, "secret", NOW + HOUR, &entry(), &mail()).await.unwrap();
         let first = (applicant.password_hash.as_str(), "$new");
         assert!(db.change_password(&applicant.id, first, Some(&kept.id), &entry(), &mail()).await.unwrap());
@@ -502,7 +502,7 @@ story! {
         let (applicant, kept) = registered(&db, "demo@example.org").await;
         let (_, stranger) = registered(&db, "stranger@example.org").await;
         for _ in 0..3 {
-            assert!(db.create_session(&applicant.id, &applicant.password_hash, &session(), &entry()).await.unwrap());
+            assert!(db.create_session(&applicant.id, &applicant.password_hash, &session(), None, &entry()).await.unwrap());
         }
         assert_eq!(db.sessions(&applicant.id, NOW).await.unwrap().len(), 4);
         assert_eq!(db.end_other_sessions(&applicant.id, &kept.id, NOW).await.unwrap(), 3);
@@ -525,7 +525,7 @@ story! {
         let db = database.db();
         let (applicant, session) = registered(&db, "demo@example.org").await;
         let later = super::session();
-        assert!(db.create_session(&applicant.id, &applicant.password_hash, &later, &entry()).await.unwrap());
+        assert!(db.create_session(&applicant.id, &applicant.password_hash, &later, None, &entry()).await.unwrap());
         let key = SessionKey::Id(&session.id);
 
         db.session(key, NOW + MINUTE - 1).await.unwrap().unwrap();

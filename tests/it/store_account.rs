@@ -97,10 +97,10 @@ story! {
     async fn a_session_opens_only_with_the_password_that_was_checked(database: Database) {
         let db = database.db();
         let (owner, _) = registered(&db, "demo@example.org").await;
-        assert!(!db.create_session(&owner.id, "$another", &session(), &entry()).await.unwrap());
-        assert!(!db.create_session("nobody", &owner.password_hash, &session(), &entry()).await.unwrap());
+        assert!(!db.create_session(&owner.id, "$another", &session(), None, &entry()).await.unwrap());
+        assert!(!db.create_session("nobody", &owner.password_hash, &session(), None, &entry()).await.unwrap());
         db.set_disabled(&owner.id, true, &entry()).await.unwrap();
-        assert!(!db.create_session(&owner.id, &owner.password_hash, &session(), &entry()).await.unwrap());
+        assert!(!db.create_session(&owner.id, &owner.password_hash, &session(), None, &entry()).await.unwrap());
         db.set_disabled(&owner.id, false, &entry()).await.unwrap();
         assert_eq!(database.count("sessions").await, 1);
 
@@ -112,7 +112,7 @@ story! {
             let (log_in, changer) = (db.clone(), db.clone());
             let (id, old, session, next) = (owner.id.clone(), hash.clone(), opened.clone(), new.clone());
             let logging_in =
-                tokio::spawn(async move { log_in.create_session(&id, &old, &session, &entry()).await.unwrap() });
+                tokio::spawn(async move { log_in.create_session(&id, &old, &session, None, &entry()).await.unwrap() });
             let (id, old) = (owner.id.clone(), hash.clone());
             let changing = tokio::spawn(async move {
                 assert!(changer.change_password(&id, (&old, &next), None, &entry(), &mail()).await.unwrap());
@@ -128,7 +128,7 @@ story! {
         let db = database.db();
         let (owner, kept) = registered(&db, "demo@example.org").await;
         let other = session();
-        assert!(db.create_session(&owner.id, &owner.password_hash, &other, &entry()).await.unwrap());
+        assert!(db.create_session(&owner.id, &owner.password_hash, &other, None, &entry()).await.unwrap());
         db.create_reset(&owner.id, "reset", NOW + HOUR, &entry(), &mail()).await.unwrap();
         db.save_email_change(&change(&owner, "never@example.org", "first"), &entry(), &[mail()]).await.unwrap();
         db.save_email_change(&change(&owner, "New@Example.org", "second"), &entry(), &[mail()]).await.unwrap();
@@ -270,8 +270,8 @@ story! {
 
         assert!(matches!(db.transition(&withdrawn(closing(&owner))).await.unwrap(), TransitionOutcome::Done(_)));
         assert!(db.applicant_by_email("demo@example.org").await.unwrap().is_none());
-        assert!(!db.create_session(&owner.id, &owner.password_hash, &session(), &entry()).await.unwrap());
-        assert!(!db.create_session(&owner.id, "", &session(), &entry()).await.unwrap());
+        assert!(!db.create_session(&owner.id, &owner.password_hash, &session(), None, &entry()).await.unwrap());
+        assert!(!db.create_session(&owner.id, "", &session(), None, &entry()).await.unwrap());
         assert!(!db.spend_reset("reset", "$stolen", &entry(), &mail()).await.unwrap());
         assert_eq!(confirm(&db, "new secret", None, NOW).await.unwrap(), EmailConfirmation::Gone);
         let records = db.records(&owner.id).await.unwrap();

@@ -17,6 +17,7 @@ const untouched: FormState = { values: {}, errors: {} };
 export function AccountPage({
   profile,
   pendingEmail,
+  secondFactor,
   reminders,
   language,
   sessions,
@@ -57,6 +58,22 @@ export function AccountPage({
         <h2 id="password-heading">Password</h2>
         <p>Changing it logs you out everywhere else.</p>
         <PasswordForm email={profile.email} came={forms.password ?? untouched} onChanged={passwordChanged} />
+      </section>
+      <section aria-labelledby="second-factor-heading">
+        <h2 id="second-factor-heading">Second factor</h2>
+        {forms.secondFactor?.message ? (
+          <Notice tone="success" role="status">
+            <p>{forms.secondFactor.message}</p>
+          </Notice>
+        ) : null}
+        <p>
+          {secondFactor
+            ? t('It is on: logging in asks for a code of your authenticator app.')
+            : t('It is off. With it, logging in asks for a code of an app on your phone, too.')}
+        </p>
+        <ButtonLink variant="secondary" href="/dashboard/account/second-factor">
+          {secondFactor ? t('Recovery codes, or turn it off') : t('Set it up')}
+        </ButtonLink>
       </section>
       <section aria-labelledby="notifications-heading">
         <h2 id="notifications-heading">Notifications</h2>

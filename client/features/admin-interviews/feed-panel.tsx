@@ -13,7 +13,7 @@ export function FeedPanel({ feed, staff, week }: { feed: FeedView; staff: string
       {feed.address ? (
         <>
           <p role="status">This is the address. It is shown only now.</p>
-          <p className="office-key">{feed.address}</p>
+          <p className="secret-text">{feed.address}</p>
         </>
       ) : null}
       {feed.sinceText ? <p>There is an address since {feed.sinceText}.</p> : null}

@@ -29,6 +29,26 @@ export function AdminsPage({ admins, invitations, roles, secondFactorRequired, f
           <InvitationList invitations={invitations} />
         </section>
       ) : null}
+      <section className="stack-small narrow" aria-labelledby="applicant-heading">
+        <h2 id="applicant-heading">Applicants who have lost their second factor</h2>
+        <p>
+          Without it the password alone logs in, so be sure first that it is really the applicant who asks:
+          call back by the number of the account, for example. They get a mail about it.
+        </p>
+        <form method="post" action={`${PATH}/applicants-second-factor`} noValidate>
+          <TextField
+            {...emailInput}
+            label="Address of the applicant’s account"
+            name="applicantEmail"
+            autoComplete="off"
+            error={form.errors['applicantEmail']}
+            defaultValue={String(form.values['applicantEmail'] ?? '')}
+          />
+          <div className="form-actions">
+            <Button variant="secondary">Remove the second factor</Button>
+          </div>
+        </form>
+      </section>
       <section className="stack-small narrow" aria-labelledby="rule-heading">
         <h2 id="rule-heading">Second factor for everybody</h2>
         <p>

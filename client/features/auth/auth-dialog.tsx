@@ -5,6 +5,7 @@ import type { AuthMode, FormState, ProgramPath } from '../../api/page.gen';
 import { forgotPassword, login, register } from '../../api/session';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
 import { Dialog } from '../../ui/dialog';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { emailInput, TextField } from '../../ui/field';
@@ -70,6 +71,7 @@ function AuthForm(props: AuthDialogProps) {
   const { mode, program, redirect, draft, onLoggedIn } = props;
   const [form, setForm] = useState(props.form ?? untouched);
   const [busy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   const errors = useMemo(() => summaryErrors(form), [form]);
 
   const field: FieldSource = (name) => ({
@@ -103,8 +105,13 @@ function AuthForm(props: AuthDialogProps) {
     setBusy(true);
     const result =
       mode === 'login'
-        ? await login(email, String(typed.get('password')))
+        ? await login(email, String(typed.get('password')), asksCode ? String(typed.get('code')) : undefined)
         : await register(registrationOf(typed, program));
+    if (!result.ok && !asksCode && result.fields?.['code']) {
+      // The password was right, and there is a second factor.
+      setAsksCode(true);
+      return fail(undefined);
+    }
     if (!result.ok) return fail(result.error, result.fields);
     draft.clear();
     // Stays busy: what comes next replaces the dialog.
@@ -124,7 +131,12 @@ function AuthForm(props: AuthDialogProps) {
       <input type="hidden" name="program" value={program} />
       {mode === 'forgot-password' ? null : <input type="hidden" name="redirect" value={redirect} />}
       <ErrorSummary errors={errors} />
-      {mode === 'login' ? <LoginFields field={field} /> : null}
+      {mode === 'login' ? (
+        <div hidden={asksCode}>
+          <LoginFields field={field} />
+        </div>
+      ) : null}
+      {asksCode ? <CodeField autoFocus error={form.errors['code']} /> : null}
       {mode === 'register' ? <RegisterFields field={field} /> : null}
       {mode === 'forgot-password' ? <ForgotFields field={field} /> : null}
       {mode === 'forgot-password' ? (

@@ -5,7 +5,8 @@ export type Draft = Map<string, string>;
 export function remember(draft: Draft, container: HTMLElement | null): void {
   for (const form of container?.querySelectorAll('form') ?? []) {
     for (const [name, value] of new FormData(form)) {
-      if (typeof value === 'string') draft.set(name, value);
+      // A code works once.
+      if (typeof value === 'string' && name !== 'code') draft.set(name, value);
     }
   }
 }

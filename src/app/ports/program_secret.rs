@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::Stored;
+use super::{Audience, Stored};
 
 /// Something that is of no use without the program's secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct KeptWithSecret {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SecretUse {
-    /// The seed of a member of staff's second factor.
-    StaffCode,
+    /// The seed of a second factor.
+    Code(Audience),
     /// A mail that waits.
     Mail,
 }

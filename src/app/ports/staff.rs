@@ -98,16 +98,6 @@ pub enum StaffChanged {
     NoOwner,
 }
 
-/// A second factor that is set up.
-#[derive(Debug, Clone)]
-pub struct NewSecondFactor {
-    pub seed: String,
-    /// The half minute of the code that proved it.
-    pub step: i64,
-    /// Digests of the recovery codes.
-    pub recovery: Vec<String>,
-}
-
 /// An invitation to the office that was neither taken nor revoked.
 #[derive(Debug, Clone)]
 pub struct Invitation {
@@ -174,31 +164,6 @@ pub trait StaffAccounts: Send + Sync {
     /// Whether everybody must have a second factor.
     async fn second_factor_required(&self) -> Stored<bool>;
     async fn require_second_factor(&self, required: bool, audit: &AuditEntry) -> Stored<()>;
-    /// Sets up a second factor, with its recovery codes, and ends every session but `keep`. There is one: false.
-    async fn set_second_factor(
-        &self,
-        staff_id: &str,
-        new: &NewSecondFactor,
-        keep: &str,
-        audit: &AuditEntry,
-        mail: &NewMail,
-    ) -> Stored<bool>;
-    /// Removes the second factor and its recovery codes, and ends every session but `keep`. There was none: false.
-    async fn drop_second_factor(
-        &self,
-        staff_id: &str,
-        keep: Option<&str>,
-        audit: &AuditEntry,
-        mail: &NewMail,
-    ) -> Stored<bool>;
-    /// Takes the code of a half minute, unless it or a later one was taken before.
-    async fn take_code(&self, staff_id: &str, step: i64) -> Stored<bool>;
-    /// Takes a recovery code, unless it was taken before.
-    async fn take_recovery_code(&self, staff_id: &str, digest: &str, audit: &AuditEntry) -> Stored<bool>;
-    /// How many are left.
-    async fn recovery_codes(&self, staff_id: &str) -> Stored<i64>;
-    /// These in the place of those before.
-    async fn replace_recovery_codes(&self, staff_id: &str, digests: &[String], audit: &AuditEntry) -> Stored<()>;
 }
 
 #[async_trait]

@@ -5,17 +5,13 @@ use serde_json::json;
 use super::super::error::{Error, Refusal};
 use super::super::guesses::{Account, Guess};
 use super::super::login::Credentials;
-use super::super::ports::{Audience, MINUTE, Staff, StaffSession, Throttle};
+use super::super::ports::{Audience, Staff, StaffSession};
+use super::super::second_factor::{CODE_WAIT, code_text};
 use super::super::sessions::Secrets;
 use super::super::{App, Caller};
 use super::SESSION;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::password;
-
-/// For so long a login waits for its code.
-const CODE_WAIT: i64 = 5 * MINUTE;
-/// Most codes that are tried in fifteen minutes.
-const CODES_TRIED: u32 = 10;
 
 /// Someone whose password was right.
 #[derive(Debug, Clone)]
@@ -46,7 +42,7 @@ impl App {
         let entries = input.entries()?;
         let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
         let staff = self.check_credentials(&Input::Map(credentials), caller).await?;
-        self.check_code(&staff, Input::get(&code, "code")).await?;
+        self.check_code(staff.holder(), Input::get(&code, "code")).await?;
         let secrets = self.open_staff_session(&staff, false, caller).await?;
         Ok(StaffEntered { secrets, staff, awaits_code: false })
     }
@@ -89,7 +85,7 @@ impl App {
     }
 
     /// Whose login waits for its code, by the cookie.
-    pub async fn awaited_code(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
+    pub async fn awaited_staff_code(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
         let digest = self.tokens.digest(cookie);
         Ok(self.store.unfinished_staff_session(&digest, self.clock.now()).await?)
     }
@@ -98,10 +94,10 @@ impl App {
     ///
     /// # Errors
     /// `code.required`, `code.wrong`, too many tries; [`Refusal::LoginRequired`] when the password was given too long ago.
-    pub async fn finish_login(&self, cookie: &str, input: &Input) -> Result<(), Error> {
+    pub async fn finish_staff_login(&self, cookie: &str, input: &Input) -> Result<(), Error> {
         let entries = input.entries()?;
-        let waiting = self.awaited_code(cookie).await?.ok_or(Refusal::LoginRequired)?;
-        self.check_code(&waiting.staff, Input::get(entries, "code")).await?;
+        let waiting = self.awaited_staff_code(cookie).await?.ok_or(Refusal::LoginRequired)?;
+        self.check_code(waiting.staff.holder(), Input::get(entries, "code")).await?;
         let now = self.clock.now();
         let audit = self.about_self(&waiting.staff, "staff.logged_in", json!({ "secondFactor": true }));
         if self.store.finish_staff_session(&waiting.session.id, now + SESSION, now, &audit).await? {
@@ -134,7 +130,7 @@ impl App {
             return Err(errors.into());
         }
         self.check_staff_password(who, typed, "password", caller).await?;
-        self.check_code(&who.staff, Input::get(entries, "code")).await?;
+        self.check_code(who.staff.holder(), Input::get(entries, "code")).await?;
         let audit = self.about_self(&who.staff, "staff.stepped_up", json!({}));
         self.store.staff_stepped_up(&who.session.id, self.clock.now(), &audit).await?;
         Ok(())
@@ -154,45 +150,5 @@ impl App {
             return Ok(());
         }
         Err(FieldError::new(field, format!("{field}.wrong"), "This is not your current password.").into())
-    }
-
-    /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
-    pub(super) async fn check_code(&self, staff: &Staff, input: Option<&Input>) -> Result<(), Error> {
-        let Some(seed) = &staff.code_seed else { return Ok(()) };
-        let code = code_text(input)?;
-        let key = format!("staff-code:{}", staff.id);
-        let now = self.clock.now();
-        if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
-            return Err(Error::Throttled { code: "auth.throttled", wait });
-        }
-        let taken = match self.codes.step(&staff.id, seed, &code, now) {
-            Some(step) => self.store.take_code(&staff.id, step).await?,
-            None => {
-                let digest = self.tokens.digest(&super::second_factor::recovery_key(&code));
-                let audit = self.about_self(staff, "staff.recovery_code_used", json!({}));
-                self.store.take_recovery_code(&staff.id, &digest, &audit).await?
-            }
-        };
-        if !taken {
-            metrics::counter!("login_failures_total", "who" => "staff", "why" => "code").increment(1);
-            let sentence = "This code does not work. Each one works once: wait for the next one of your app, or use a \
-                            recovery code.";
-            return Err(FieldError::new("code", "code.wrong", sentence).into());
-        }
-        self.store.forget(&key).await?;
-        Ok(())
-    }
-}
-
-/// A code as it was typed, without the spaces that apps show.
-pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
-    match input {
-        Some(Input::Text(text)) if !text.trim().is_empty() => {
-            Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
-        }
-        None | Some(Input::Text(_)) => {
-            Err(FieldError::new("code", "code.required", "Enter the code of your authenticator app."))
-        }
-        Some(_) => Err(FieldError::new("code", "code.type", "Code must be text.")),
     }
 }

@@ -12,13 +12,13 @@ pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::INVITATION_DAYS;
 pub use login::StaffEntered;
 pub(super) use mails::{card_refused, mentioned_in_note, wrong_passwords};
-pub use second_factor::Setup;
 pub use team::Team;
 
 use serde_json::{Value, json};
 
 use super::error::{Error, Refusal};
 use super::ports::{Audience, AuditEntry, HOUR, Limit, MINUTE, Millis, SessionKey, Staff, StaffSession};
+use super::second_factor::Event;
 use super::{App, Caller};
 use crate::domain::account::Email;
 use crate::domain::characters;
@@ -86,9 +86,10 @@ impl App {
     pub async fn drop_second_factor_of(&self, email: &str) -> Result<bool, Error> {
         let email = Email::parse(Some(&Input::Text(email.to_owned())))?;
         let Some(staff) = self.store.staff_by_email(&email.key()).await? else { return Ok(false) };
-        let audit = self.about_staff("system".into(), &staff.id, "staff.second_factor_reset", json!({}));
+        let holder = staff.holder();
+        let audit = self.second_factor_changed("system".into(), holder, Event::Reset, json!({}));
         let mail = mails::second_factor_off(self, &staff);
-        Ok(self.store.drop_second_factor(&staff.id, None, &audit, &mail).await?)
+        Ok(self.store.drop_second_factor(holder.account, None, &audit, &mail).await?)
     }
 
     /// Locks or unlocks an applicant's account, from the command line. No such account: false.

@@ -38,13 +38,13 @@ pub mod step_up;
 pub mod team;
 pub mod views;
 
+use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, patch, post};
-use axum::{Json, Router};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -107,6 +107,7 @@ pub fn calls() -> Vec<Call> {
         call("PATCH", "/admins/{id}", staff.and_step_up(), patch(team::change)),
         call("DELETE", "/admins/{id}", staff.and_step_up(), delete(team::remove)),
         call("DELETE", "/admins/{id}/second-factor", staff.and_step_up(), delete(second_factor::reset)),
+        call("POST", "/applicants/second-factor/reset", staff.and_step_up(), post(second_factor::reset_of_applicant)),
         call("POST", "/invitations/{id}/resend", staff.and_step_up(), post(invitations::resend)),
         call("DELETE", "/invitations/{id}", staff.and_step_up(), delete(invitations::revoke)),
         call("GET", "/questionnaires", questions, get(questionnaires::list)),
@@ -377,15 +378,4 @@ pub struct StaffSignedIn {
     /// Sent as `Authorization: Bearer TOKEN`; good for some minutes.
     token: String,
     admin: StaffMember,
-}
-
-/// Recovery codes, told once.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RecoveryCodes {
-    recovery_codes: Vec<String>,
-}
-
-fn recovery_codes(recovery_codes: Vec<String>) -> Json<RecoveryCodes> {
-    Json(RecoveryCodes { recovery_codes })
 }

@@ -3,24 +3,13 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Member, RecoveryCodes, recovery_codes};
+use super::Member;
 use crate::http::ApiState;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-
-/// A second factor that is being set up. Nothing is stored until it is confirmed.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SecondFactorSetup {
-    /// To be sent with the first code.
-    seed: String,
-    /// For an app that cannot read the picture.
-    secret: String,
-    /// What the picture says: `otpauth://totp/…`.
-    uri: String,
-}
+use crate::http::second_factor::{RecoveryCodes, SecondFactorSetup, recovery_codes};
 
 #[derive(ToSchema)]
 pub struct SecondFactorProof {
@@ -38,8 +27,7 @@ pub struct SecondFactorProof {
     responses((status = 200, description = "What the app needs.", body = SecondFactorSetup))
 )]
 pub async fn begin(State(api): State<ApiState>, Member(who): Member) -> Json<SecondFactorSetup> {
-    let setup = api.app.second_factor_setup(&who.staff, None);
-    Json(SecondFactorSetup { seed: setup.seed, secret: setup.secret, uri: setup.uri })
+    Json(api.app.staff_second_factor_setup(&who.staff, None).into())
 }
 
 /// Sets the second factor up, with a code that proves that the app has it.
@@ -59,7 +47,7 @@ pub async fn confirm(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<Json<RecoveryCodes>, Problem> {
-    Ok(recovery_codes(api.app.set_second_factor(&who, &input).await?))
+    Ok(recovery_codes(api.app.set_staff_second_factor(&who, &input).await?))
 }
 
 /// Removes one's own second factor.
@@ -74,7 +62,7 @@ pub async fn confirm(
     )
 )]
 pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<StatusCode, Problem> {
-    api.app.drop_second_factor(&who).await?;
+    api.app.drop_staff_second_factor(&who).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -90,7 +78,7 @@ pub async fn remove(State(api): State<ApiState>, Member(who): Member) -> Result<
     )
 )]
 pub async fn renew_codes(State(api): State<ApiState>, Member(who): Member) -> Result<Json<RecoveryCodes>, Problem> {
-    Ok(recovery_codes(api.app.renew_recovery_codes(&who).await?))
+    Ok(recovery_codes(api.app.renew_staff_recovery_codes(&who).await?))
 }
 
 /// Removes the second factor of somebody who has lost it. Their sessions end.
@@ -111,6 +99,35 @@ pub async fn reset(
     Member(who): Member,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    api.app.reset_second_factor(&who, &id).await?;
+    api.app.reset_staff_second_factor(&who, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(ToSchema)]
+pub struct ApplicantAddress {
+    #[schema(format = Email)]
+    pub email: String,
+}
+
+/// Removes the second factor of an applicant who has lost it. Their sessions end.
+///
+/// Be sure that it is really the applicant who asks: the password alone logs in then.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applicants/second-factor/reset",
+    operation_id = "resetApplicantsSecondFactor",
+    tag = "Office: staff",
+    request_body = ApplicantAddress,
+    responses(
+        (status = 204, description = "It is off, and the applicant has a mail about it."),
+        (status = 422, description = "`email.unknown`, `email.no_second_factor`"),
+    )
+)]
+pub async fn reset_of_applicant(
+    State(api): State<ApiState>,
+    Member(who): Member,
+    StrictJson(input): StrictJson,
+) -> Result<StatusCode, Problem> {
+    api.app.reset_second_factor(&who, &input).await?;
     Ok(StatusCode::NO_CONTENT)
 }

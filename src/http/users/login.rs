@@ -16,6 +16,8 @@ pub struct Credentials {
     pub email: String,
     #[schema(format = Password)]
     pub password: String,
+    /// Where the account has a second factor: of the authenticator app, or a recovery code. Each works once.
+    pub code: Option<String>,
 }
 
 /// Signs in.
@@ -31,6 +33,7 @@ pub struct Credentials {
         (status = 200, description = "The session. Its cookie is set for the pages.", body = SignedIn),
         (status = 401, description = "`auth.invalid`"),
         (status = 403, description = "`auth.disabled`"),
+        (status = 422, description = "`code.required`, `code.wrong`"),
     ),
     security(())
 )]
@@ -39,6 +42,6 @@ pub async fn login(
     Client(caller): Client,
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
-    let entered = api.app.log_in(&input, &caller).await?;
+    let entered = api.app.log_in_at_once(&input, &caller).await?;
     Ok(signed_in(&api, entered))
 }

@@ -21,6 +21,7 @@ pub mod personal_data;
 pub mod profile;
 pub mod register;
 pub mod reset_password;
+pub mod second_factor;
 pub mod session;
 pub mod sessions;
 pub mod submission;
@@ -49,6 +50,10 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/me", get(me::me))
         .route("/profile", patch(profile::change))
         .route("/password", post(password::change))
+        .route("/second-factor", post(second_factor::begin))
+        .route("/second-factor/confirm", post(second_factor::confirm))
+        .route("/second-factor/off", post(second_factor::remove))
+        .route("/second-factor/recovery-codes", post(second_factor::renew_codes))
         .route("/email-change", get(email_change::pending).post(email_change::request).delete(email_change::cancel))
         .route("/email-change/resend", post(email_change::resend))
         .route("/email-change/confirm", post(email_change::confirm))
@@ -114,6 +119,8 @@ pub struct User {
     reminders: bool,
     /// What mails are written in.
     language: Language,
+    /// Whether logging in asks for a code.
+    second_factor: bool,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -134,6 +141,7 @@ impl From<Applicant> for User {
             time_zone: profile.time_zone,
             reminders: profile.reminders,
             language: profile.language,
+            second_factor: applicant.code_seed.is_some(),
             created_at: rfc3339(applicant.created_at),
         }
     }

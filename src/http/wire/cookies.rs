@@ -8,6 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use crate::app::sessions::{SESSION_DAYS, Secrets};
 
 const SESSION: &str = "matricula_session";
+/// Of a login that waits for its code.
+const LOGIN: &str = "matricula_login";
 const STAFF: &str = "matricula_staff";
 const DEVICE: &str = "matricula_device";
 const STAFF_DEVICE: &str = "matricula_staff_device";
@@ -50,6 +52,20 @@ fn full(settings: CookieSettings, name: &str) -> String {
 /// An applicant's session cookie.
 pub fn session_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
     own(settings, headers, SESSION)
+}
+
+/// The cookie of an applicant's login that waits for its code.
+pub fn login_cookie(settings: CookieSettings, headers: &HeaderMap) -> Option<&str> {
+    own(settings, headers, LOGIN)
+}
+
+/// `Set-Cookie` for a login that waits for its code; it ends with the browser's session at the latest.
+pub fn set_login_cookie(settings: CookieSettings, secret: &str) -> HeaderValue {
+    write(settings, LOGIN, secret, "Path=/; HttpOnly; SameSite=Lax")
+}
+
+pub fn clear_login_cookie(settings: CookieSettings) -> HeaderValue {
+    write(settings, LOGIN, "", "Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
 /// A staff member's session cookie.

@@ -85,8 +85,9 @@ async fn change_password(office: Office<'_>, form: &Form) -> Result<(), Error> {
 async fn answer(office: Office<'_>, forms: AdminAccountForms, status: StatusCode) -> Response {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
-    let found =
-        async { Ok::<_, Error>((app.list_staff_sessions(who).await?, app.recovery_codes_left(&who.staff).await?)) };
+    let found = async {
+        Ok::<_, Error>((app.list_staff_sessions(who).await?, app.staff_recovery_codes_left(&who.staff).await?))
+    };
     let (sessions, recovery_codes_left) = match found.await {
         Ok(found) => found,
         Err(error) => return office.unavailable(&error).await,

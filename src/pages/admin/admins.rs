@@ -22,6 +22,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         Some("revoked") => Some("The invitation is taken back. Its link does not work any more."),
         Some("removed") => Some("The account is removed."),
         Some("rule") => Some("The rule holds from now on."),
+        Some("reset") => Some("The second factor is removed. The applicant has a mail about it, and logs in again."),
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
@@ -44,6 +45,22 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             if matches!(error, Error::Refused(Refusal::StaffTaken)) {
                 state.errors.push(("email".into(), error.sentence()));
                 state.error = None;
+            }
+            answer(office, state, problem::status(&error)).await
+        }
+    }
+}
+
+/// Removes the second factor of an applicant.
+pub async fn reset_of_applicant(office: Office<'_>, form: &Form) -> Response {
+    // The page has another form with an address.
+    let input = Input::Map(vec![("email".into(), Input::Text(form.get("applicantEmail").to_owned()))]);
+    match office.visit.state.app.reset_second_factor(office.who, &input).await {
+        Ok(()) => respond::see_other(&format!("{PATH}?done=reset")),
+        Err(error) => {
+            let mut state = form.refused(&error);
+            for (name, _) in &mut state.errors {
+                *name = "applicantEmail".into();
             }
             answer(office, state, problem::status(&error)).await
         }
@@ -82,7 +99,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
         "role" => change_role(office, form).await,
         "suspend" => app.change_colleague(who, id, &suspended(true)).await,
         "resume" => app.change_colleague(who, id, &suspended(false)).await,
-        "reset" => app.reset_second_factor(who, id).await,
+        "reset" => app.reset_staff_second_factor(who, id).await,
         "remove" => app.remove_colleague(who, id).await,
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };

@@ -18,7 +18,7 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
         return respond::redirect(visit, HOME);
     }
     let awaits = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
-        Some(cookie) => visit.state.app.awaited_code(cookie).await,
+        Some(cookie) => visit.state.app.awaited_staff_code(cookie).await,
         None => Ok(None),
     };
     match awaits {
@@ -55,7 +55,7 @@ async fn give_password(visit: &Visit, form: &Form) -> Response {
 async fn give_code(visit: &Visit, form: &Form) -> Response {
     let cookie = wire::staff_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let input = Input::Map(form.input(&["code"]));
-    match visit.state.app.finish_login(cookie, &input).await {
+    match visit.state.app.finish_staff_login(cookie, &input).await {
         Ok(()) => entered_with(visit, []),
         Err(Error::Refused(Refusal::LoginRequired)) => {
             let sentence = "You gave your password too long ago. Log in again.";

@@ -155,6 +155,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/admins" MANAGE_STAFF, admins::list),
     row!("POST" "/admin-panel/admins" MANAGE_STAFF.and_step_up(), admins::submit),
     row!("POST" "/admin-panel/admins/second-factor" Gate::may(Permission::Settings).and_step_up(), admins::rule),
+    row!("POST" "/admin-panel/admins/applicants-second-factor" MANAGE_STAFF.and_step_up(), admins::reset_of_applicant),
     row!("GET" "/admin-panel/admins/{id}" MANAGE_STAFF, admins::show),
     row!("POST" "/admin-panel/admins/{id}" MANAGE_STAFF.and_step_up(), admins::change),
 ];

@@ -41,6 +41,9 @@ pub struct AccountForms {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub password: Option<FormState>,
+    #[serde(rename = "secondFactor", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub second_factor: Option<FormState>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub sessions: Option<FormState>,
@@ -60,6 +63,8 @@ pub struct AccountForms {
 #[serde(rename_all = "camelCase")]
 pub struct AccountProps {
     pub profile: ProfileProps,
+    /// Whether logging in asks for a code.
+    pub second_factor: bool,
     /// The address that waits to be confirmed.
     pub pending_email: Option<String>,
     /// Whether reminders are mailed.

@@ -13,3 +13,4 @@ pub mod messages;
 pub mod office;
 pub mod program;
 pub mod schedule;
+pub mod second_factor;

@@ -39,6 +39,7 @@ export const pages: PageCase[] = [
   { name: 'dashboard', path: '/dashboard', owner: 'applicant' },
   { name: 'account', path: '/dashboard/account', owner: 'applicant' },
   { name: 'documents', path: '/dashboard/documents', owner: 'applicant' },
+  { name: 'second factor', path: '/dashboard/account/second-factor', owner: 'applicant' },
   { name: 'change of the email', path: '/dashboard/account/email', owner: 'applicant' },
   { name: 'closing of the account', path: '/dashboard/account/close', owner: 'applicant' },
   { name: 'link that confirms no email', path: '/confirm-email?token=abc', owner: 'anyone' },

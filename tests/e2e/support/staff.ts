@@ -53,14 +53,18 @@ export function code(key: string, ahead = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Sets the second factor up on the page that is open; the app's key and the recovery codes. */
-export async function setUpSecondFactor(page: Page): Promise<{ key: string; recovery: string[] }> {
+/** Sets the second factor up on the page that is open, which asks applicants for their password; the app's key and the recovery codes. */
+export async function setUpSecondFactor(
+  page: Page,
+  password?: string,
+): Promise<{ key: string; recovery: string[] }> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor');
-  const key = await page.locator('.office-key').innerText();
+  const key = await page.locator('.secret-text').innerText();
   await page.getByLabel('Code').fill(code(key));
+  if (password !== undefined) await page.getByLabel('Your password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes');
-  const recovery = await page.locator('.office-codes code').allInnerTexts();
+  const recovery = await page.locator('.factor-codes code').allInnerTexts();
   expect(recovery).toHaveLength(10);
   return { key, recovery };
 }

@@ -1,6 +1,6 @@
 //! The second factor: set up, asked for, replayed, lost, and needed by everybody.
 
-use matricula::app::ports::{Clock, MINUTE, OneTimeCodes, Sealing};
+use matricula::app::ports::{AccountKey, Audience, Clock, MINUTE, OneTimeCodes, Sealing};
 use matricula::auth::{Sealer, Totp};
 use matricula::boot::{Secrets, Standing, take_over};
 use matricula::domain::role::Role;
@@ -14,10 +14,11 @@ use crate::support::server::{Answer, PASSWORD, TOKEN_KEY, World};
 pub async fn set_up(world: &World, member: &Member) -> (String, Vec<String>) {
     let path = "/admin-panel/account/second-factor";
     let page = member.see(path).send().await.assert_document(200, "adminSecondFactor");
-    let (seed, secret) = (page["props"]["seed"].as_str().unwrap(), page["props"]["secret"].as_str().unwrap());
+    let (seed, secret) =
+        (page["props"]["setup"]["seed"].as_str().unwrap(), page["props"]["setup"]["secret"].as_str().unwrap());
     let wrong = member.send(path, &[("seed", seed), ("code", "000000")]).send().await;
     let again = wrong.assert_document(422, "adminSecondFactor");
-    assert_eq!(again["props"]["seed"], seed, "the picture stays the same");
+    assert_eq!(again["props"]["setup"]["seed"], seed, "the picture stays the same");
     let on = member.send(path, &[("seed", seed), ("code", &code(world, secret))]).send().await;
     let page = on.assert_document(200, "adminRecoveryCodes");
     let codes: Vec<String> = serde_json::from_value(page["props"]["codes"].clone()).unwrap();
@@ -102,7 +103,8 @@ story! {
         assert_eq!(standing, Standing::Changed { kept: 2, lost: 0 }, "the code and the mail");
         assert_eq!(change(secrets(&newer, Some(TOKEN_KEY))).await, Standing::Same);
         let seed = database.texts("SELECT code_seed FROM staff WHERE code_seed IS NOT NULL").await.remove(0);
-        let (now, id) = (world.clock.now(), owner.staff.id.as_str());
+        let now = world.clock.now();
+        let id = AccountKey { audience: Audience::Admin, id: &owner.staff.id };
         assert!(Totp::new(&newer).step(id, &seed, &code(&world, &secret), now).is_some(), "the same app, the same code");
         assert_eq!(Totp::new(TOKEN_KEY).step(id, &seed, &code(&world, &secret), now), None);
         let sealed = database.texts("SELECT id || ' ' || sealed FROM outbox WHERE sealed IS NOT NULL").await.remove(0);

@@ -39,6 +39,7 @@ pub fn applicant(email: &str) -> Applicant {
             language: Language::Es,
         },
         password_hash: "$old".into(),
+        code_seed: None,
         disabled_at: None,
         created_at: NOW,
         email_confirmed_at: Some(NOW),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::super::account::SessionInfo;
+use super::super::second_factor::SecondFactorSetup;
 
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -42,37 +43,12 @@ pub struct AdminAccountProps {
     pub forms: AdminAccountForms,
 }
 
-/// A picture of black squares on white: `path` in a square of `size`.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct QrPicture {
-    pub size: usize,
-    pub path: String,
-}
-
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminSecondFactorProps {
-    /// Comes back with the code.
-    pub seed: String,
-    /// To be typed into an app that cannot read the picture.
-    pub secret: String,
-    /// Opens the app on a phone.
-    pub uri: String,
-    /// Black squares on white: a path in a square of `size`.
-    pub picture: QrPicture,
+    pub setup: SecondFactorSetup,
     /// Everybody must have one.
     pub required: bool,
     #[serde(flatten)]
     pub form: FormState,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct AdminRecoveryCodesProps {
-    pub codes: Vec<String>,
-    /// The same as a text file.
-    pub download_href: String,
-    pub next_href: &'static str,
 }

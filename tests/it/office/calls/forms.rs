@@ -133,6 +133,7 @@ const FORMS: &[(&str, &[&str])] = &[
     ("/admin-panel/account/recovery-codes", &["POST /second-factor/recovery-codes"]),
     ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
     ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),
+    ("/admin-panel/admins/applicants-second-factor", &["POST /applicants/second-factor/reset"]),
     ("/admin-panel/admins/{id}", &["PATCH /admins/{id}", "DELETE /admins/{id}", "DELETE /admins/{id}/second-factor"]),
 ];
 

@@ -1,11 +1,11 @@
-import type { AdminRecoveryCodesProps } from '../../api/page.gen';
-import { Panel } from '../../theme/parts/panel';
-import { Button, ButtonLink } from '../../ui/button';
-import { Notice } from '../../ui/notice';
-import { useHydrated } from '../../ui/use-hydrated';
+import type { RecoveryCodesProps } from '../api/page.gen';
+import { Panel } from '../theme/parts/panel';
+import { Button, ButtonLink } from './button';
+import { Notice } from './notice';
+import { useHydrated } from './use-hydrated';
 
-/** The recovery codes, shown this once. */
-export function RecoveryCodesPage({ codes, downloadHref, nextHref }: AdminRecoveryCodesProps) {
+/** The recovery codes of an account, shown this once. */
+export function RecoveryCodesPage({ codes, downloadHref, nextHref }: RecoveryCodesProps) {
   const hydrated = useHydrated();
   return (
     <div className="narrow stack">
@@ -17,7 +17,7 @@ export function RecoveryCodesPage({ codes, downloadHref, nextHref }: AdminRecove
         Each of these works once in the place of a code, for the day on which you have lost your phone. Keep
         them where you keep important papers. They are shown only now.
       </p>
-      <Panel component="ol" className="office-codes">
+      <Panel component="ol" className="factor-codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

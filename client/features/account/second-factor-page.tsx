@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { SecondFactorProps } from '../../api/page.gen';
+import { BackLink } from '../../ui/back-link';
+import { Button, ButtonLink } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { PasswordField } from '../../ui/password-field';
+import { SecondFactorSteps } from '../../ui/second-factor-steps';
+
+const PATH = '/dashboard/account/second-factor';
+
+/** Setting up the second factor; where it is on, new recovery codes and turning it off. */
+export function SecondFactorPage(props: SecondFactorProps) {
+  const { setup } = props;
+  return (
+    <div className="narrow stack">
+      <BackLink href="/dashboard/account">Your account</BackLink>
+      {setup ? <SetUp {...props} setup={setup} /> : <TurnedOn {...props} />}
+    </div>
+  );
+}
+
+function SetUp({
+  email,
+  setup,
+  form,
+}: SecondFactorProps & { setup: NonNullable<SecondFactorProps['setup']> }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <>
+      <h1>Set up a second factor</h1>
+      <p>
+        With it, logging in asks for a code of an app on your phone after the password. Somebody who learns
+        your password then still cannot log in. It is up to you whether you use it.
+      </p>
+      <FormOutcome errors={errors} message={form.message} />
+      <SecondFactorSteps {...setup}>
+        <form method="post" action={PATH} noValidate>
+          <input type="hidden" name="seed" value={setup.seed} />
+          <Owner email={email} />
+          <CodeField
+            error={form.errors['code']}
+            hint="Six digits. If it changes while you type, take the new one."
+          />
+          <PasswordField
+            label="Your password"
+            name="currentPassword"
+            autoComplete="current-password"
+            error={form.errors['currentPassword']}
+          />
+          <div className="form-actions">
+            <Button name="_action" value="on">
+              Turn it on
+            </Button>
+            <ButtonLink variant="quiet" href="/dashboard/account">
+              Not now
+            </ButtonLink>
+          </div>
+        </form>
+      </SecondFactorSteps>
+    </>
+  );
+}
+
+function TurnedOn({ email, recoveryCodesLeft, form }: SecondFactorProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <>
+      <h1>Your second factor</h1>
+      <p>Logging in asks for a code of your authenticator app.</p>
+      {recoveryCodesLeft === 1 ? (
+        <p>You have 1 recovery code left.</p>
+      ) : (
+        <p>You have {recoveryCodesLeft} recovery codes left.</p>
+      )}
+      <p>
+        New recovery codes take the place of those before. You can also turn the second factor off, for
+        example before you change to another phone, and set it up there.
+      </p>
+      <form method="post" action={PATH} noValidate>
+        <FormOutcome errors={errors} message={form.message} />
+        <Owner email={email} />
+        <PasswordField
+          label="Your password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={form.errors['currentPassword']}
+        />
+        <CodeField error={form.errors['code']} />
+        <div className="form-actions">
+          <Button name="_action" value="codes">
+            Make new recovery codes
+          </Button>
+          <Button variant="secondary" name="_action" value="off">
+            Turn it off
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Tells password managers whose password it is. */
+function Owner({ email }: { email: string }) {
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
+    </div>
+  );
+}

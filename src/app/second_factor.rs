@@ -1,0 +1,373 @@
+//! The second factor of an account, staff's or an applicant's: codes of an authenticator app, and recovery codes for who has
+//! lost it.
+
+use serde_json::{Value, json};
+
+use super::error::{Error, Refusal};
+use super::passwords::{address, current_password};
+use super::ports::{
+    AccountKey, Applicant, Audience, AuditEntry, MINUTE, NewSecondFactor, Staff, StaffSession, Throttle,
+};
+use super::sessions::SignedIn;
+use super::{App, Caller, account_mails};
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
+use crate::text;
+
+/// For so long a login waits for its code.
+pub(super) const CODE_WAIT: i64 = 5 * MINUTE;
+/// Most codes that are tried in fifteen minutes.
+const CODES_TRIED: u32 = 10;
+/// How many recovery codes there are.
+const RECOVERY_CODES: usize = 10;
+/// No letter that is mistaken for another: five bits each.
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// A second factor that is being set up. Nothing is stored yet.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// Comes back with the first code.
+    pub seed: String,
+    /// To be typed into an app that cannot read the picture.
+    pub secret: String,
+    /// What the picture says.
+    pub uri: String,
+}
+
+/// Whose second factor it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Holder<'a> {
+    pub account: AccountKey<'a>,
+    email: &'a str,
+    seed: Option<&'a str>,
+}
+
+impl Staff {
+    pub(super) fn holder(&self) -> Holder<'_> {
+        let account = AccountKey { audience: Audience::Admin, id: &self.id };
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref() }
+    }
+}
+
+impl Applicant {
+    pub(super) fn holder(&self) -> Holder<'_> {
+        let account = AccountKey { audience: Audience::Applicant, id: &self.id };
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref() }
+    }
+}
+
+/// What happens to a second factor, as the record has it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Event {
+    On,
+    Off,
+    CodesRenewed,
+    CodeUsed,
+    /// Removed by somebody else, for who has lost it.
+    Reset,
+}
+
+impl Event {
+    fn action(self, audience: Audience) -> &'static str {
+        match (audience, self) {
+            (Audience::Admin, Event::On) => "staff.second_factor_on",
+            (Audience::Admin, Event::Off) => "staff.second_factor_off",
+            (Audience::Admin, Event::CodesRenewed) => "staff.recovery_codes_renewed",
+            (Audience::Admin, Event::CodeUsed) => "staff.recovery_code_used",
+            (Audience::Admin, Event::Reset) => "staff.second_factor_reset",
+            (Audience::Applicant, Event::On) => "applicant.second_factor_on",
+            (Audience::Applicant, Event::Off) => "applicant.second_factor_off",
+            (Audience::Applicant, Event::CodesRenewed) => "applicant.recovery_codes_renewed",
+            (Audience::Applicant, Event::CodeUsed) => "applicant.recovery_code_used",
+            (Audience::Applicant, Event::Reset) => "applicant.second_factor_reset",
+        }
+    }
+}
+
+/// The seed of a set-up and the first code, as they were sent.
+pub(super) struct Proof {
+    seed: String,
+    code: String,
+}
+
+impl Proof {
+    pub fn parse(entries: &[(String, Input)], errors: &mut Vec<FieldError>) -> Proof {
+        let mut refuse = |error| {
+            errors.push(error);
+            String::new()
+        };
+        let seed = match Input::get(entries, "seed") {
+            Some(Input::Text(seed)) if is_seed(seed) => seed.clone(),
+            None => refuse(FieldError::new("seed", "seed.required", text!("Begin again, and send the seed along."))),
+            Some(_) => {
+                let sentence = text!("Begin again: this set-up cannot be gone on with.");
+                refuse(FieldError::new("seed", "seed.invalid", sentence))
+            }
+        };
+        let code = code_text(Input::get(entries, "code")).unwrap_or_else(refuse);
+        Proof { seed, code }
+    }
+}
+
+impl App {
+    /// A new second factor to be set up, or the one that was begun with this seed.
+    pub(super) fn setup(&self, holder: Holder<'_>, seed: Option<&str>) -> Setup {
+        let seed = seed.filter(|seed| is_seed(seed)).map_or_else(|| self.random.secret(), str::to_owned);
+        Setup {
+            secret: self.codes.secret(holder.account, &seed),
+            uri: self.codes.uri(holder.account, &seed, holder.email, &self.settings.institute),
+            seed,
+        }
+    }
+
+    /// What is stored once a code proves that the app has it, and the recovery codes.
+    ///
+    /// # Errors
+    /// `code.wrong`
+    pub(super) fn proven(&self, holder: Holder<'_>, proof: Proof) -> Result<(NewSecondFactor, Vec<String>), Error> {
+        let Proof { seed, code } = proof;
+        let Some(step) = self.codes.step(holder.account, &seed, &code, self.clock.now()) else {
+            let sentence = text!("This code does not fit. Type the newest one that your app shows for this account.");
+            return Err(FieldError::new("code", "code.wrong", sentence).into());
+        };
+        let codes = self.new_recovery_codes();
+        Ok((NewSecondFactor { seed, step, recovery: self.digests(&codes) }, codes))
+    }
+
+    /// A line about a second factor, by its owner.
+    pub(super) fn about_second_factor(&self, holder: Holder<'_>, event: Event) -> AuditEntry {
+        self.second_factor_changed(subject(holder), holder, event, json!({}))
+    }
+
+    /// The same, by `actor`.
+    pub(super) fn second_factor_changed(
+        &self,
+        actor: String,
+        holder: Holder<'_>,
+        event: Event,
+        detail: Value,
+    ) -> AuditEntry {
+        self.audit_entry(actor, subject(holder), event.action(holder.account.audience), detail)
+    }
+
+    /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
+    pub(super) async fn check_code(&self, holder: Holder<'_>, input: Option<&Input>) -> Result<(), Error> {
+        let Some(seed) = holder.seed else { return Ok(()) };
+        let Holder { account, .. } = holder;
+        let code = code_text(input)?;
+        let who = match account.audience {
+            Audience::Applicant => "applicant",
+            Audience::Admin => "staff",
+        };
+        let key = format!("{who}-code:{}", account.id);
+        let now = self.clock.now();
+        if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
+            return Err(Error::Throttled { code: "auth.throttled", wait });
+        }
+        let taken = match self.codes.step(account, seed, &code, now) {
+            Some(step) => self.store.take_code(account, step).await?,
+            None => {
+                let digest = self.tokens.digest(&recovery_key(&code));
+                let audit = self.about_second_factor(holder, Event::CodeUsed);
+                self.store.take_recovery_code(account, &digest, &audit).await?
+            }
+        };
+        if !taken {
+            metrics::counter!("login_failures_total", "who" => who, "why" => "code").increment(1);
+            let sentence = text!(
+                "This code does not work. Each one works once: wait for the next one of your app, or use a recovery code."
+            );
+            return Err(FieldError::new("code", "code.wrong", sentence).into());
+        }
+        self.store.forget(&key).await?;
+        Ok(())
+    }
+
+    /// Other recovery codes in the place of those before. There is no second factor: `None`.
+    pub(super) async fn renewed_codes(&self, holder: Holder<'_>) -> Result<Option<Vec<String>>, Error> {
+        let codes = self.new_recovery_codes();
+        let audit = self.about_second_factor(holder, Event::CodesRenewed);
+        let done = self.store.replace_recovery_codes(holder.account, &self.digests(&codes), &audit).await?;
+        Ok(done.then_some(codes))
+    }
+
+    fn new_recovery_codes(&self) -> Vec<String> {
+        (0..RECOVERY_CODES).map(|_| recovery_code(self.random.number(), self.random.number())).collect()
+    }
+
+    fn digests(&self, codes: &[String]) -> Vec<String> {
+        codes.iter().map(|code| self.tokens.digest(&recovery_key(code))).collect()
+    }
+}
+
+impl App {
+    /// A new second factor of an applicant to be set up, or the one that was begun with this seed.
+    pub fn second_factor_setup(&self, who: &SignedIn, seed: Option<&str>) -> Setup {
+        self.setup(who.applicant.holder(), seed)
+    }
+
+    /// Sets it up for who knows the password, once a code proves that the app has it; the recovery codes, told once. Every
+    /// other session of the account ends.
+    ///
+    /// # Errors
+    /// `code.required`, `code.wrong`, those of the password, [`Refusal::SecondFactorThere`].
+    pub async fn set_second_factor(
+        &self,
+        who: &SignedIn,
+        input: &Input,
+        caller: &Caller,
+    ) -> Result<Vec<String>, Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["seed", "code", "currentPassword"]).collect();
+        let proof = Proof::parse(entries, &mut errors);
+        let password = current_password(entries, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        self.confirm_password(who, password, caller).await?;
+        let holder = who.applicant.holder();
+        let (new, codes) = self.proven(holder, proof)?;
+        let audit = self.about_second_factor(holder, Event::On);
+        let mail = account_mails::second_factor_on(self, &who.applicant);
+        if !self.store.set_second_factor(holder.account, &new, &who.session.id, &audit, &mail).await? {
+            return Err(Refusal::SecondFactorThere.into());
+        }
+        Ok(codes)
+    }
+
+    /// Removes it for who knows the password and a code. Every other session of the account ends.
+    ///
+    /// # Errors
+    /// Those of password and code, [`Refusal::NoSecondFactor`].
+    pub async fn drop_second_factor(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
+        self.confirm_both(who, input, caller).await?;
+        let holder = who.applicant.holder();
+        let audit = self.about_second_factor(holder, Event::Off);
+        let mail = account_mails::second_factor_off(self, &who.applicant);
+        if self.store.drop_second_factor(holder.account, Some(&who.session.id), &audit, &mail).await? {
+            Ok(())
+        } else {
+            Err(Refusal::NoSecondFactor.into())
+        }
+    }
+
+    /// Other recovery codes in the place of those before, for who knows the password and a code.
+    ///
+    /// # Errors
+    /// Those of password and code, [`Refusal::NoSecondFactor`].
+    pub async fn renew_recovery_codes(
+        &self,
+        who: &SignedIn,
+        input: &Input,
+        caller: &Caller,
+    ) -> Result<Vec<String>, Error> {
+        self.confirm_both(who, input, caller).await?;
+        Ok(self.renewed_codes(who.applicant.holder()).await?.ok_or(Refusal::NoSecondFactor)?)
+    }
+
+    /// How many recovery codes are left.
+    pub async fn recovery_codes_left(&self, who: &SignedIn) -> Result<i64, Error> {
+        Ok(self.store.recovery_codes(who.applicant.holder().account).await?)
+    }
+
+    /// Removes the second factor of an applicant who has lost it, by the address of the account. Their sessions end.
+    ///
+    /// # Errors
+    /// A bad address, `email.unknown`, `email.no_second_factor`, [`Refusal::RoleForbidden`].
+    pub async fn reset_second_factor(&self, who: &StaffSession, input: &Input) -> Result<(), Error> {
+        who.staff.permit(Permission::Staff)?;
+        let email = address(input)?;
+        let refuse = |code: &'static str, sentence: &'static str| -> Result<(), Error> {
+            Err(FieldError::new("email", code, Sentence::new(sentence)).into())
+        };
+        let Some(applicant) = self.store.applicant_by_email(&email.key()).await? else {
+            return refuse("email.unknown", "No applicant has an account with this email.");
+        };
+        let holder = applicant.holder();
+        let actor = format!("staff:{}", who.staff.id);
+        let audit = self.second_factor_changed(actor, holder, Event::Reset, json!({}));
+        let mail = account_mails::second_factor_reset(self, &applicant);
+        if self.store.drop_second_factor(holder.account, None, &audit, &mail).await? {
+            Ok(())
+        } else {
+            refuse("email.no_second_factor", "This account has no second factor.")
+        }
+    }
+
+    async fn confirm_both(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "code"]).collect();
+        let password = current_password(entries, &mut errors);
+        errors.extend(code_text(Input::get(entries, "code")).err());
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        if who.applicant.code_seed.is_none() {
+            return Err(Refusal::NoSecondFactor.into());
+        }
+        self.confirm_password(who, password, caller).await?;
+        self.check_code(who.applicant.holder(), Input::get(entries, "code")).await
+    }
+}
+
+/// An account as the record has it, acted on and acting.
+fn subject(holder: Holder<'_>) -> String {
+    let kind = match holder.account.audience {
+        Audience::Applicant => "applicant",
+        Audience::Admin => "staff",
+    };
+    format!("{kind}:{}", holder.account.id)
+}
+
+/// A code as it was typed, without the spaces that apps show.
+pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
+    match input {
+        Some(Input::Text(text)) if !text.trim().is_empty() => {
+            Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
+        }
+        None | Some(Input::Text(_)) => {
+            Err(FieldError::new("code", "code.required", text!("Enter the code of your authenticator app.")))
+        }
+        Some(_) => Err(FieldError::new("code", "code.type", text!("Code must be text."))),
+    }
+}
+
+fn is_seed(text: &str) -> bool {
+    text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+/// 80 random bits: `x2f0-9m4k-0ab3-t7zz`.
+fn recovery_code(first: u64, second: u64) -> String {
+    let letters = [first, second].into_iter().flat_map(|bits| (0..8).map(move |at| (bits >> (5 * at)) & 31));
+    let letters: Vec<char> = letters.map(|letter| char::from(LETTERS[letter as usize])).collect();
+    letters.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+/// What of a recovery code counts, however it is typed.
+fn recovery_key(typed: &str) -> String {
+    let letters = typed.to_lowercase().replace(['i', 'l'], "1").replace('o', "0");
+    letters.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recovery_code_is_known_however_it_is_typed() {
+        let code = recovery_code(0x0123_4567_89ab_cdef, u64::MAX);
+        assert_eq!(code.len(), 19);
+        assert_eq!(&code[10..], "zzzz-zzzz");
+        let key = recovery_key(&code);
+        assert_eq!(key.len(), 16);
+        assert_eq!(recovery_key(&code.to_uppercase().replace('-', " ")), key);
+        assert_eq!(recovery_key("OIL0-1111"), "01101111");
+    }
+
+    #[test]
+    fn a_seed_is_a_secret_of_ours() {
+        assert!(is_seed(&"a-_9".repeat(11)[..43]));
+        assert!(!is_seed("short") && !is_seed(&"é".repeat(43)) && !is_seed(&"a b".repeat(20)[..43]));
+    }
+}

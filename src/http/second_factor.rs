@@ -1,0 +1,35 @@
+//! What calls of staff and of applicants tell of a second factor.
+
+use axum::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::second_factor::Setup;
+
+/// A second factor that is being set up. Nothing is stored until it is confirmed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SecondFactorSetup {
+    /// To be sent with the first code.
+    seed: String,
+    /// For an app that cannot read the picture.
+    secret: String,
+    /// What the picture says: `otpauth://totp/…`.
+    uri: String,
+}
+
+impl From<Setup> for SecondFactorSetup {
+    fn from(setup: Setup) -> Self {
+        SecondFactorSetup { seed: setup.seed, secret: setup.secret, uri: setup.uri }
+    }
+}
+
+/// Recovery codes, told once.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodes {
+    recovery_codes: Vec<String>,
+}
+
+pub fn recovery_codes(recovery_codes: Vec<String>) -> Json<RecoveryCodes> {
+    Json(RecoveryCodes { recovery_codes })
+}

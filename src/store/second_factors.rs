@@ -1,0 +1,152 @@
+//! Second factors of staff and of applicants: one set of statements over two sets of tables.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::query::{Tx, args};
+use crate::app::ports::{AccountKey, Audience, AuditEntry, NewMail, NewSecondFactor, SecondFactors, Stored};
+
+struct Statements {
+    set: &'static str,
+    drop: &'static str,
+    take_code: &'static str,
+    /// Changes nothing, and waits for whoever changes the second factor at this moment.
+    lock: &'static str,
+    take_recovery_code: &'static str,
+    count_recovery_codes: &'static str,
+    delete_recovery_codes: &'static str,
+    insert_recovery_code: &'static str,
+    end_sessions: &'static str,
+}
+
+macro_rules! statements {
+    ($accounts:literal, $sessions:literal, $codes:literal, $owner:literal) => {
+        Statements {
+            set: concat!(
+                "UPDATE ",
+                $accounts,
+                " SET code_seed = $2, code_step = $3 WHERE id = $1 AND code_seed IS NULL"
+            ),
+            drop: concat!("UPDATE ", $accounts, " SET code_seed = NULL WHERE id = $1 AND code_seed IS NOT NULL"),
+            take_code: concat!(
+                "UPDATE ",
+                $accounts,
+                " SET code_step = $2 WHERE id = $1 AND code_step < $2 AND code_seed IS NOT NULL"
+            ),
+            lock: concat!("UPDATE ", $accounts, " SET code_step = code_step WHERE id = $1 AND code_seed IS NOT NULL"),
+            take_recovery_code: concat!("DELETE FROM ", $codes, " WHERE ", $owner, " = $1 AND digest = $2"),
+            count_recovery_codes: concat!("SELECT COUNT(*) FROM ", $codes, " WHERE ", $owner, " = $1"),
+            delete_recovery_codes: concat!("DELETE FROM ", $codes, " WHERE ", $owner, " = $1"),
+            insert_recovery_code: concat!("INSERT INTO ", $codes, " (", $owner, ", digest) VALUES ($1, $2)"),
+            end_sessions: concat!(
+                "UPDATE ",
+                $sessions,
+                " SET revoked_at = $3 WHERE ",
+                $owner,
+                " = $1 AND id <> $2 AND revoked_at IS NULL"
+            ),
+        }
+    };
+}
+
+static STAFF: Statements = statements!("staff", "staff_sessions", "staff_recovery_codes", "staff_id");
+static APPLICANTS: Statements = statements!("applicants", "sessions", "recovery_codes", "applicant_id");
+
+impl Statements {
+    fn of(account: AccountKey<'_>) -> &'static Statements {
+        match account.audience {
+            Audience::Applicant => &APPLICANTS,
+            Audience::Admin => &STAFF,
+        }
+    }
+
+    async fn write_recovery_codes(&self, tx: &mut Tx, account: AccountKey<'_>, digests: &[String]) -> Stored<()> {
+        tx.execute(self.delete_recovery_codes, args![account.id]).await?;
+        for digest in digests {
+            tx.execute(self.insert_recovery_code, args![account.id, digest]).await?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl SecondFactors for Db {
+    async fn set_second_factor(
+        &self,
+        account: AccountKey<'_>,
+        new: &NewSecondFactor,
+        keep: &str,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let sql = Statements::of(account);
+        let mut tx = self.begin().await?;
+        if tx.execute(sql.set, args![account.id, &new.seed, new.step]).await? == 0 {
+            return Ok(false);
+        }
+        sql.write_recovery_codes(&mut tx, account, &new.recovery).await?;
+        tx.execute(sql.end_sessions, args![account.id, keep, audit.at]).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn drop_second_factor(
+        &self,
+        account: AccountKey<'_>,
+        keep: Option<&str>,
+        audit: &AuditEntry,
+        mail: &NewMail,
+    ) -> Stored<bool> {
+        let sql = Statements::of(account);
+        let mut tx = self.begin().await?;
+        if tx.execute(sql.drop, args![account.id]).await? == 0 {
+            return Ok(false);
+        }
+        sql.write_recovery_codes(&mut tx, account, &[]).await?;
+        // No session has an empty id.
+        tx.execute(sql.end_sessions, args![account.id, keep.unwrap_or_default(), audit.at]).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn take_code(&self, account: AccountKey<'_>, step: i64) -> Stored<bool> {
+        Ok(self.execute(Statements::of(account).take_code, args![account.id, step]).await? == 1)
+    }
+
+    async fn take_recovery_code(&self, account: AccountKey<'_>, digest: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if tx.execute(Statements::of(account).take_recovery_code, args![account.id, digest]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn recovery_codes(&self, account: AccountKey<'_>) -> Stored<i64> {
+        let sql = Statements::of(account).count_recovery_codes;
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![account.id]).await?;
+        Ok(counts.first().copied().unwrap_or_default().0)
+    }
+
+    async fn replace_recovery_codes(
+        &self,
+        account: AccountKey<'_>,
+        digests: &[String],
+        audit: &AuditEntry,
+    ) -> Stored<bool> {
+        let sql = Statements::of(account);
+        let mut tx = self.begin().await?;
+        if tx.execute(sql.lock, args![account.id]).await? == 0 {
+            return Ok(false);
+        }
+        sql.write_recovery_codes(&mut tx, account, digests).await?;
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}

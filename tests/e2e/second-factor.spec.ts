@@ -1,0 +1,68 @@
+// An applicant's second factor: turned on, asked for at the login, and turned off.
+
+import { expectAccessible } from './support/accessible';
+import { hydrated } from './support/browser';
+import { mailsTo } from './support/mailbox';
+import { loginDialog, submitLogin } from './support/people';
+import { code, setUpSecondFactor } from './support/staff';
+import { expect, test } from './support/test';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('logging in asks for a code once it is on, and not once it is off', async ({ page, applicant }) => {
+      test.slow();
+      const heading = page.getByRole('heading', { level: 1 });
+      await page.goto('/dashboard/account');
+      if (javaScriptEnabled) await hydrated(page);
+      await page.getByRole('link', { name: 'Set it up' }).click();
+      await expect(heading).toHaveText('Set up a second factor');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Turn it on' }).click();
+      await expect(page.getByRole('alert')).toContainText('Enter the code of your authenticator app.');
+      const { key, recovery } = await setUpSecondFactor(page, applicant.password);
+      if (javaScriptEnabled) await expectAccessible(page);
+      await expect(page.getByRole('link', { name: 'Save as a file' })).toHaveAttribute('href', /^data:text/);
+      await page.getByRole('link', { name: 'I have kept them' }).click();
+      await expect(heading).toHaveText('Your account');
+      await expect(page.getByText('It is on: logging in asks for a code')).toBeVisible();
+      const subjects = async () =>
+        (await mailsTo(page.request, applicant.email)).map(({ subject }) => subject);
+      expect(await subjects()).toContain('Your second factor is on');
+
+      await page.context().clearCookies();
+      await page.goto('/bachelor/apply?dialog=login&redirect=/dashboard/account');
+      if (javaScriptEnabled) await hydrated(page);
+      await submitLogin(page, applicant);
+      const step = javaScriptEnabled ? loginDialog(page) : page.getByRole('main');
+      if (!javaScriptEnabled) await expect(heading).toHaveText('One more step');
+      await expect(step.getByLabel('Code')).toBeVisible();
+      if (javaScriptEnabled) await expect(step.getByLabel('Code')).toBeFocused();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await step.getByLabel('Code').fill('000000');
+      await step.getByRole('button', { name: 'Log in' }).click();
+      await expect(step.getByRole('alert')).toContainText('This code does not work.');
+      await step.getByLabel('Code').fill(recovery[0]!);
+      await step.getByRole('button', { name: 'Log in' }).click();
+      await expect(page).toHaveURL('/dashboard/account');
+
+      if (javaScriptEnabled) await hydrated(page);
+      await page.getByRole('link', { name: 'Recovery codes, or turn it off' }).click();
+      await expect(heading).toHaveText('Your second factor');
+      if (javaScriptEnabled) await expectAccessible(page);
+      await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
+      await page.getByLabel('Your password', { exact: true }).fill(applicant.password);
+      await page.getByLabel('Code').fill(code(key, 1));
+      await page.getByRole('button', { name: 'Turn it off' }).click();
+      await expect(heading).toHaveText('Your account');
+      await expect(page.getByText('Your second factor is off.')).toBeVisible();
+      expect(await subjects()).toContain('Your second factor is off');
+      await page.context().clearCookies();
+      await page.goto('/bachelor/apply?dialog=login&redirect=/dashboard/account');
+      if (javaScriptEnabled) await hydrated(page);
+      await submitLogin(page, applicant);
+      await expect(page).toHaveURL('/dashboard/account');
+    });
+  });
+}
