@@ -151,6 +151,12 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
             Some((403, "role.forbidden"))
         }
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
+        (
+            _,
+            "/applications/{id}/ledger/requests/{request}/approve"
+            | "/applications/{id}/ledger/requests/{request}/withdraw",
+            _,
+        ) => Some((404, "approval.not_found")),
         _ => None,
     };
     match expected {
