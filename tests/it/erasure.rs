@@ -39,6 +39,7 @@ const NO_WORDS: [&str; 69] = [
     "due_on",
     "exceptions",
     "facets",
+    "fingerprint",
     "first_due",
     "former_stamp",
     "id",

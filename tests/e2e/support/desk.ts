@@ -21,6 +21,7 @@ export async function desk(
     .getByRole('link', { name: /^Demo / })
     .first()
     .click();
+  await page.waitForURL(/\/admin-panel\/applications\/[^?]/);
   return page;
 }
 
