@@ -133,7 +133,7 @@ story! {
                 "phoneNumber": "+15550100199",
                 "country": "US",
                 "state": "TX",
-                "timeZone": "", "reminders": true, "language": "en",
+                "timeZone": "", "reminders": true, "language": "en", "secondFactor": false,
                 "createdAt": "2026-05-04T12:00:00Z"
             })
         );
