@@ -63,7 +63,7 @@ fuzz: ## Call the whole API with inputs that are made up, on both databases
 	node scripts/fuzz.mjs
 
 .PHONY: audit
-audit: ## Look for known weaknesses of what the product is built from
+audit: ## Look for known vulnerabilities in what the product is built from
 	@scripts/setup run
 	@scripts/audit
 

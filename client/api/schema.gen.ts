@@ -4598,6 +4598,8 @@ export interface components {
             askedBy: string;
             /** Format: int64 */
             cents: number;
+            /** @description Why it was declined. */
+            declineReason: string | null;
             /** Format: uuid */
             id: string;
             /** @description `refund`, `waiver`, `write_off`, `reversal` */
@@ -4610,8 +4612,6 @@ export interface components {
             settledBy: string | null;
             /** @enum {string} */
             state: "waiting" | "approved" | "declined" | "withdrawn";
-            /** @description Why it was declined. */
-            word: string | null;
         };
         /** @description All that a second person was asked to approve. */
         LedgerRequests: {

@@ -22,7 +22,7 @@ CREATE TABLE booking_requests (
     settled_at     BIGINT,
     settled_by     TEXT,
     -- Why it was declined
-    word           TEXT
+    decline_reason TEXT
 );
 CREATE UNIQUE INDEX booking_requests_key ON booking_requests (application_id, key);
 CREATE INDEX booking_requests_waiting ON booking_requests (asked_at, id) WHERE state = 'waiting';

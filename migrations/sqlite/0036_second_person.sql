@@ -22,7 +22,7 @@ CREATE TABLE booking_requests (
     settled_at     INTEGER,
     settled_by     TEXT,
     -- Why it was declined
-    word           TEXT
+    decline_reason TEXT
 ) STRICT;
 CREATE UNIQUE INDEX booking_requests_key ON booking_requests (application_id, key);
 CREATE INDEX booking_requests_waiting ON booking_requests (asked_at, id) WHERE state = 'waiting';

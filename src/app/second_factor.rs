@@ -156,10 +156,7 @@ impl App {
         let Some(seed) = holder.seed else { return Ok(()) };
         let Holder { account, .. } = holder;
         let code = code_text(input)?;
-        let who = match account.audience {
-            Audience::Applicant => "applicant",
-            Audience::Admin => "staff",
-        };
+        let who = kind(account.audience);
         let key = format!("{who}-code:{}", account.id);
         let now = self.clock.now();
         if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
@@ -312,12 +309,15 @@ impl App {
 }
 
 /// An account as the record has it, acted on and acting.
-fn subject(holder: Holder<'_>) -> String {
-    let kind = match holder.account.audience {
+fn subject(Holder { account, .. }: Holder<'_>) -> String {
+    format!("{}:{}", kind(account.audience), account.id)
+}
+
+fn kind(audience: Audience) -> &'static str {
+    match audience {
         Audience::Applicant => "applicant",
         Audience::Admin => "staff",
-    };
-    format!("{kind}:{}", holder.account.id)
+    }
 }
 
 /// A code as it was typed, without the spaces that apps show.

@@ -30,7 +30,7 @@ impl Totp {
     }
 
     /// What stands in the place of `seed` from now on, whose secret is kept with `previous` so far.
-    pub fn taken_over(&self, previous: &Totp, account: AccountKey<'_>, seed: &str) -> Option<String> {
+    pub fn resealed(&self, previous: &Totp, account: AccountKey<'_>, seed: &str) -> Option<String> {
         let shared = BASE64_STANDARD.encode(previous.shared(account, seed)?);
         Some(format!("{SEALED}{}", self.sealer.seal(&place(account), &shared)))
     }
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn an_app_goes_on_with_its_secret_when_the_key_changes_again_and_again() {
         let (second, third) = (Totp::new(b"the second key"), Totp::new(b"the third key"));
-        let sealed = second.taken_over(&codes(), S1, "seed").unwrap();
-        let again = third.taken_over(&second, S1, &sealed).unwrap();
+        let sealed = second.resealed(&codes(), S1, "seed").unwrap();
+        let again = third.resealed(&second, S1, &sealed).unwrap();
         let step = Some(NOW / 30_000);
         assert_eq!(codes().step(S1, "seed", &code(NOW), NOW), step);
         assert_eq!(second.step(S1, &sealed, &code(NOW), NOW), step);
@@ -154,7 +154,7 @@ mod tests {
             None,
             "and for another account"
         );
-        assert_eq!(third.taken_over(&codes(), S1, &sealed), None);
+        assert_eq!(third.resealed(&codes(), S1, &sealed), None);
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn format() -> u32 {
     FORMAT
 }
 
-/// Tells secrets apart without telling them.
+/// Tells secrets apart without revealing them.
 pub fn fingerprint(secret: &[u8]) -> String {
     let mut digest = Sha256::new();
     digest.update(b"matricula signing secret");

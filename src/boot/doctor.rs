@@ -71,7 +71,7 @@ impl Report {
                 ("WRONG", words)
             }
         };
-        let _ = writeln!(self.text, "{mark} {name:<12} {words}");
+        let _ = writeln!(self.text, "{mark} {name:<14} {words}");
     }
 }
 

@@ -50,7 +50,7 @@ use crate::telemetry::{self, CannotSend};
 
 pub use decide::decide;
 pub use doctor::doctor;
-pub use secret::{Secrets, Standing, take_over};
+pub use secret::{SecretStanding, Secrets, rotate_secret};
 pub use serve::{Patience, Stopping, serve as serve_connections};
 pub use storage::storage;
 pub use transfer::{backup, copy, restore, verify};
@@ -132,11 +132,11 @@ pub async fn accept_secret(config: &Config) -> Result<bool, BootError> {
 /// The use cases, for a command that serves nothing.
 pub async fn open_app(config: &Config) -> Result<App, BootError> {
     let db = open_store(config).await?;
-    app(config, db)
+    app(config, db, secret::load(config)?)
 }
 
-fn app(config: &Config, db: Db) -> Result<App, BootError> {
-    let Secrets { current: secret, previous } = secret::load(config)?;
+fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
+    let Secrets { current: secret, previous } = secrets;
     let tokens = JwtTokens::new(&secret);
     Ok(App {
         store: Arc::new(db),
@@ -326,14 +326,15 @@ pub async fn serve(config: &Config) -> Result<(), BootError> {
         tracing::warn!(variable, "a service on another machine is spoken to without requiring TLS");
     }
     let db = open_store(config).await?;
-    match secret::take_over(&db, &secret::load(config)?).await? {
-        Standing::Same => {}
-        Standing::Changed { kept, lost } => {
-            tracing::info!(kept, lost, "second factors and waiting mails are kept with the new secret now");
+    let secrets = secret::load(config)?;
+    match rotate_secret(&db, &secrets).await? {
+        SecretStanding::Same => {}
+        SecretStanding::Changed { kept, lost } => {
+            tracing::info!(kept, lost, "second factors and waiting mails are sealed with the new secret now");
         }
-        Standing::Unknown => tracing::warn!("{}", secret::UNKNOWN),
+        SecretStanding::Unknown => tracing::warn!("{}", secret::UNKNOWN),
     }
-    let app = app(config, db.clone())?;
+    let app = app(config, db.clone(), secrets)?;
     app.seed_questions().await?;
     let renderer = start_renderer(config, &app.settings)?;
     let cookies = CookieSettings { secure: config.https() };

@@ -19,20 +19,20 @@ pub struct Secrets {
     pub previous: Option<Vec<u8>>,
 }
 
-/// How the secret is the one that the database is used with.
+/// What the secret is to the database.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SecretStanding {
     Same,
-    /// It was the previous one until now. How many second factors and mails were brought along, and how many did not open.
+    /// It takes the place of the previous one. How many second factors and mails were sealed anew, and how many did not open.
     Changed {
         kept: usize,
         lost: usize,
     },
-    /// Neither it nor the previous one.
+    /// The database is used with neither it nor the previous one.
     Unknown,
 }
 
-/// What is to be done then.
+/// What an operator does about an unknown secret.
 pub const UNKNOWN: &str = "this is not the secret that the database is used with: second factors do not work. Give the former \
                            one as MATRICULA_PREVIOUS_SECRET, or, if it is lost, run `matricula admin accept-secret`";
 
@@ -41,34 +41,33 @@ pub fn load(config: &Config) -> Result<Secrets, BootError> {
     Ok(Secrets { current: current(config)?, previous: previous(config)? })
 }
 
-/// Notes the secret that the database is used with. If that was the previous one so far, what was kept with it is kept with
-/// the present one from now on.
-pub async fn take_over(db: &Db, secrets: &Secrets) -> Result<Standing, BootError> {
+/// Notes the secret that the database is used with. If that is the previous one, what it sealed is sealed anew with the
+/// present one.
+pub async fn rotate_secret(db: &Db, secrets: &Secrets) -> Result<SecretStanding, BootError> {
     let present = fingerprint(&secrets.current);
     db.note_secret(&present).await?;
-    let Some(known) = db.secret_in_use().await?.filter(|known| *known != present) else { return Ok(Standing::Same) };
+    let Some(known) = db.secret_in_use().await?.filter(|known| *known != present) else {
+        return Ok(SecretStanding::Same);
+    };
     let Some(previous) = secrets.previous.as_ref().filter(|previous| fingerprint(previous) == known) else {
-        return Ok(Standing::Unknown);
+        return Ok(SecretStanding::Unknown);
     };
     let (codes, old_codes) = (Totp::new(&secrets.current), Totp::new(previous));
     let (sealer, old_sealer) = (Sealer::new(&secrets.current), Sealer::new(previous));
-    let (mut before, mut texts, mut lost) = (Vec::new(), Vec::new(), 0);
+    let (mut resealed, mut lost) = (Vec::new(), 0);
     for row in db.kept_with_secret().await? {
         let KeptWithSecret { kind, id, text } = &row;
         let new = match kind {
-            SecretUse::Code(audience) => codes.taken_over(&old_codes, AccountKey { audience: *audience, id }, text),
+            SecretUse::Code(audience) => codes.resealed(&old_codes, AccountKey { audience: *audience, id }, text),
             SecretUse::Mail => old_sealer.open(id, text).map(|text| sealer.seal(id, &text)),
         };
         match new {
-            Some(new) => {
-                before.push(row);
-                texts.push(new);
-            }
+            Some(new) => resealed.push((row, new)),
             None => lost += 1,
         }
     }
-    let changed = db.change_secret(&known, &present, &before, &texts).await?;
-    Ok(if changed { Standing::Changed { kept: texts.len(), lost } } else { Standing::Same })
+    let changed = db.change_secret(&known, &present, &resealed).await?;
+    Ok(if changed { SecretStanding::Changed { kept: resealed.len(), lost } } else { SecretStanding::Same })
 }
 
 /// Whether the database is used with this secret, or with none yet.
@@ -80,7 +79,7 @@ pub async fn is_known(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
 pub async fn accept(db: &Db, secrets: &Secrets) -> Result<bool, BootError> {
     let present = fingerprint(&secrets.current);
     match db.secret_in_use().await? {
-        Some(known) if known != present => Ok(db.change_secret(&known, &present, &[], &[]).await?),
+        Some(known) if known != present => Ok(db.change_secret(&known, &present, &[]).await?),
         _ => Ok(false),
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi as _};
 
 use self::shapes::Shapes;
@@ -336,9 +336,7 @@ impl Modify for Problems {
             components.responses.insert(name.into(), answer.build().into());
         }
         for (path, item) in &mut description.paths.paths {
-            let calls: [&mut Option<Operation>; 6] =
-                [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
-            for call in calls.into_iter().flatten() {
+            for call in calls(item) {
                 let shared = Self::of(call, path.starts_with("/api/admins/"));
                 let answers = &mut call.responses.responses;
                 for (status, answer) in answers.iter_mut() {
@@ -354,6 +352,11 @@ impl Modify for Problems {
             }
         }
     }
+}
+
+fn calls(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let calls = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
+    calls.into_iter().flatten()
 }
 
 /// Bodies hold what their schemas have and nothing else: unknown fields are refused.

@@ -28,7 +28,7 @@ row! {
         state: String,
         settled_at: Option<i64>,
         settled_by: Option<String>,
-        word: Option<String>,
+        decline_reason: Option<String>,
     }
 }
 
@@ -52,7 +52,7 @@ impl TryFrom<RequestRow> for BookingRequest {
             asked_by: row.asked_by,
             settled_at: row.settled_at,
             settled_by: row.settled_by,
-            word: row.word,
+            decline_reason: row.decline_reason,
         })
     }
 }
@@ -61,7 +61,7 @@ macro_rules! requests {
     ($which:literal) => {
         concat!(
             "SELECT id, application_id, key, kind, line, about, cents, reason, asked_at, asked_by, state, settled_at, \
-             settled_by, word FROM booking_requests ",
+             settled_by, decline_reason FROM booking_requests ",
             $which
         )
     };
@@ -125,10 +125,10 @@ impl BookingRequests for Db {
 impl Tx {
     /// Ends what waits, within a transaction that may book it and has the lock of the application's money.
     pub(super) async fn end_request(&mut self, end: &RequestEnd) -> Stored<bool> {
-        let RequestEnd { request_id, application_id, state, by, word, audit } = end;
-        let sql = "UPDATE booking_requests SET state = $3, settled_at = $4, settled_by = $5, word = $6 \
+        let RequestEnd { request_id, application_id, state, by, decline_reason, audit } = end;
+        let sql = "UPDATE booking_requests SET state = $3, settled_at = $4, settled_by = $5, decline_reason = $6 \
                    WHERE id = $1 AND application_id = $2 AND state = 'waiting'";
-        let args = args![request_id, application_id, state.as_str(), audit.at, by, word.as_deref()];
+        let args = args![request_id, application_id, state.as_str(), audit.at, by, decline_reason.as_deref()];
         if self.execute(sql, args).await? == 0 {
             return Ok(false);
         }

@@ -48,13 +48,13 @@ impl ProgramSecret for Db {
         Ok(kept)
     }
 
-    async fn change_secret(&self, from: &str, to: &str, before: &[KeptWithSecret], texts: &[String]) -> Stored<bool> {
+    async fn change_secret(&self, from: &str, to: &str, resealed: &[(KeptWithSecret, String)]) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE program_secret SET fingerprint = $2 WHERE id = 1 AND fingerprint = $1";
         if tx.execute(sql, args![from, to]).await? == 0 {
             return Ok(false);
         }
-        for (KeptWithSecret { kind, id, text }, new) in before.iter().zip(texts) {
+        for (KeptWithSecret { kind, id, text }, new) in resealed {
             tx.execute(kind.sql().1, args![id, text, new]).await?;
         }
         tx.commit().await?;

@@ -96,7 +96,7 @@ const ERASED: [&str; 49] = [
     "application_tags.tag",
     "applications.answers",
     "booking_requests.reason",
-    "booking_requests.word",
+    "booking_requests.decline_reason",
     "card_charges.checkout_url",
     "change_requests.message",
     "contract_events.address",

@@ -1,7 +1,7 @@
 //! The second factor of applicants: set up, asked for, replayed, guessed, lost, and gone with the account.
 
 use matricula::app::ports::MINUTE;
-use matricula::boot::{Secrets, Standing, take_over};
+use matricula::boot::{SecretStanding, Secrets, rotate_secret};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -80,9 +80,9 @@ story! {
             let before = seed().await;
             // The first one notes which secret there is.
             let first = Secrets { current: previous.to_vec(), previous: None };
-            assert_eq!(take_over(&database.db(), &first).await.unwrap(), Standing::Same);
-            let standing = take_over(&database.db(), &secrets).await.unwrap();
-            assert!(matches!(standing, Standing::Changed { lost: 0, .. }), "{standing:?}");
+            assert_eq!(rotate_secret(&database.db(), &first).await.unwrap(), SecretStanding::Same);
+            let standing = rotate_secret(&database.db(), &secrets).await.unwrap();
+            assert!(matches!(standing, SecretStanding::Changed { lost: 0, .. }), "{standing:?}");
             assert_ne!(seed().await, before);
         }
         world.clock.advance(30_000);

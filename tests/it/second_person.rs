@@ -175,7 +175,7 @@ story! {
             ok(settle(&finance, &id, &own, "withdraw").await).await;
         }
         let told = ok(finance.api("GET", &path(&id, "/ledger/requests")).send().await).await;
-        let seen = |n: usize| (told["requests"][n]["state"].clone(), told["requests"][n]["word"].clone());
+        let seen = |n: usize| (told["requests"][n]["state"].clone(), told["requests"][n]["declineReason"].clone());
         assert_eq!((seen(0), seen(1)), ((json!("declined"), json!("Not agreed")), (json!("withdrawn"), Value::Null)));
         settle(&second, &id, &declined, "approve").await.assert_problem(409, "approval.settled");
         settle(&second, &id, &own, "approve").await.assert_problem(409, "approval.settled");

@@ -33,7 +33,7 @@ pub use funding::Verdict;
 pub use notes::{LONGEST_NOTE, NoteText};
 pub use payments::{Booked, Booking};
 pub use presence::PRESENT;
-pub use second_person::{Clearance, DecliningWord, SecondPerson};
+pub use second_person::{Clearance, DeclineReason, SecondPerson};
 pub use timeline::{Event, Who};
 
 /// An application with all that surrounds it.

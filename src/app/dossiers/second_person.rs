@@ -113,18 +113,18 @@ impl BookingRequest {
     }
 }
 
-/// The word with which something is declined.
+/// Why something is declined, for who asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DecliningWord(String);
+pub struct DeclineReason(String);
 
-impl DecliningWord {
+impl DeclineReason {
     /// # Errors
     /// `reason.required`, `reason.too_long`
-    pub fn parse(typed: &str) -> Result<DecliningWord, FieldError> {
+    pub fn parse(typed: &str) -> Result<DeclineReason, FieldError> {
         let typed = Input::Text(typed.to_owned());
-        let word = several_lines("reason", "The reason", Some(&typed), LONGEST_NOTE)?;
+        let reason = several_lines("reason", "The reason", Some(&typed), LONGEST_NOTE)?;
         let required = || FieldError::new("reason", "reason.required", "Say why, for who has asked.");
-        word.map(DecliningWord).ok_or_else(required)
+        reason.map(DeclineReason).ok_or_else(required)
     }
 }
 
@@ -209,7 +209,7 @@ impl App {
             state: RequestState::Waiting,
             settled_at: None,
             settled_by: None,
-            word: None,
+            decline_reason: None,
         };
         let task = NewTask {
             id: self.random.id(),
@@ -268,11 +268,11 @@ impl App {
         who: &StaffSession,
         id: &str,
         request_id: &str,
-        word: DecliningWord,
+        reason: DeclineReason,
     ) -> Result<(), Error> {
         who.staff.permit(Permission::ManageFinance)?;
         let (_, request) = self.request_of_another(who, id, request_id).await?;
-        self.end_unbooked(who, &request, RequestState::Declined, Some(word.0)).await
+        self.end_unbooked(who, &request, RequestState::Declined, Some(reason.0)).await
     }
 
     /// Takes back what one has asked for.
@@ -316,7 +316,7 @@ impl App {
         who: &StaffSession,
         request: &BookingRequest,
         state: RequestState,
-        word: Option<String>,
+        decline_reason: Option<String>,
     ) -> Result<(), Error> {
         if is_ended(request, state, who)? {
             return Ok(());
@@ -324,7 +324,7 @@ impl App {
         let action = if state == RequestState::Declined { "ledger.declined" } else { "ledger.approval_withdrawn" };
         let detail = json!({ "request": request.id, "cents": request.cents, "askedBy": request.asked_by });
         let audit = self.about_application(who, &request.application_id, action, detail);
-        let end = ended(request, state, who, word, audit);
+        let end = ended(request, state, who, decline_reason, audit);
         if self.store.end_request(&end).await? {
             Ok(())
         } else {
@@ -358,7 +358,7 @@ fn ended(
     request: &BookingRequest,
     state: RequestState,
     who: &StaffSession,
-    word: Option<String>,
+    decline_reason: Option<String>,
     audit: AuditEntry,
 ) -> RequestEnd {
     RequestEnd {
@@ -366,7 +366,7 @@ fn ended(
         application_id: request.application_id.clone(),
         state,
         by: who.staff.id.clone(),
-        word,
+        decline_reason,
         audit,
     }
 }

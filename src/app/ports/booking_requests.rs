@@ -59,7 +59,7 @@ pub struct BookingRequest {
     pub settled_at: Option<Millis>,
     pub settled_by: Option<String>,
     /// Why it was declined.
-    pub word: Option<String>,
+    pub decline_reason: Option<String>,
 }
 
 /// How a request ends.
@@ -70,7 +70,7 @@ pub struct RequestEnd {
     pub state: RequestState,
     /// The id of a member of staff.
     pub by: String,
-    pub word: Option<String>,
+    pub decline_reason: Option<String>,
     /// When, too.
     pub audit: AuditEntry,
 }

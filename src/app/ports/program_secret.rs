@@ -29,7 +29,7 @@ pub trait ProgramSecret: Send + Sync {
     /// Notes it, where none was noted before.
     async fn note_secret(&self, fingerprint: &str) -> Stored<()>;
     async fn kept_with_secret(&self) -> Stored<Vec<KeptWithSecret>>;
-    /// Puts the `texts` in the place of those of `before`, in the same order, and notes the secret that they were kept with.
-    /// Whether that was done: not when another process has changed the secret from `from` meanwhile.
-    async fn change_secret(&self, from: &str, to: &str, before: &[KeptWithSecret], texts: &[String]) -> Stored<bool>;
+    /// Puts each new text in the place of the one before, and notes the secret that they are sealed with. Whether that was
+    /// done: not when another process has changed the secret from `from` meanwhile.
+    async fn change_secret(&self, from: &str, to: &str, resealed: &[(KeptWithSecret, String)]) -> Stored<bool>;
 }

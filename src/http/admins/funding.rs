@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::Member;
 use super::asked::{only, text};
-use crate::app::dossiers::{Booked, Booking, DecliningWord, Verdict};
+use crate::app::dossiers::{Booked, Booking, DeclineReason, Verdict};
 use crate::app::ports::{BookingRequest, Posted, StaffSession};
 use crate::app::{App, Error};
 use crate::domain::input::{FieldError, Input, unknown_fields};
@@ -129,7 +129,7 @@ pub struct LedgerRequest {
     settled_by: Option<String>,
     /// Why it was declined.
     #[schema(required)]
-    word: Option<String>,
+    decline_reason: Option<String>,
 }
 
 /// All that a second person was asked to approve.
@@ -160,7 +160,7 @@ impl From<BookingRequest> for LedgerRequest {
             asked_by: request.asked_by,
             settled_at: request.settled_at.map(rfc3339),
             settled_by: request.settled_by,
-            word: request.word,
+            decline_reason: request.decline_reason,
         }
     }
 }
@@ -430,8 +430,8 @@ pub async fn decline(
     StrictJson(input): StrictJson,
 ) -> Result<impl IntoResponse, Problem> {
     let typed = only(&input, "reason", text("reason", "Say why, for who has asked."))?;
-    let word = DecliningWord::parse(&typed).map_err(Error::from)?;
-    api.app.decline_booking(&who, &id, &request, word).await?;
+    let reason = DeclineReason::parse(&typed).map_err(Error::from)?;
+    api.app.decline_booking(&who, &id, &request, reason).await?;
     told(&api.app, &who, &id).await
 }
 

@@ -1,10 +1,11 @@
 //! What texts of the description can be: words of a closed list, ids, days and headers of a pattern.
 
 use utoipa::Modify;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaType};
 use utoipa::openapi::{OpenApi, RefOr};
 
+use super::calls;
 use crate::app::ports::{MailState, RequestState};
 use crate::domain::application::{PAYMENTS, TRANSFER_PROGRAMS, YEARS_IN_ROLE};
 use crate::domain::contract::ContractState;
@@ -35,9 +36,7 @@ impl Modify for Shapes {
             }
         }
         for (path, item) in &mut description.paths.paths {
-            let calls: [&mut Option<Operation>; 6] =
-                [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete, &mut item.head, &mut item.options];
-            let parameters = calls.into_iter().flatten().flat_map(|call| call.parameters.iter_mut().flatten());
+            let parameters = calls(item).flat_map(|call| call.parameters.iter_mut().flatten());
             for parameter in parameters {
                 if let RefOr::T(parameter) = parameter {
                     shape(path, parameter);

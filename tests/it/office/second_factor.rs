@@ -2,7 +2,7 @@
 
 use matricula::app::ports::{AccountKey, Audience, Clock, MINUTE, OneTimeCodes, Sealing};
 use matricula::auth::{Sealer, Totp};
-use matricula::boot::{Secrets, Standing, take_over};
+use matricula::boot::{SecretStanding, Secrets, rotate_secret};
 use matricula::domain::role::Role;
 use serde_json::json;
 
@@ -94,14 +94,14 @@ story! {
             current: current.to_vec(),
             previous: previous.map(<[u8]>::to_vec),
         };
-        let change = async |secrets| take_over(&database.db(), &secrets).await.unwrap();
-        assert_eq!(change(secrets(TOKEN_KEY, None)).await, Standing::Same);
-        assert_eq!(change(secrets(&newer, None)).await, Standing::Unknown);
-        assert_eq!(change(secrets(&newer, Some(b"not the one before it"))).await, Standing::Unknown);
+        let change = async |secrets| rotate_secret(&database.db(), &secrets).await.unwrap();
+        assert_eq!(change(secrets(TOKEN_KEY, None)).await, SecretStanding::Same);
+        assert_eq!(change(secrets(&newer, None)).await, SecretStanding::Unknown);
+        assert_eq!(change(secrets(&newer, Some(b"not the one before it"))).await, SecretStanding::Unknown);
 
         let standing = change(secrets(&newer, Some(TOKEN_KEY))).await;
-        assert_eq!(standing, Standing::Changed { kept: 2, lost: 0 }, "the code and the mail");
-        assert_eq!(change(secrets(&newer, Some(TOKEN_KEY))).await, Standing::Same);
+        assert_eq!(standing, SecretStanding::Changed { kept: 2, lost: 0 }, "the code and the mail");
+        assert_eq!(change(secrets(&newer, Some(TOKEN_KEY))).await, SecretStanding::Same);
         let seed = database.texts("SELECT code_seed FROM staff WHERE code_seed IS NOT NULL").await.remove(0);
         let now = world.clock.now();
         let id = AccountKey { audience: Audience::Admin, id: &owner.staff.id };
@@ -112,7 +112,7 @@ story! {
         assert!(Sealer::new(&newer).open(mail, sealed).unwrap().contains("/admin-panel/reset-password"));
 
         // And back again, as it can be done any number of times.
-        assert_eq!(change(secrets(TOKEN_KEY, Some(&newer))).await, Standing::Changed { kept: 2, lost: 0 });
+        assert_eq!(change(secrets(TOKEN_KEY, Some(&newer))).await, SecretStanding::Changed { kept: 2, lost: 0 });
         let (_, cookie) = password(&world, &owner).await;
         world.clock.advance(30_000);
         let code = code(&world, &secret);

@@ -14,7 +14,7 @@ use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, called, done, fresh, href, instead, open, status};
 use crate::app::acts::Conditions;
-use crate::app::dossiers::{Booked, Booking, DecliningWord, Dossier, SecondPerson, Verdict};
+use crate::app::dossiers::{Booked, Booking, DeclineReason, Dossier, SecondPerson, Verdict};
 use crate::app::funding::FundingView;
 use crate::app::ports::{BookingRequest, CardCharge, Posted, RequestState};
 use crate::app::{Error, Refusal};
@@ -192,8 +192,8 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 "approved"
             }
             "decline" => {
-                let word = DecliningWord::parse(form.get("reason"))?;
-                app.decline_booking(who, id, form.get("about"), word).await?;
+                let reason = DeclineReason::parse(form.get("reason"))?;
+                app.decline_booking(who, id, form.get("about"), reason).await?;
                 "declined"
             }
             "take-back" => {
