@@ -30,6 +30,11 @@ const ALLOWED = new Set([
 
 /** Copyleft that stays with its own files: fine as long as we use the package as it is, on whatever platform. */
 const ALLOWED_UNCHANGED = {
+  'crypto-glue': 'MPL-2.0',
+  'webauthn-attestation-ca': 'MPL-2.0',
+  'webauthn-rs': 'MPL-2.0',
+  'webauthn-rs-core': 'MPL-2.0',
+  'webauthn-rs-proto': 'MPL-2.0',
   'cooked-waker': 'MPL-2.0',
   'axe-core': 'MPL-2.0',
   'ical.js': 'MPL-2.0',

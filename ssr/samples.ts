@@ -36,6 +36,7 @@ const shared: Shared = {
   institute: 'Test & Co Institute',
   contactEmail: 'admissions@example.org',
   development: true,
+  passkeys: true,
   banner: { version: 3, text: 'Closed on "Monday" & <Tuesday>' },
 };
 
@@ -267,6 +268,10 @@ const HOURS = 'employment.currentEmployer.hoursPerWeek';
 
 const choices = (...values: string[]) =>
   values.map((value) => ({ value, label: `The ${value}`, hint: sentence }));
+
+const passkeyAsked = { options: '{"challenge":"a"}', state: 's' };
+
+const passkeyInfo = { id: 'p1', device: sentence, addedText: 'Monday', lastUsedText: 'today' };
 
 const secondFactorSetup = {
   seed: 'x',
@@ -600,7 +605,8 @@ const props: Props = {
       state: 'CA',
       timeZone: 'Europe/Berlin',
     },
-    secondFactor: true,
+    authenticatorApp: true,
+    passkeys: 1,
     pendingEmail: 'zoe.new@example.org',
     reminders: true,
     language: 'en',
@@ -680,6 +686,7 @@ const props: Props = {
     email: 'zoe@example.org',
     setup: secondFactorSetup,
     recoveryCodesLeft: 0,
+    passkey: null,
     form: { values: {}, errors: { code: sentence, currentPassword: sentence } },
   },
   recoveryCodes: { codes: ['a-1', 'b-2'], downloadHref: 'data:text/plain,a', nextHref: '/dashboard/account' },
@@ -687,7 +694,24 @@ const props: Props = {
     redirect: '/dashboard',
     restartHref: '/bachelor/apply?dialog=login',
     contactEmail: 'admissions@example.org',
+    authenticatorApp: true,
+    passkey: passkeyAsked,
     form: { values: {}, errors: { code: sentence } },
+  },
+  loginPasskey: {
+    redirect: '/dashboard',
+    loginHref: '/bachelor/apply?dialog=login',
+    passkey: passkeyAsked,
+    form: { values: {}, errors: { passkey: sentence } },
+  },
+  passkeys: {
+    email: 'zoe@example.org',
+    passkeys: [passkeyInfo, { ...passkeyInfo, id: 'p2', lastUsedText: null }],
+    new: passkeyAsked,
+    secondFactor: true,
+    recoveryCodesLeft: 9,
+    confirm: null,
+    form: { values: {}, errors: { currentPassword: sentence } },
   },
   messages: {
     messages: [
@@ -715,7 +739,14 @@ const props: Props = {
     delivery: { state: 'sent', words: 'Sent to zoe@example.org' },
     text: 'Dear Zoë,\n\nGo on:\nhttp://localhost/dashboard\n\nAdmissions',
   },
-  adminLogin: { step: 'password', values: { email: 'staff@example.org' }, errors: {}, error: 'Try again' },
+  adminLogin: {
+    step: 'password',
+    authenticatorApp: false,
+    passkey: passkeyAsked,
+    values: { email: 'staff@example.org' },
+    errors: {},
+    error: 'Try again',
+  },
   adminForgotten: { step: 'ask', token: '', values: { email: 'a@b' }, errors: {}, error: 'Try again' },
   adminInvitation: {
     token: 'abc',
@@ -726,6 +757,8 @@ const props: Props = {
   adminStepUp: {
     idle: false,
     needsCode: true,
+    authenticatorApp: true,
+    passkey: passkeyAsked,
     email: 'staff@example.org',
     to: '/admin-panel/admins',
     fields: [{ name: 'carried.email', value: '"a" & <b>' }],
@@ -736,7 +769,8 @@ const props: Props = {
     email: 'staff@example.org',
     role: 'Owner',
     purpose: sentence,
-    secondFactor: true,
+    authenticatorApp: true,
+    passkeys: 2,
     secondFactorRequired: false,
     recoveryCodesLeft: 9,
     sessions: [
@@ -748,8 +782,16 @@ const props: Props = {
   adminSecondFactor: {
     setup: secondFactorSetup,
     required: false,
+    passkeys: true,
     values: {},
     errors: {},
+  },
+  adminPasskeys: {
+    passkeys: [passkeyInfo],
+    new: passkeyAsked,
+    secondFactor: true,
+    required: false,
+    form: { values: {}, errors: { passkey: sentence } },
   },
   adminRecoveryCodes: { codes: ['a-1', 'b-2'], downloadHref: 'data:text/plain,a', nextHref: '/admin-panel' },
   adminApplications: {

@@ -14,8 +14,10 @@ export type AccountForms = {
 
 export type AccountProps = {
   profile: ProfileProps;
-  /** Whether logging in asks for a code. */
-  secondFactor: boolean;
+  /** Whether there is one. */
+  authenticatorApp: boolean;
+  /** How many there are; null where browsers have none. */
+  passkeys: number | null;
   /** The address that waits to be confirmed. */
   pendingEmail: string | null;
   /** Whether reminders are mailed. */
@@ -72,7 +74,9 @@ export type AdminAccountProps = {
   email: string;
   role: string;
   purpose: string;
-  secondFactor: boolean;
+  authenticatorApp: boolean;
+  /** How many there are; null where browsers have none. */
+  passkeys: number | null;
   secondFactorRequired: boolean;
   recoveryCodesLeft: number;
   sessions: Array<SessionInfo>;
@@ -425,8 +429,12 @@ export type AdminInvitationProps = {
 };
 
 export type AdminLoginProps = {
-  /** The password was right, and a code is asked for. */
+  /** The password was right, and the second factor is asked for. */
   step: LoginStep;
+  /** Without one, the only codes are recovery codes. */
+  authenticatorApp: boolean;
+  /** To log in with a passkey alone, or as the second step; null where browsers have none. */
+  passkey: PasskeyProps | null;
   /** By input name; several values for check boxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
@@ -446,6 +454,16 @@ export type AdminNotesProps = {
   /** The note that is being changed. */
   editing: string | null;
   idempotencyKey: string;
+  form: FormState;
+};
+
+export type AdminPasskeysProps = {
+  passkeys: Array<PasskeyInfo>;
+  /** To make one; null where browsers have none. */
+  new: PasskeyProps | null;
+  secondFactor: boolean;
+  /** Everybody must have a second factor. */
+  required: boolean;
   form: FormState;
 };
 
@@ -526,6 +544,8 @@ export type AdminSecondFactorProps = {
   setup: SecondFactorSetup;
   /** Everybody must have one. */
   required: boolean;
+  /** Whether browsers have passkeys, which will do as well. */
+  passkeys: boolean;
   /** By input name; several values for check boxes. Passwords never come back. */
   values: Record<string, string | string[]>;
   /** By input name, in the order of the form. */
@@ -572,6 +592,10 @@ export type AdminStepUpProps = {
   /** Nothing was done for a while. */
   idle: boolean;
   needsCode: boolean;
+  /** Without one, the only codes are recovery codes. */
+  authenticatorApp: boolean;
+  /** To be given in the place of the password. */
+  passkey: PasskeyProps | null;
   email: string;
   /** Where it goes on. */
   to: string;
@@ -1760,6 +1784,19 @@ export type LoginCodeProps = {
   redirect: string;
   restartHref: string;
   contactEmail: string;
+  /** Without one, the only codes are recovery codes. */
+  authenticatorApp: boolean;
+  passkey: PasskeyProps | null;
+  form: FormState;
+};
+
+/** Logging in with a passkey alone. */
+export type LoginPasskeyProps = {
+  /** Where to go after it; a path of ours, or empty. */
+  redirect: string;
+  /** With the password. */
+  loginHref: string;
+  passkey: PasskeyProps;
   form: FormState;
 };
 
@@ -2064,6 +2101,12 @@ export type Page = {
   route: 'loginCode';
   props: LoginCodeProps;
 } | {
+  route: 'loginPasskey';
+  props: LoginPasskeyProps;
+} | {
+  route: 'passkeys';
+  props: PasskeysProps;
+} | {
   route: 'documents';
   props: DocumentsProps;
 } | {
@@ -2090,6 +2133,9 @@ export type Page = {
 } | {
   route: 'adminSecondFactor';
   props: AdminSecondFactorProps;
+} | {
+  route: 'adminPasskeys';
+  props: AdminPasskeysProps;
 } | {
   route: 'adminRecoveryCodes';
   props: RecoveryCodesProps;
@@ -2202,6 +2248,43 @@ export type Page = {
   route: 'crash';
   props: CrashProps;
 });
+
+export type PasskeyConfirm = {
+  /** The one to be removed; null for new recovery codes. */
+  removed: PasskeyInfo | null;
+  authenticatorApp: boolean;
+  passkey: PasskeyProps | null;
+};
+
+export type PasskeyInfo = {
+  id: string;
+  /** The browser that made it: "Chrome on Windows" */
+  device: Sentence;
+  addedText: Sentence;
+  lastUsedText: Sentence | null;
+};
+
+/** What the browser is asked for a passkey with. */
+export type PasskeyProps = {
+  /** JSON, for `navigator.credentials`. */
+  options: string;
+  /** Comes back with the answer. */
+  state: string;
+};
+
+/** An applicant's passkeys. */
+export type PasskeysProps = {
+  email: string;
+  passkeys: Array<PasskeyInfo>;
+  /** To make one; null where browsers have none. */
+  new: PasskeyProps | null;
+  /** Of the account, with whatever it has. */
+  secondFactor: boolean;
+  recoveryCodesLeft: number;
+  /** What is confirmed with password and second factor. */
+  confirm: PasskeyConfirm | null;
+  form: FormState;
+};
 
 export type PastApplication = {
   href: string;
@@ -2507,6 +2590,8 @@ export type SecondFactorProps = {
   /** null where it is on. */
   setup: SecondFactorSetup | null;
   recoveryCodesLeft: number;
+  /** To be given in the place of a code. */
+  passkey: PasskeyProps | null;
   form: FormState;
 };
 
@@ -2619,6 +2704,8 @@ export type Shared = {
   contactEmail: string;
   /** True in a development run: the footer links to the local mailbox. */
   development: boolean;
+  /** Whether browsers have passkeys at the address of this installation. */
+  passkeys: boolean;
   /** Told above the pages of applicants. */
   banner?: BannerInfo;
   /** A fault asked for by a development run, see `render`. */

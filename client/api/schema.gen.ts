@@ -5738,7 +5738,7 @@ export interface components {
             phoneNumber: string;
             /** @description Whether reminders are mailed. Mails that are needed always come. */
             reminders: boolean;
-            /** @description Whether logging in asks for a code. */
+            /** @description Whether the password alone does not log in. */
             secondFactor: boolean;
             /** @description Two-letter code of one of the 50 states; null outside the United States. */
             state: string | null;

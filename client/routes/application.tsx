@@ -17,13 +17,16 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
     <>
       <ApplicationPage
         page={page}
-        renderLogin={(slot) => <LoginAgain {...slot} program={path} pageHref={pageHref} />}
+        renderLogin={(slot) => (
+          <LoginAgain {...slot} program={path} pageHref={pageHref} passkeys={shared.passkeys} />
+        )}
       />
       {mode ? (
         <LoginDialog
           program={path}
           mode={mode}
           redirect={redirect}
+          passkeys={shared.passkeys}
           form={form}
           draft={draft}
           closeHref={`/${path}/apply`}
@@ -39,10 +42,11 @@ export default function Application({ page }: { page: Extract<Page, { route: 'ap
 interface LoginAgainProps extends LoginSlot {
   program: ProgramPath;
   pageHref: string;
+  passkeys: boolean;
 }
 
 /** The session has ended while someone was typing: the login dialog over the form, which stays as it is. */
-function LoginAgain({ onLoggedIn, onClose, program, pageHref }: LoginAgainProps) {
+function LoginAgain({ onLoggedIn, onClose, program, pageHref, passkeys }: LoginAgainProps) {
   const [mode, setMode] = useState<AuthMode>('login');
   const [draft] = useState<Draft>(() => new Map());
   return (
@@ -50,6 +54,7 @@ function LoginAgain({ onLoggedIn, onClose, program, pageHref }: LoginAgainProps)
       program={program}
       mode={mode}
       redirect={pageHref}
+      passkeys={passkeys}
       draft={draft}
       closeHref={pageHref}
       onMode={setMode}

@@ -25,6 +25,7 @@ export default function Apply({ page }: { page: Extract<Page, { route: 'apply' }
           program={path}
           mode={mode}
           redirect={redirect}
+          passkeys={shared.passkeys}
           form={form}
           draft={draft}
           closeHref={pageHref}

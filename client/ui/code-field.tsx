@@ -5,15 +5,20 @@ interface CodeFieldProps {
   error: string | undefined;
   hint?: string;
   autoFocus?: boolean;
+  /** Without one, there are only recovery codes. */
+  authenticatorApp?: boolean;
 }
 
 /** The code of an authenticator app, or a recovery code. */
-export function CodeField({ error, hint, autoFocus = false }: CodeFieldProps) {
+export function CodeField({ error, hint, autoFocus = false, authenticatorApp = true }: CodeFieldProps) {
+  const usual = authenticatorApp
+    ? t('The six digits that your authenticator app shows, or one of your recovery codes.')
+    : t('One of the codes that you saved for the day you lose your device.');
   return (
     <TextField
-      label="Code"
+      label={authenticatorApp ? t('Code') : t('Recovery code')}
       name="code"
-      hint={hint ?? t('The six digits that your authenticator app shows, or one of your recovery codes.')}
+      hint={hint ?? usual}
       inputMode="text"
       autoComplete="one-time-code"
       autoCapitalize="none"

@@ -190,7 +190,29 @@ pub fn second_factor_off(app: &App, applicant: &Applicant) -> NewMail {
         applicant,
         "second-factor-off",
         text!("Your second factor is off"),
-        text!("Logging in to your account does not ask for a code any more, until you set it up again."),
+        text!(
+            "Logging in to your account does not ask for a code of an authenticator app any more, until you set it up again."
+        ),
+    )
+}
+
+pub fn passkey_added(app: &App, applicant: &Applicant) -> NewMail {
+    second_factor(
+        app,
+        applicant,
+        "passkey-added",
+        text!("A passkey was added"),
+        text!("A passkey was added to your account. It logs in without your password."),
+    )
+}
+
+pub fn passkey_removed(app: &App, applicant: &Applicant) -> NewMail {
+    second_factor(
+        app,
+        applicant,
+        "passkey-removed",
+        text!("A passkey was removed"),
+        text!("A passkey of your account was removed. It does not log in any more."),
     )
 }
 

@@ -100,6 +100,7 @@ pub enum Refusal {
     SecondFactorNeeded,
     SecondFactorThere,
     NoSecondFactor,
+    PasskeyNotFound,
     StaffSuspended,
     /// Someone of the office has the address.
     StaffTaken,
@@ -238,6 +239,7 @@ impl Refusal {
             Refusal::SecondFactorNeeded => "second_factor.needed",
             Refusal::SecondFactorThere => "second_factor.there",
             Refusal::NoSecondFactor => "second_factor.none",
+            Refusal::PasskeyNotFound => "passkey.not_found",
             Refusal::StaffSuspended => "staff.suspended",
             // Of another account than an applicant's; the code is the same for whoever asks by program.
             Refusal::StaffTaken => "email.taken",
@@ -351,6 +353,7 @@ impl Refusal {
             }
             Refusal::SecondFactorThere => text!("Your second factor is on already."),
             Refusal::NoSecondFactor => text!("There is no second factor to change."),
+            Refusal::PasskeyNotFound => text!("This passkey has been removed already."),
             Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
             Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
             Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),

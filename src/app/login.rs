@@ -2,6 +2,7 @@
 
 use super::error::{Error, Refusal};
 use super::guesses::{Account, Guess};
+use super::passkeys::{PasskeyAnswer, PasskeyChallenge};
 use super::ports::{Applicant, Application, Audience, DAY};
 use super::second_factor::CODE_WAIT;
 use super::sessions::{SESSION_DAYS, Secrets};
@@ -24,10 +25,26 @@ pub struct Entered {
 #[derive(Debug, Clone)]
 pub enum LoggedIn {
     Entered(Box<Entered>),
-    /// The session opens only once the code is given.
-    AwaitsCode {
+    /// The session opens only once the second factor is given.
+    AwaitsSecondFactor {
         cookie: String,
     },
+}
+
+/// What opens a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// The password, where nothing else is needed or it was given along.
+    Password,
+    /// The password, where the second factor is awaited now.
+    FirstStep,
+    Passkey,
+}
+
+impl Opening {
+    pub(super) fn by_password(has_second_factor: bool) -> Opening {
+        if has_second_factor { Opening::FirstStep } else { Opening::Password }
+    }
 }
 
 /// An address and a password, as typed; the address is valid, the password normalised.
@@ -64,17 +81,17 @@ impl Credentials {
 }
 
 impl App {
-    /// Opens a session; with a second factor, one that waits for its code. Unknown address and wrong password take the same
+    /// Opens a session; with a second factor, one that waits for it. Unknown address and wrong password take the same
     /// time and say the same.
     ///
     /// # Errors
     /// Bad fields, [`Refusal::WrongCredentials`], [`Refusal::AccountDisabled`], too many failures.
     pub async fn log_in(&self, input: &Input, caller: &Caller) -> Result<LoggedIn, Error> {
         let applicant = self.applicant_by_credentials(input, caller).await?;
-        let awaits_code = applicant.code_seed.is_some();
-        let secrets = self.open_session(&applicant, awaits_code, caller).await?;
-        if awaits_code {
-            return Ok(LoggedIn::AwaitsCode { cookie: secrets.cookie });
+        let opening = Opening::by_password(applicant.has_second_factor());
+        let secrets = self.open_session(&applicant, opening, caller).await?;
+        if opening == Opening::FirstStep {
+            return Ok(LoggedIn::AwaitsSecondFactor { cookie: secrets.cookie });
         }
         Ok(LoggedIn::Entered(Box::new(self.entered(applicant, secrets).await?)))
     }
@@ -88,7 +105,21 @@ impl App {
         let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
         let applicant = self.applicant_by_credentials(&Input::Map(credentials), caller).await?;
         self.check_code(applicant.holder(), Input::get(&code, "code")).await?;
-        let secrets = self.open_session(&applicant, false, caller).await?;
+        let secrets = self.open_session(&applicant, Opening::Password, caller).await?;
+        self.entered(applicant, secrets).await
+    }
+
+    /// Opens a session for who has a passkey of an account; nothing else is asked.
+    ///
+    /// # Errors
+    /// `passkey.wrong`, `passkey.late`, `passkey.unknown`, [`Refusal::AccountDisabled`].
+    pub async fn log_in_with_passkey(&self, given: &PasskeyAnswer, caller: &Caller) -> Result<Entered, Error> {
+        let id = self.taken_passkey(Audience::Applicant, given).await?;
+        let applicant = self.store.applicant_by_id(&id).await?.ok_or(Refusal::LoginRequired)?;
+        if applicant.disabled_at.is_some() {
+            return Err(Refusal::AccountDisabled.into());
+        }
+        let secrets = self.open_session(&applicant, Opening::Passkey, caller).await?;
         self.entered(applicant, secrets).await
     }
 
@@ -116,11 +147,15 @@ impl App {
         Ok(applicant)
     }
 
-    async fn open_session(&self, applicant: &Applicant, awaits_code: bool, caller: &Caller) -> Result<Secrets, Error> {
+    async fn open_session(&self, applicant: &Applicant, opening: Opening, caller: &Caller) -> Result<Secrets, Error> {
         let (mut session, secrets) = self.new_session(Audience::Applicant, &applicant.id, caller);
-        let code_until = awaits_code.then_some(session.created_at + CODE_WAIT);
+        let code_until = (opening == Opening::FirstStep).then_some(session.created_at + CODE_WAIT);
         session.expires_at = code_until.unwrap_or(session.expires_at);
-        let action = if awaits_code { "applicant.password_given" } else { "applicant.logged_in" };
+        let action = match opening {
+            Opening::Password => "applicant.logged_in",
+            Opening::FirstStep => "applicant.password_given",
+            Opening::Passkey => "applicant.logged_in_with_passkey",
+        };
         let audit = self.about_account(applicant, action);
         // Whoever changes the password ends every session; none must slip in behind that.
         let (id, hash) = (&applicant.id, &applicant.password_hash);
@@ -136,17 +171,30 @@ impl App {
         Ok(Entered { secrets, applicant, application })
     }
 
-    /// Whether a login waits for its code, by the cookie.
-    pub async fn awaits_code(&self, cookie: &str) -> Result<bool, Error> {
+    /// Whose login waits for the second factor, by the cookie, and the passkey that can be given.
+    pub async fn awaited_second_factor(
+        &self,
+        cookie: &str,
+    ) -> Result<Option<(Applicant, Option<PasskeyChallenge>)>, Error> {
         let digest = self.tokens.digest(cookie);
-        Ok(self.store.unfinished_session(&digest, self.clock.now()).await?.is_some())
+        let Some((_, applicant)) = self.store.unfinished_session(&digest, self.clock.now()).await? else {
+            return Ok(None);
+        };
+        let passkey = self.ask_passkey(applicant.holder()).await?;
+        Ok(Some((applicant, passkey)))
     }
 
     /// The second step of a login.
     ///
     /// # Errors
-    /// `code.required`, `code.wrong`, too many tries; [`Refusal::LoginRequired`] when the password was given too long ago.
-    pub async fn finish_login(&self, cookie: &str, input: &Input) -> Result<Entered, Error> {
+    /// `code.required`, `code.wrong`, too many tries, those of a passkey; [`Refusal::LoginRequired`] when the password was given too
+    /// long ago.
+    pub async fn finish_login(
+        &self,
+        cookie: &str,
+        input: &Input,
+        given: Option<&PasskeyAnswer>,
+    ) -> Result<Entered, Error> {
         let entries = input.entries()?;
         let now = self.clock.now();
         let digest = self.tokens.digest(cookie);
@@ -155,7 +203,7 @@ impl App {
         if applicant.disabled_at.is_some() {
             return Err(Refusal::AccountDisabled.into());
         }
-        self.check_code(applicant.holder(), Input::get(entries, "code")).await?;
+        self.check_second_factor(applicant.holder(), Input::get(entries, "code"), given).await?;
         let audit = self.about_account(&applicant, "applicant.logged_in");
         if !self.store.finish_session(&session.id, now + SESSION_DAYS * DAY, now, &audit).await? {
             return Err(Refusal::LoginRequired.into());

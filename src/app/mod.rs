@@ -42,6 +42,7 @@ pub mod login;
 pub mod mails;
 pub mod messages;
 pub mod offers;
+pub mod passkeys;
 pub mod passwords;
 mod payment_reminders;
 pub mod personal_data;
@@ -73,8 +74,8 @@ pub use recent_saves::RecentSaves;
 pub use settings::SettingsCache;
 
 use ports::{
-    Clock, DocumentStorage, Inspect, OneTimeCodes, PasswordHasher, PaymentProvider, PdfWriter, Random, Sealing, Store,
-    Tokens,
+    Clock, DocumentStorage, Inspect, OneTimeCodes, PasskeyProtocol, PasswordHasher, PaymentProvider, PdfWriter, Random,
+    Sealing, Store, Tokens,
 };
 
 /// Everything the use cases need. Cheap to clone.
@@ -86,6 +87,8 @@ pub struct App {
     pub passwords: Arc<dyn PasswordHasher>,
     pub tokens: Arc<dyn Tokens>,
     pub codes: Arc<dyn OneTimeCodes>,
+    /// Where browsers have passkeys.
+    pub passkeys: Option<Arc<dyn PasskeyProtocol>>,
     pub sealing: Arc<dyn Sealing>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
@@ -133,4 +136,11 @@ pub struct Caller {
     /// Device cookies of the browser, as it sent them.
     pub device: Option<String>,
     pub staff_device: Option<String>,
+}
+
+impl Caller {
+    /// The `User-Agent` header, as it is stored.
+    fn browser(&self) -> String {
+        self.user_agent.chars().filter(|c| !c.is_control()).take(300).collect()
+    }
 }

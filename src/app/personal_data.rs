@@ -16,8 +16,8 @@ use zip::{CompressionMethod, ZipWriter};
 use super::error::Error;
 use super::passwords::current_password;
 use super::ports::{
-    Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, StageChange, StorageError,
-    StoredBytes, StoredDocument, StoredRecords, Throttle,
+    Application, Contract, DocumentStorage, FundingPlan, HOUR, Ledger, MINUTE, Millis, Passkey, StageChange,
+    StorageError, StoredBytes, StoredDocument, StoredRecords, Throttle,
 };
 use super::queues::Turn;
 use super::sessions::SignedIn;
@@ -99,6 +99,7 @@ impl App {
             }
         }
         let mut data = told(who, &records, &documents, now);
+        data["passkeys"] = self.passkeys_of(who).await?.iter().map(passkey_told).collect();
         data["contracts"] = contracts.iter().map(contract_told).collect();
         data["money"] = money.into();
         let data = format!("{data:#}\n");
@@ -131,6 +132,7 @@ impl App {
                  - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - sessions: where and when you were logged in\n\
+                 - passkeys: since when you have them, and when you last used them\n\
                  - activity: what you did, as our record has it"
             ),
             text!(
@@ -203,13 +205,21 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
             "reminders": profile.reminders,
             "language": profile.language,
             "createdAt": moment(applicant.created_at),
-            "secondFactor": applicant.code_seed.is_some(),
+            "secondFactor": applicant.has_second_factor(),
         },
         "applications": applications.collect::<Vec<_>>(),
         "documents": documents.collect::<Vec<_>>(),
         "messages": messages.collect::<Vec<_>>(),
         "sessions": sessions.collect::<Vec<_>>(),
         "activity": activity.collect::<Vec<_>>(),
+    })
+}
+
+fn passkey_told(passkey: &Passkey) -> Value {
+    json!({
+        "browser": passkey.user_agent,
+        "addedAt": moment(passkey.created_at),
+        "lastUsedAt": passkey.last_used_at.map(moment),
     })
 }
 

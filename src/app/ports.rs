@@ -22,6 +22,7 @@ mod interviews;
 mod list_views;
 mod listings;
 mod money;
+mod passkeys;
 mod program_secret;
 mod provider;
 mod questionnaires;
@@ -70,6 +71,7 @@ pub use money::{
     DUNNING_TASK, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding,
     NewVerdict, PaymentTold, Posted, Posting, REFUND_TASK, SourceVerdict,
 };
+pub use passkeys::{Ceremony, Credential, Passkey, PasskeyAdded, PasskeyProtocol, Passkeys};
 pub use program_secret::{KeptWithSecret, ProgramSecret, SecretUse};
 pub use provider::{
     Checkout, CheckoutAsked, CheckoutFor, CheckoutState, EventAbout, Intent, IntentAsked, IntentState, PaymentProvider,
@@ -239,12 +241,21 @@ pub struct Applicant {
     pub profile: Profile,
     /// PHC string.
     pub password_hash: String,
-    /// What the secret of the authenticator app is derived from; `None` without a second factor.
+    /// What the secret of the authenticator app is derived from; `None` without one.
     pub code_seed: Option<String>,
+    /// How many there are.
+    pub passkeys: i64,
     pub disabled_at: Option<Millis>,
     pub created_at: Millis,
     /// Since when it is known that the address is read by whoever has the account. Until then hardly a mail goes there.
     pub email_confirmed_at: Option<Millis>,
+}
+
+impl Applicant {
+    /// Whether the password alone does not log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.code_seed.is_some() || self.passkeys > 0
+    }
 }
 
 /// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
@@ -627,6 +638,7 @@ pub trait Accounts: Send + Sync {
         audit: &[AuditEntry],
         mails: &[NewMail],
     ) -> Stored<()>;
+    async fn applicant_by_id(&self, id: &str) -> Stored<Option<Applicant>>;
     /// By the lower-case address.
     async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>>;
     async fn save_profile(&self, applicant_id: &str, profile: &Profile, audit: &AuditEntry) -> Stored<()>;
@@ -871,6 +883,7 @@ pub trait Store:
     + Jobs
     + Throttles
     + SettingsStore
+    + Passkeys
     + SecondFactors
     + StaffAccounts
     + StaffSessions
@@ -911,6 +924,7 @@ impl<T> Store for T where
         + Jobs
         + Throttles
         + SettingsStore
+        + Passkeys
         + SecondFactors
         + StaffAccounts
         + StaffSessions

@@ -56,6 +56,7 @@ impl App {
             profile,
             password_hash,
             code_seed: None,
+            passkeys: 0,
             disabled_at: None,
             created_at: now,
             email_confirmed_at: (address == Address::Confirmed).then_some(now),

@@ -1,9 +1,10 @@
-//! The second factor of an account, staff's or an applicant's: codes of an authenticator app, and recovery codes for who has
-//! lost it.
+//! The second factor of an account, staff's or an applicant's: codes of an authenticator app or passkeys, and recovery codes for
+//! who has lost them.
 
 use serde_json::{Value, json};
 
 use super::error::{Error, Refusal};
+use super::passkeys::PasskeyAnswer;
 use super::passwords::{address, current_password};
 use super::ports::{
     AccountKey, Applicant, Audience, AuditEntry, MINUTE, NewSecondFactor, Staff, StaffSession, Throttle,
@@ -24,7 +25,7 @@ const RECOVERY_CODES: usize = 10;
 /// No letter that is mistaken for another: five bits each.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// A second factor that is being set up. Nothing is stored yet.
+/// An authenticator app that is being set up. Nothing is stored yet.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// Comes back with the first code.
@@ -39,21 +40,33 @@ pub struct Setup {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Holder<'a> {
     pub account: AccountKey<'a>,
-    email: &'a str,
+    pub email: &'a str,
     seed: Option<&'a str>,
+    pub passkeys: i64,
+}
+
+impl Holder<'_> {
+    pub fn has_second_factor(&self) -> bool {
+        self.seed.is_some() || self.passkeys > 0
+    }
+
+    /// The account as the record has it, acted on and acting.
+    pub fn subject(&self) -> String {
+        format!("{}:{}", kind(self.account.audience), self.account.id)
+    }
 }
 
 impl Staff {
     pub(super) fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Admin, id: &self.id };
-        Holder { account, email: &self.email, seed: self.code_seed.as_deref() }
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
     }
 }
 
 impl Applicant {
     pub(super) fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Applicant, id: &self.id };
-        Holder { account, email: &self.email, seed: self.code_seed.as_deref() }
+        Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
     }
 }
 
@@ -66,6 +79,8 @@ pub(super) enum Event {
     CodeUsed,
     /// Removed by somebody else, for who has lost it.
     Reset,
+    PasskeyAdded,
+    PasskeyRemoved,
 }
 
 impl Event {
@@ -76,11 +91,15 @@ impl Event {
             (Audience::Admin, Event::CodesRenewed) => "staff.recovery_codes_renewed",
             (Audience::Admin, Event::CodeUsed) => "staff.recovery_code_used",
             (Audience::Admin, Event::Reset) => "staff.second_factor_reset",
+            (Audience::Admin, Event::PasskeyAdded) => "staff.passkey_added",
+            (Audience::Admin, Event::PasskeyRemoved) => "staff.passkey_removed",
             (Audience::Applicant, Event::On) => "applicant.second_factor_on",
             (Audience::Applicant, Event::Off) => "applicant.second_factor_off",
             (Audience::Applicant, Event::CodesRenewed) => "applicant.recovery_codes_renewed",
             (Audience::Applicant, Event::CodeUsed) => "applicant.recovery_code_used",
             (Audience::Applicant, Event::Reset) => "applicant.second_factor_reset",
+            (Audience::Applicant, Event::PasskeyAdded) => "applicant.passkey_added",
+            (Audience::Applicant, Event::PasskeyRemoved) => "applicant.passkey_removed",
         }
     }
 }
@@ -111,7 +130,7 @@ impl Proof {
 }
 
 impl App {
-    /// A new second factor to be set up, or the one that was begun with this seed.
+    /// A new authenticator app to be set up, or the one that was begun with this seed.
     pub(super) fn setup(&self, holder: Holder<'_>, seed: Option<&str>) -> Setup {
         let seed = seed.filter(|seed| is_seed(seed)).map_or_else(|| self.random.secret(), str::to_owned);
         Setup {
@@ -137,7 +156,7 @@ impl App {
 
     /// A line about a second factor, by its owner.
     pub(super) fn about_second_factor(&self, holder: Holder<'_>, event: Event) -> AuditEntry {
-        self.second_factor_changed(subject(holder), holder, event, json!({}))
+        self.second_factor_changed(holder.subject(), holder, event, json!({}))
     }
 
     /// The same, by `actor`.
@@ -148,13 +167,37 @@ impl App {
         event: Event,
         detail: Value,
     ) -> AuditEntry {
-        self.audit_entry(actor, subject(holder), event.action(holder.account.audience), detail)
+        self.audit_entry(actor, holder.subject(), event.action(holder.account.audience), detail)
+    }
+
+    /// Takes what proves the second factor: a passkey, else a code. Without a second factor nothing is asked.
+    pub(super) async fn check_second_factor(
+        &self,
+        holder: Holder<'_>,
+        code: Option<&Input>,
+        passkey: Option<&PasskeyAnswer>,
+    ) -> Result<(), Error> {
+        match passkey {
+            Some(given) if holder.has_second_factor() => self.check_passkey(holder, given).await,
+            _ => self.check_code(holder, code).await,
+        }
+    }
+
+    /// Takes a passkey of this account.
+    pub(super) async fn check_passkey(&self, holder: Holder<'_>, given: &PasskeyAnswer) -> Result<(), Error> {
+        if self.taken_passkey(holder.account.audience, given).await? == holder.account.id {
+            return Ok(());
+        }
+        let sentence = text!("This passkey is of another account.");
+        Err(FieldError::new("passkey", "passkey.other", sentence).into())
     }
 
     /// Takes a code of the authenticator app or a recovery code, each once. Without a second factor nothing is asked.
     pub(super) async fn check_code(&self, holder: Holder<'_>, input: Option<&Input>) -> Result<(), Error> {
-        let Some(seed) = holder.seed else { return Ok(()) };
-        let Holder { account, .. } = holder;
+        if !holder.has_second_factor() {
+            return Ok(());
+        }
+        let Holder { account, seed, .. } = holder;
         let code = code_text(input)?;
         let who = kind(account.audience);
         let key = format!("{who}-code:{}", account.id);
@@ -162,7 +205,7 @@ impl App {
         if let Throttle::Refused { wait } = self.store.attempt(&key, CODES_TRIED, 15 * MINUTE, now).await? {
             return Err(Error::Throttled { code: "auth.throttled", wait });
         }
-        let taken = match self.codes.step(account, seed, &code, now) {
+        let taken = match seed.and_then(|seed| self.codes.step(account, seed, &code, now)) {
             Some(step) => self.store.take_code(account, step).await?,
             None => {
                 let digest = self.tokens.digest(&recovery_key(&code));
@@ -189,17 +232,17 @@ impl App {
         Ok(done.then_some(codes))
     }
 
-    fn new_recovery_codes(&self) -> Vec<String> {
+    pub(super) fn new_recovery_codes(&self) -> Vec<String> {
         (0..RECOVERY_CODES).map(|_| recovery_code(self.random.number(), self.random.number())).collect()
     }
 
-    fn digests(&self, codes: &[String]) -> Vec<String> {
+    pub(super) fn digests(&self, codes: &[String]) -> Vec<String> {
         codes.iter().map(|code| self.tokens.digest(&recovery_key(code))).collect()
     }
 }
 
 impl App {
-    /// A new second factor of an applicant to be set up, or the one that was begun with this seed.
+    /// A new authenticator app of an applicant to be set up, or the one that was begun with this seed.
     pub fn second_factor_setup(&self, who: &SignedIn, seed: Option<&str>) -> Setup {
         self.setup(who.applicant.holder(), seed)
     }
@@ -233,33 +276,40 @@ impl App {
         Ok(codes)
     }
 
-    /// Removes it for who knows the password and a code. Every other session of the account ends.
+    /// Removes the authenticator app for who knows the password and has the second factor. Every other session of the account ends.
     ///
     /// # Errors
-    /// Those of password and code, [`Refusal::NoSecondFactor`].
-    pub async fn drop_second_factor(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
-        self.confirm_both(who, input, caller).await?;
+    /// Those of password and second factor, [`Refusal::NoSecondFactor`].
+    pub async fn drop_second_factor(
+        &self,
+        who: &SignedIn,
+        input: &Input,
+        given: Option<&PasskeyAnswer>,
+        caller: &Caller,
+    ) -> Result<(), Error> {
+        self.confirm_both(who, input, given, caller).await?;
         let holder = who.applicant.holder();
         let audit = self.about_second_factor(holder, Event::Off);
         let mail = account_mails::second_factor_off(self, &who.applicant);
-        if self.store.drop_second_factor(holder.account, Some(&who.session.id), &audit, &mail).await? {
+        if self.store.drop_second_factor(holder.account, &who.session.id, &audit, &mail).await? {
             Ok(())
         } else {
             Err(Refusal::NoSecondFactor.into())
         }
     }
 
-    /// Other recovery codes in the place of those before, for who knows the password and a code.
+    /// Other recovery codes in the place of those before, for who knows the password and has the second factor.
     ///
     /// # Errors
-    /// Those of password and code, [`Refusal::NoSecondFactor`].
+    /// Those of password and second factor, [`Refusal::NoSecondFactor`].
     pub async fn renew_recovery_codes(
         &self,
         who: &SignedIn,
         input: &Input,
+        given: Option<&PasskeyAnswer>,
         caller: &Caller,
     ) -> Result<Vec<String>, Error> {
-        self.confirm_both(who, input, caller).await?;
+        self.confirm_both(who, input, given, caller).await?;
         Ok(self.renewed_codes(who.applicant.holder()).await?.ok_or(Refusal::NoSecondFactor)?)
     }
 
@@ -285,35 +335,39 @@ impl App {
         let actor = format!("staff:{}", who.staff.id);
         let audit = self.second_factor_changed(actor, holder, Event::Reset, json!({}));
         let mail = account_mails::second_factor_reset(self, &applicant);
-        if self.store.drop_second_factor(holder.account, None, &audit, &mail).await? {
+        if self.store.reset_second_factor(holder.account, &audit, &mail).await? {
             Ok(())
         } else {
             refuse("email.no_second_factor", "This account has no second factor.")
         }
     }
 
-    async fn confirm_both(&self, who: &SignedIn, input: &Input, caller: &Caller) -> Result<(), Error> {
+    /// That who is signed in knows the password and has the second factor, which there must be.
+    pub(super) async fn confirm_both(
+        &self,
+        who: &SignedIn,
+        input: &Input,
+        given: Option<&PasskeyAnswer>,
+        caller: &Caller,
+    ) -> Result<(), Error> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["currentPassword", "code"]).collect();
         let password = current_password(entries, &mut errors);
-        errors.extend(code_text(Input::get(entries, "code")).err());
+        if given.is_none() {
+            errors.extend(code_text(Input::get(entries, "code")).err());
+        }
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        if who.applicant.code_seed.is_none() {
+        if !who.applicant.has_second_factor() {
             return Err(Refusal::NoSecondFactor.into());
         }
         self.confirm_password(who, password, caller).await?;
-        self.check_code(who.applicant.holder(), Input::get(entries, "code")).await
+        self.check_second_factor(who.applicant.holder(), Input::get(entries, "code"), given).await
     }
 }
 
-/// An account as the record has it, acted on and acting.
-fn subject(Holder { account, .. }: Holder<'_>) -> String {
-    format!("{}:{}", kind(account.audience), account.id)
-}
-
-fn kind(audience: Audience) -> &'static str {
+pub(super) fn kind(audience: Audience) -> &'static str {
     match audience {
         Audience::Applicant => "applicant",
         Audience::Admin => "staff",
@@ -327,7 +381,7 @@ pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
             Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
         }
         None | Some(Input::Text(_)) => {
-            Err(FieldError::new("code", "code.required", text!("Enter the code of your authenticator app.")))
+            Err(FieldError::new("code", "code.required", text!("Enter the code of your authenticator app, or a recovery code.")))
         }
         Some(_) => Err(FieldError::new("code", "code.type", text!("Code must be text."))),
     }

@@ -49,7 +49,7 @@ impl App {
             created_at: now,
             expires_at: now + SESSION_DAYS * DAY,
             address: caller.address.clone(),
-            user_agent: caller.user_agent.chars().filter(|c| !c.is_control()).take(300).collect(),
+            user_agent: caller.browser(),
         };
         (session, Secrets { cookie, token, device: self.new_device(audience, account_id) })
     }

@@ -1,11 +1,13 @@
-//! Passwords, tokens, one-time codes, sealing, the clock and randomness: the adapters of those ports.
+//! Passwords, passkeys, tokens, one-time codes, sealing, the clock and randomness: the adapters of those ports.
 
+mod passkeys;
 mod passwords;
 mod sealing;
 mod system;
 mod tokens;
 mod totp;
 
+pub use passkeys::WebAuthn;
 pub use passwords::Argon2Hasher;
 pub use sealing::Sealer;
 pub use system::{SystemClock, SystemRandom};

@@ -30,9 +30,9 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
-use crate::app::ports::{MINUTE, Millis, PaymentProvider, StoreError};
+use crate::app::ports::{MINUTE, Millis, PasskeyProtocol, PaymentProvider, StoreError};
 use crate::app::{self, App, Queues, Settings};
-use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp};
+use crate::auth::{Argon2Hasher, JwtTokens, Sealer, SystemClock, SystemRandom, Totp, WebAuthn};
 use crate::backup::BackupError;
 use crate::config::Config;
 use crate::documents::{Clamd, Inspector, ObjectStorage, OpenError};
@@ -148,6 +148,7 @@ fn app(config: &Config, db: Db, secrets: Secrets) -> Result<App, BootError> {
             None => tokens,
         }),
         codes: Arc::new(Totp::new(&secret)),
+        passkeys: passkeys(config),
         sealing: Arc::new(Sealer::new(&secret)),
         clock: Arc::new(clock(config)),
         random: Arc::new(SystemRandom),
@@ -185,6 +186,11 @@ fn stripe(config: &Config) -> Result<Option<Stripe>, BadKey> {
         checkout_origin: config.stripe_checkout_origin.clone(),
     };
     Stripe::new(keys).map(Some)
+}
+
+fn passkeys(config: &Config) -> Option<Arc<dyn PasskeyProtocol>> {
+    let webauthn = WebAuthn::at(&config.public_url(), &config.institute)?;
+    Some(Arc::new(webauthn))
 }
 
 /// What the use cases need to know of the configuration.

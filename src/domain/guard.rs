@@ -45,10 +45,13 @@ pub enum Route {
     /// Asking for another address of the account.
     ChangeEmail,
     CloseAccount,
-    /// The second factor: setting it up, and what one does with it.
+    /// The authenticator app: setting it up, and what one does with it.
     SecondFactor,
+    Passkeys,
     /// The second step of a login.
     LoginCode,
+    /// Logging in without a password.
+    LoginPasskey,
     /// Where the links lead that are mailed for another address. Whoever has the link need not be logged in.
     ConfirmEmail,
     /// The contract, to be read and signed.
@@ -90,7 +93,9 @@ impl Route {
             "/dashboard/account/email" => return Route::ChangeEmail,
             "/dashboard/account/close" => return Route::CloseAccount,
             "/dashboard/account/second-factor" => return Route::SecondFactor,
+            "/dashboard/account/passkeys" => return Route::Passkeys,
             "/login/code" => return Route::LoginCode,
+            "/login/passkey" => return Route::LoginPasskey,
             "/confirm-email" => return Route::ConfirmEmail,
             "/dashboard/messages" => return Route::Messages,
             "/mailbox" => return Route::Mailbox,
@@ -215,6 +220,7 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
         | Route::ChangeEmail
         | Route::CloseAccount
         | Route::SecondFactor
+        | Route::Passkeys
         | Route::Documents
         | Route::Document
         | Route::Messages
@@ -228,8 +234,8 @@ pub fn decide(route: Route, viewer: Viewer, current: Program, wanted: &str) -> D
             Viewer::Anonymous => login(),
             Viewer::Applicant { .. } => Decision::Show,
         },
-        // Somebody signed in has no use for it.
-        Route::LoginCode => match viewer {
+        // Somebody signed in has no use for them.
+        Route::LoginCode | Route::LoginPasskey => match viewer {
             Viewer::Anonymous => Decision::Show,
             Viewer::Applicant { .. } => Decision::Redirect("/dashboard".into()),
         },
@@ -323,6 +329,9 @@ mod tests {
             ("/dashboard/account/close", with(Stage::Enrolled), Show),
             ("/dashboard/account/second-factor", anonymous, login("%2Fdashboard%2Faccount%2Fsecond%2Dfactor")),
             ("/dashboard/account/second-factor", with(Stage::Draft), Show),
+            ("/dashboard/account/passkeys", anonymous, login("%2Fdashboard%2Faccount%2Fpasskeys")),
+            ("/login/passkey", anonymous, Show),
+            ("/login/passkey", with(Stage::Draft), to("/dashboard")),
             ("/login/code", anonymous, Show),
             ("/login/code", with(Stage::Draft), to("/dashboard")),
             ("/confirm-email", anonymous, Show),

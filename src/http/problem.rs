@@ -116,6 +116,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::SecondFactorNeeded,
     Refusal::SecondFactorThere,
     Refusal::NoSecondFactor,
+    Refusal::PasskeyNotFound,
     Refusal::StaffSuspended,
     Refusal::StaffNotFound,
     Refusal::NoSuchView,

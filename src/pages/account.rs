@@ -28,7 +28,7 @@ pub async fn show(visit: &Visit) -> Response {
     match visit.query("done").as_deref() {
         Some("profile") => forms.profile = done(text!("Your profile is saved.")),
         Some("password") => forms.password = done(text!("Your password is changed. Your other sessions have ended.")),
-        Some("second-factor-off") => forms.second_factor = done(text!("Your second factor is off.")),
+        Some("second-factor-off") => forms.second_factor = done(text!("Your authenticator app is turned off.")),
         Some("sessions") => forms.sessions = done(text!("The session has ended.")),
         Some("notifications") => forms.notifications = done(text!("Your choice is saved.")),
         Some("language") => forms.language = done(text!("Your choice is saved.")),
@@ -138,7 +138,8 @@ async fn answer(visit: &Visit, who: &SignedIn, forms: AccountForms, status: Stat
             state: profile.state.clone(),
             time_zone: profile.time_zone.clone(),
         },
-        second_factor: who.applicant.code_seed.is_some(),
+        authenticator_app: who.applicant.code_seed.is_some(),
+        passkeys: app.has_passkeys().then_some(who.applicant.passkeys),
         pending_email: pending_email.map(|change| change.email),
         reminders: profile.reminders,
         language: profile.language,
@@ -175,7 +176,7 @@ fn is_place(zone: &str) -> bool {
 }
 
 /// `Chrome on Windows`, as well as the browser's own words tell.
-fn device(user_agent: &str) -> Sentence {
+pub fn device(user_agent: &str) -> Sentence {
     let first = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };

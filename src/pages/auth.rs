@@ -24,7 +24,7 @@ pub async fn log_in(visit: &Visit, form: &Form) -> Response {
     let input = Input::Map(form.input(&["email", "password"]));
     match visit.state.app.log_in(&input, &visit.client).await {
         Ok(LoggedIn::Entered(entered)) => enter(visit, program(visit, form), form.get("redirect"), &entered),
-        Ok(LoggedIn::AwaitsCode { cookie }) => {
+        Ok(LoggedIn::AwaitsSecondFactor { cookie }) => {
             let cookie = wire::set_login_cookie(visit.state.cookies, &cookie);
             respond::see_other_with(&second_factor::code_href(form.get("redirect")), [cookie])
         }

@@ -34,6 +34,7 @@ mod moment;
 pub mod page;
 #[cfg(test)]
 mod page_types;
+mod passkeys;
 mod past_application;
 mod problem;
 pub mod props;
@@ -140,6 +141,7 @@ pub fn warm_up(settings: &Settings) -> String {
         institute: settings.institute.clone(),
         contact_email: settings.contact_email.clone(),
         development: false,
+        passkeys: false,
         fault: None,
         banner: None,
     };
@@ -308,6 +310,8 @@ async fn get(visit: &mut Visit, route: Route) -> Response {
                 Route::CloseAccount => Box::pin(close_account::show(visit)),
                 Route::SecondFactor => Box::pin(second_factor::show(visit)),
                 Route::LoginCode => Box::pin(second_factor::ask_code(visit)),
+                Route::Passkeys => Box::pin(passkeys::show(visit)),
+                Route::LoginPasskey => Box::pin(passkeys::ask_login(visit)),
                 Route::ConfirmEmail => Box::pin(change_email::show_link(visit)),
                 Route::Messages => Box::pin(messages::list(visit)),
                 Route::Message => Box::pin(messages::show(visit)),
@@ -348,6 +352,8 @@ fn label(route: Route) -> &'static str {
         Route::CloseAccount => "/dashboard/account/close",
         Route::SecondFactor => "/dashboard/account/second-factor",
         Route::LoginCode => "/login/code",
+        Route::Passkeys => "/dashboard/account/passkeys",
+        Route::LoginPasskey => "/login/passkey",
         Route::ConfirmEmail => "/confirm-email",
         Route::Messages => "/dashboard/messages",
         Route::Message => "/dashboard/messages/{id}",
@@ -381,6 +387,8 @@ enum PostRoute {
     CloseAccount,
     SecondFactor,
     LoginCode,
+    Passkeys,
+    LoginPasskey,
     ConfirmEmail,
     PersonalData,
     Contract,
@@ -408,6 +416,8 @@ impl PostRoute {
             "/dashboard/account/close" => PostRoute::CloseAccount,
             "/dashboard/account/second-factor" => PostRoute::SecondFactor,
             "/login/code" => PostRoute::LoginCode,
+            "/dashboard/account/passkeys" => PostRoute::Passkeys,
+            "/login/passkey" => PostRoute::LoginPasskey,
             "/dashboard/account/data" => PostRoute::PersonalData,
             "/confirm-email" => PostRoute::ConfirmEmail,
             contract::PATH => PostRoute::Contract,
@@ -474,6 +484,8 @@ async fn post(visit: &mut Visit, path: &str, body: Body) -> Response {
         PostRoute::CloseAccount => Box::pin(close_account::submit(visit, form)),
         PostRoute::SecondFactor => Box::pin(second_factor::submit(visit, form)),
         PostRoute::LoginCode => Box::pin(second_factor::give_code(visit, form)),
+        PostRoute::Passkeys => Box::pin(passkeys::submit(visit, form)),
+        PostRoute::LoginPasskey => Box::pin(passkeys::log_in(visit, form)),
         PostRoute::ConfirmEmail => Box::pin(change_email::submit_link(visit, form)),
         PostRoute::PersonalData => Box::pin(account::download(visit, form)),
         PostRoute::Contract => Box::pin(contract::submit(visit, form)),
@@ -538,6 +550,7 @@ impl Visit {
             institute: settings.institute.clone(),
             contact_email: settings.contact_email.clone(),
             development: settings.development,
+            passkeys: self.state.app.has_passkeys(),
             fault,
             banner,
         }

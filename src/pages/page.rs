@@ -27,7 +27,7 @@ use super::props::messages::{MessageProps, MessagesProps};
 use super::props::office::access::{
     AdminForgottenProps, AdminInvitationProps, AdminLoginProps, AdminStepUpProps, OfficeInfo,
 };
-use super::props::office::account::{AdminAccountProps, AdminSecondFactorProps};
+use super::props::office::account::{AdminAccountProps, AdminPasskeysProps, AdminSecondFactorProps};
 use super::props::office::acts::AdminActProps;
 use super::props::office::admins::{AdminAdminProps, AdminAdminsProps};
 use super::props::office::answers::AdminApplicationProps;
@@ -46,7 +46,9 @@ use super::props::office::questionnaires::{
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::timeline::AdminTimelineProps;
 use super::props::schedule::ScheduleProps;
-use super::props::second_factor::{LoginCodeProps, RecoveryCodesProps, SecondFactorProps};
+use super::props::second_factor::{
+    LoginCodeProps, LoginPasskeyProps, PasskeysProps, RecoveryCodesProps, SecondFactorProps,
+};
 use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -88,16 +90,19 @@ pub enum Screen {
     CloseAccount(Box<CloseAccountProps>),
     SecondFactor(Box<SecondFactorProps>),
     RecoveryCodes(RecoveryCodesProps),
-    LoginCode(LoginCodeProps),
+    LoginCode(Box<LoginCodeProps>),
+    LoginPasskey(Box<LoginPasskeyProps>),
+    Passkeys(Box<PasskeysProps>),
     Documents(Box<DocumentsProps>),
     Messages(MessagesProps),
     Message(MessageProps),
-    AdminLogin(AdminLoginProps),
+    AdminLogin(Box<AdminLoginProps>),
     AdminForgotten(AdminForgottenProps),
     AdminInvitation(AdminInvitationProps),
     AdminStepUp(Box<AdminStepUpProps>),
     AdminAccount(Box<AdminAccountProps>),
     AdminSecondFactor(Box<AdminSecondFactorProps>),
+    AdminPasskeys(Box<AdminPasskeysProps>),
     AdminRecoveryCodes(RecoveryCodesProps),
     AdminApplications(Box<AdminApplicationsProps>),
     AdminBulk(Box<AdminBulkProps>),
@@ -161,6 +166,8 @@ impl Screen {
             Screen::SecondFactor(_) => "secondFactor",
             Screen::RecoveryCodes(_) => "recoveryCodes",
             Screen::LoginCode(_) => "loginCode",
+            Screen::LoginPasskey(_) => "loginPasskey",
+            Screen::Passkeys(_) => "passkeys",
             Screen::Documents(_) => "documents",
             Screen::Messages(_) => "messages",
             Screen::Message(_) => "message",
@@ -170,6 +177,7 @@ impl Screen {
             Screen::AdminStepUp(_) => "adminStepUp",
             Screen::AdminAccount(_) => "adminAccount",
             Screen::AdminSecondFactor(_) => "adminSecondFactor",
+            Screen::AdminPasskeys(_) => "adminPasskeys",
             Screen::AdminRecoveryCodes(_) => "adminRecoveryCodes",
             Screen::AdminApplications(_) => "adminApplications",
             Screen::AdminBulk(_) => "adminBulk",
@@ -270,6 +278,8 @@ pub struct Shared {
     pub contact_email: String,
     /// True in a development run: the footer links to the local mailbox.
     pub development: bool,
+    /// Whether browsers have passkeys at the address of this installation.
+    pub passkeys: bool,
     /// Told above the pages of applicants.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

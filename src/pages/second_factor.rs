@@ -1,5 +1,5 @@
-//! The second factor of an applicant: setting it up, its recovery codes, turning it off, and the code at a login. What its
-//! pages share with those of staff is here, too.
+//! The authenticator app of an applicant: setting it up, recovery codes, turning it off, and the second step of a login. What
+//! these pages share with those of staff is here, too.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::page::{FormState, Screen};
+use super::passkeys::answer_of;
 use super::props::auth::AuthMode;
 use super::props::second_factor::{
     LoginCodeProps, QrPicture, RecoveryCodesProps, SecondFactorProps, SecondFactorSetup,
@@ -37,24 +38,21 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     let app = &visit.state.app;
     let both = || Input::Map(form.input(&["currentPassword", "code"]));
+    let passkey = answer_of(form);
     let codes = match form.get("_action") {
         "on" => {
             let input = Input::Map(form.input(&["seed", "code", "currentPassword"]));
             app.set_second_factor(who, &input, &visit.client).await
         }
-        "codes" => app.renew_recovery_codes(who, &both(), &visit.client).await,
-        "off" => match app.drop_second_factor(who, &both(), &visit.client).await {
+        "codes" => app.renew_recovery_codes(who, &both(), passkey.as_ref(), &visit.client).await,
+        "off" => match app.drop_second_factor(who, &both(), passkey.as_ref(), &visit.client).await {
             Ok(()) => return respond::see_other(&format!("{ACCOUNT}?done=second-factor-off")),
             Err(error) => Err(error),
         },
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match codes {
-        Ok(codes) => {
-            let props = codes_told(app, &who.applicant.email, codes, visit.language(), ACCOUNT);
-            let head = visit.private_head(text!("Your recovery codes"));
-            respond::page(visit, visit.page(Screen::RecoveryCodes(props), StatusCode::OK, head)).await
-        }
+        Ok(codes) => tell_codes(visit, who, codes).await,
         // Turned on or off meanwhile: the page shows what is.
         Err(Error::Refused(Refusal::SecondFactorThere | Refusal::NoSecondFactor)) => respond::see_other(PATH),
         Err(error) => {
@@ -65,22 +63,31 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     }
 }
 
+/// The answer to what made recovery codes.
+pub async fn tell_codes(visit: &Visit, who: &SignedIn, codes: Vec<String>) -> Response {
+    let props = codes_told(&visit.state.app, &who.applicant.email, codes, visit.language(), ACCOUNT);
+    let head = visit.private_head(text!("Your recovery codes"));
+    respond::page(visit, visit.page(Screen::RecoveryCodes(props), StatusCode::OK, head)).await
+}
+
 async fn answer(visit: &Visit, who: &SignedIn, seed: Option<&str>, form: FormState, status: StatusCode) -> Response {
     let app = &visit.state.app;
     let found = async {
         let is_on = who.applicant.code_seed.is_some();
         let setup = if is_on { None } else { Some(told(app.second_factor_setup(who, seed))?) };
-        Ok::<_, Error>((setup, app.recovery_codes_left(who).await?))
+        let passkey = if is_on { app.ask_own_passkey(who).await? } else { None };
+        Ok::<_, Error>((setup, app.recovery_codes_left(who).await?, passkey))
     };
-    let (setup, recovery_codes_left) = match found.await {
+    let (setup, recovery_codes_left, passkey) = match found.await {
         Ok(found) => found,
         Err(error) => {
             super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };
-    let title = if setup.is_some() { text!("Set up a second factor") } else { text!("Your second factor") };
-    let props = SecondFactorProps { email: who.applicant.email.clone(), setup, recovery_codes_left, form };
+    let title = if setup.is_some() { text!("Set up an authenticator app") } else { text!("Your authenticator app") };
+    let passkey = passkey.map(Into::into);
+    let props = SecondFactorProps { email: who.applicant.email.clone(), setup, recovery_codes_left, passkey, form };
     let head = visit.private_head(title);
     respond::page(visit, visit.page(Screen::SecondFactor(Box::new(props)), status, head)).await
 }
@@ -88,25 +95,14 @@ async fn answer(visit: &Visit, who: &SignedIn, seed: Option<&str>, form: FormSta
 /// The second step of a login. Whoever has no login under way is led to the first.
 pub async fn ask_code(visit: &Visit) -> Response {
     let redirect = visit.query("redirect").unwrap_or_default();
-    let awaits = match wire::login_cookie(visit.state.cookies, &visit.parts.headers) {
-        Some(cookie) => visit.state.app.awaits_code(cookie).await,
-        None => Ok(false),
-    };
-    match awaits {
-        Ok(true) => code_page(visit, &redirect, FormState::default(), StatusCode::OK).await,
-        Ok(false) => respond::redirect(visit, &login_href(visit, &redirect)),
-        Err(error) => {
-            super::form::log(&error);
-            problem::page(visit, problem::UNAVAILABLE).await
-        }
-    }
+    code_page(visit, &redirect, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn give_code(visit: &Visit, form: &Form) -> Response {
     let cookie = wire::login_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let input = Input::Map(form.input(&["code"]));
     let wanted = form.get("redirect");
-    match visit.state.app.finish_login(cookie, &input).await {
+    match visit.state.app.finish_login(cookie, &input, answer_of(form).as_ref()).await {
         Ok(entered) => {
             let forget = wire::clear_login_cookie(visit.state.cookies);
             respond::with_cookies(auth::enter(visit, visit.program, wanted, &entered), [forget])
@@ -134,7 +130,7 @@ pub fn code_href(redirect: &str) -> String {
     format!("{LOGIN_CODE}?redirect={redirect}")
 }
 
-fn login_href(visit: &Visit, redirect: &str) -> String {
+pub fn login_href(visit: &Visit, redirect: &str) -> String {
     let apply = format!("/{}/apply?dialog=login", visit.program.path());
     match redirect::target(redirect, visit.program) {
         Some(wanted) => {
@@ -146,14 +142,28 @@ fn login_href(visit: &Visit, redirect: &str) -> String {
 }
 
 async fn code_page(visit: &Visit, redirect: &str, form: FormState, status: StatusCode) -> Response {
+    let awaited = match wire::login_cookie(visit.state.cookies, &visit.parts.headers) {
+        Some(cookie) => visit.state.app.awaited_second_factor(cookie).await,
+        None => Ok(None),
+    };
+    let (applicant, passkey) = match awaited {
+        Ok(Some(awaited)) => awaited,
+        Ok(None) => return respond::redirect(visit, &login_href(visit, redirect)),
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
     let props = LoginCodeProps {
+        authenticator_app: applicant.code_seed.is_some(),
+        passkey: passkey.map(Into::into),
         redirect: redirect::target(redirect, visit.program).unwrap_or_default(),
         restart_href: login_href(visit, redirect),
         contact_email: visit.state.app.settings.contact_email.clone(),
         form,
     };
     let head = visit.private_head(text!("One more step"));
-    respond::page(visit, visit.page(Screen::LoginCode(props), status, head)).await
+    respond::page(visit, visit.page(Screen::LoginCode(Box::new(props)), status, head)).await
 }
 
 /// What an app needs to be set up.

@@ -44,6 +44,12 @@ impl Accounts for Db {
         tx.commit().await
     }
 
+    async fn applicant_by_id(&self, id: &str) -> Stored<Option<Applicant>> {
+        let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE id = $1 AND closed_at IS NULL");
+        let row: Option<ApplicantRow> = self.fetch_optional(sql, args![id]).await?;
+        row.map(Applicant::try_from).transpose()
+    }
+
     async fn applicant_by_email(&self, email_key: &str) -> Stored<Option<Applicant>> {
         let sql = concat!("SELECT ", applicant_columns!(), " FROM applicants WHERE email_key = $1");
         let row: Option<ApplicantRow> = self.fetch_optional(sql, args![email_key]).await?;
@@ -177,12 +183,22 @@ impl Accounts for Db {
 }
 
 async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
-    let Applicant { id, email, profile, password_hash, code_seed, disabled_at, created_at, email_confirmed_at } =
-        applicant;
+    let Applicant {
+        id,
+        email,
+        profile,
+        password_hash,
+        code_seed,
+        passkeys,
+        disabled_at,
+        created_at,
+        email_confirmed_at,
+    } = applicant;
     tx.execute(
         "INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, \
          state, time_zone, reminders_off_at, password_hash, disabled_at, created_at, language, \
-         email_confirmed_at, code_seed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+         email_confirmed_at, code_seed, passkeys) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         args![
             id,
             email,
@@ -201,6 +217,7 @@ async fn insert_applicant(tx: &mut Tx, applicant: &Applicant) -> Stored<()> {
             profile.language.as_str(),
             *email_confirmed_at,
             code_seed.as_deref(),
+            *passkeys,
         ],
     )
     .await?;

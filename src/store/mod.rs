@@ -51,6 +51,7 @@ mod messages;
 mod migrations;
 mod moment;
 mod outbox;
+mod passkeys;
 mod program_secret;
 mod query;
 mod questionnaires;

@@ -188,13 +188,15 @@ pub(super) async fn close_account(tx: &mut Tx, closing: &Closing) -> Stored<()> 
     let id = applicant_id.as_str();
     // The key of a closed account is none that an address could have.
     let sql = "UPDATE applicants SET closed_at = $2, email = '', email_key = 'closed:' || id, phone_number = '', \
-               time_zone = '', password_hash = '', code_seed = NULL WHERE id = $1 AND password_hash = $3 AND closed_at IS NULL";
+               time_zone = '', password_hash = '', code_seed = NULL, passkeys = 0 \
+               WHERE id = $1 AND password_hash = $3 AND closed_at IS NULL";
     if tx.execute(sql, args![id, *at, password_hash]).await? == 0 {
         return Err(missing("account to be closed", id));
     }
     end_pending(tx, id).await?;
     drop_email_confirmation(tx, id).await?;
     tx.execute("DELETE FROM recovery_codes WHERE applicant_id = $1", args![id]).await?;
+    tx.execute("DELETE FROM passkeys WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM sessions WHERE applicant_id = $1", args![id]).await?;
     tx.execute("DELETE FROM outbox WHERE applicant_id = $1", args![id]).await?;
     tx.execute(

@@ -22,7 +22,7 @@ macro_rules! applicant_columns {
         "applicants.id AS applicant_id, applicants.email, applicants.first_name, applicants.last_name, \
          applicants.date_of_birth, applicants.phone_number, applicants.country, applicants.state, \
          applicants.time_zone, applicants.password_hash, applicants.code_seed AS applicant_code_seed, \
-         applicants.disabled_at, \
+         applicants.passkeys AS applicant_passkeys, applicants.disabled_at, \
          applicants.created_at AS registered_at, applicants.reminders_off_at, applicants.language, \
          applicants.email_confirmed_at"
     };
@@ -42,6 +42,7 @@ row! {
         time_zone: String,
         password_hash: String,
         applicant_code_seed: Option<String>,
+        applicant_passkeys: i64,
         disabled_at: Option<i64>,
         registered_at: i64,
         reminders_off_at: Option<i64>,
@@ -72,6 +73,7 @@ impl TryFrom<ApplicantRow> for Applicant {
             },
             password_hash: row.password_hash,
             code_seed: row.applicant_code_seed,
+            passkeys: row.applicant_passkeys,
             disabled_at: row.disabled_at,
             created_at: row.registered_at,
             email_confirmed_at: row.email_confirmed_at,
@@ -259,7 +261,7 @@ impl InPlace for JoinedApplication {
 /// Columns of `staff m`.
 macro_rules! staff_columns {
     () => {
-        "m.id AS staff_id, m.name, m.email, m.role, m.password_hash, m.code_seed, m.suspended_at, \
+        "m.id AS staff_id, m.name, m.email, m.role, m.password_hash, m.code_seed, m.passkeys, m.suspended_at, \
          m.created_at AS hired_at"
     };
 }
@@ -273,6 +275,7 @@ row! {
         role: String,
         password_hash: String,
         code_seed: Option<String>,
+        passkeys: i64,
         suspended_at: Option<i64>,
         hired_at: i64,
     }
@@ -289,6 +292,7 @@ impl TryFrom<StaffRow> for Staff {
             email: row.email,
             password_hash: row.password_hash,
             code_seed: row.code_seed,
+            passkeys: row.passkeys,
             suspended_at: row.suspended_at,
             created_at: row.hired_at,
         })

@@ -4,9 +4,9 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::{Tx, args};
-use crate::app::ports::{AccountKey, Audience, AuditEntry, NewMail, NewSecondFactor, SecondFactors, Stored};
+use crate::app::ports::{AccountKey, Audience, AuditEntry, Millis, NewMail, NewSecondFactor, SecondFactors, Stored};
 
-struct Statements {
+pub(super) struct Statements {
     set: &'static str,
     drop: &'static str,
     take_code: &'static str,
@@ -15,12 +15,15 @@ struct Statements {
     take_recovery_code: &'static str,
     count_recovery_codes: &'static str,
     delete_recovery_codes: &'static str,
+    delete_unneeded_recovery_codes: &'static str,
     insert_recovery_code: &'static str,
     end_sessions: &'static str,
+    reset: &'static str,
+    delete_passkeys: &'static str,
 }
 
 macro_rules! statements {
-    ($accounts:literal, $sessions:literal, $codes:literal, $owner:literal) => {
+    ($accounts:literal, $sessions:literal, $codes:literal, $passkeys:literal, $owner:literal) => {
         Statements {
             set: concat!(
                 "UPDATE ",
@@ -33,10 +36,23 @@ macro_rules! statements {
                 $accounts,
                 " SET code_step = $2 WHERE id = $1 AND code_step < $2 AND code_seed IS NOT NULL"
             ),
-            lock: concat!("UPDATE ", $accounts, " SET code_step = code_step WHERE id = $1 AND code_seed IS NOT NULL"),
+            lock: concat!(
+                "UPDATE ",
+                $accounts,
+                " SET code_step = code_step WHERE id = $1 AND (code_seed IS NOT NULL OR passkeys > 0)"
+            ),
             take_recovery_code: concat!("DELETE FROM ", $codes, " WHERE ", $owner, " = $1 AND digest = $2"),
             count_recovery_codes: concat!("SELECT COUNT(*) FROM ", $codes, " WHERE ", $owner, " = $1"),
             delete_recovery_codes: concat!("DELETE FROM ", $codes, " WHERE ", $owner, " = $1"),
+            delete_unneeded_recovery_codes: concat!(
+                "DELETE FROM ",
+                $codes,
+                " WHERE ",
+                $owner,
+                " = $1 AND EXISTS (SELECT 1 FROM ",
+                $accounts,
+                " a WHERE a.id = $1 AND a.code_seed IS NULL AND a.passkeys = 0)"
+            ),
             insert_recovery_code: concat!("INSERT INTO ", $codes, " (", $owner, ", digest) VALUES ($1, $2)"),
             end_sessions: concat!(
                 "UPDATE ",
@@ -45,26 +61,55 @@ macro_rules! statements {
                 $owner,
                 " = $1 AND id <> $2 AND revoked_at IS NULL"
             ),
+            reset: concat!(
+                "UPDATE ",
+                $accounts,
+                " SET code_seed = NULL, passkeys = 0 WHERE id = $1 AND (code_seed IS NOT NULL OR passkeys > 0)"
+            ),
+            delete_passkeys: concat!("DELETE FROM ", $passkeys, " WHERE ", $owner, " = $1"),
         }
     };
 }
 
-static STAFF: Statements = statements!("staff", "staff_sessions", "staff_recovery_codes", "staff_id");
-static APPLICANTS: Statements = statements!("applicants", "sessions", "recovery_codes", "applicant_id");
+static STAFF: Statements = statements!("staff", "staff_sessions", "staff_recovery_codes", "staff_passkeys", "staff_id");
+static APPLICANTS: Statements = statements!("applicants", "sessions", "recovery_codes", "passkeys", "applicant_id");
 
 impl Statements {
-    fn of(account: AccountKey<'_>) -> &'static Statements {
+    pub(super) fn of(account: AccountKey<'_>) -> &'static Statements {
         match account.audience {
             Audience::Applicant => &APPLICANTS,
             Audience::Admin => &STAFF,
         }
     }
 
-    async fn write_recovery_codes(&self, tx: &mut Tx, account: AccountKey<'_>, digests: &[String]) -> Stored<()> {
+    pub(super) async fn write_recovery_codes(
+        &self,
+        tx: &mut Tx,
+        account: AccountKey<'_>,
+        digests: &[String],
+    ) -> Stored<()> {
         tx.execute(self.delete_recovery_codes, args![account.id]).await?;
         for digest in digests {
             tx.execute(self.insert_recovery_code, args![account.id, digest]).await?;
         }
+        Ok(())
+    }
+
+    /// Recovery codes are for who has a second factor.
+    pub(super) async fn drop_unneeded_recovery_codes(&self, tx: &mut Tx, account: AccountKey<'_>) -> Stored<()> {
+        tx.execute(self.delete_unneeded_recovery_codes, args![account.id]).await?;
+        Ok(())
+    }
+
+    /// Ends all but `keep`; none has an empty id.
+    pub(super) async fn end_sessions(
+        &self,
+        tx: &mut Tx,
+        account: AccountKey<'_>,
+        keep: &str,
+        now: Millis,
+    ) -> Stored<()> {
+        tx.execute(self.end_sessions, args![account.id, keep, now]).await?;
         Ok(())
     }
 }
@@ -85,7 +130,7 @@ impl SecondFactors for Db {
             return Ok(false);
         }
         sql.write_recovery_codes(&mut tx, account, &new.recovery).await?;
-        tx.execute(sql.end_sessions, args![account.id, keep, audit.at]).await?;
+        sql.end_sessions(&mut tx, account, keep, audit.at).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
         tx.commit().await?;
@@ -95,7 +140,7 @@ impl SecondFactors for Db {
     async fn drop_second_factor(
         &self,
         account: AccountKey<'_>,
-        keep: Option<&str>,
+        keep: &str,
         audit: &AuditEntry,
         mail: &NewMail,
     ) -> Stored<bool> {
@@ -104,9 +149,23 @@ impl SecondFactors for Db {
         if tx.execute(sql.drop, args![account.id]).await? == 0 {
             return Ok(false);
         }
+        sql.drop_unneeded_recovery_codes(&mut tx, account).await?;
+        sql.end_sessions(&mut tx, account, keep, audit.at).await?;
+        tx.audit(audit).await?;
+        tx.mail(mail).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn reset_second_factor(&self, account: AccountKey<'_>, audit: &AuditEntry, mail: &NewMail) -> Stored<bool> {
+        let sql = Statements::of(account);
+        let mut tx = self.begin().await?;
+        if tx.execute(sql.reset, args![account.id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.execute(sql.delete_passkeys, args![account.id]).await?;
         sql.write_recovery_codes(&mut tx, account, &[]).await?;
-        // No session has an empty id.
-        tx.execute(sql.end_sessions, args![account.id, keep.unwrap_or_default(), audit.at]).await?;
+        sql.end_sessions(&mut tx, account, "", audit.at).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
         tx.commit().await?;

@@ -233,9 +233,11 @@ impl StaffAccounts for Db {
             }
             StaffChange::Remove => {
                 let sql = "UPDATE staff SET removed_at = $2, email = '', email_key = 'removed ' || id, \
-                           password_hash = '', code_seed = NULL WHERE id = $1 AND removed_at IS NULL";
+                           password_hash = '', code_seed = NULL, passkeys = 0 \
+                           WHERE id = $1 AND removed_at IS NULL";
                 tx.execute("DELETE FROM list_views WHERE staff_id = $1 AND shared = 0", args![staff_id]).await?;
                 tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
+                tx.execute("DELETE FROM staff_passkeys WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute(sql, args![staff_id, at]).await?
             }
         };
@@ -273,11 +275,11 @@ impl StaffAccounts for Db {
 }
 
 pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
-    let Staff { id, name, email, role, password_hash, code_seed, suspended_at, created_at } = staff;
+    let Staff { id, name, email, role, password_hash, code_seed, passkeys, suspended_at, created_at } = staff;
     let email_key = email.to_lowercase();
     tx.execute(
-        "INSERT INTO staff (id, name, email, email_key, role, password_hash, code_seed, suspended_at, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO staff (id, name, email, email_key, role, password_hash, code_seed, passkeys, suspended_at, \
+         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         args![
             id,
             name,
@@ -286,6 +288,7 @@ pub(super) async fn insert_staff(tx: &mut Tx, staff: &Staff) -> Stored<()> {
             role.as_str(),
             password_hash,
             code_seed.as_deref(),
+            *passkeys,
             *suspended_at,
             *created_at
         ],

@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       ]);
       await theirs.goto('/admin-panel/account');
 
-      await theirs.getByRole('link', { name: 'Set it up' }).click();
+      await theirs.getByRole('link', { name: 'Set up an authenticator app' }).click();
       const { key, recovery } = await setUpSecondFactor(theirs);
       await theirs.getByRole('link', { name: 'I have kept them' }).click();
       await theirs.getByRole('button', { name: 'Log out' }).click();
@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${ownServer.url}/admin-panel/account/second-factor`);
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
       await page.getByRole('button', { name: 'Go on' }).click();
-      await expect(heading(page)).toHaveText('Set up a second factor');
+      await expect(heading(page)).toHaveText('Set up an authenticator app');
       const [cookie] = await context.cookies(`${ownServer.url}/admin-panel`);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/admin-panel' });
     });

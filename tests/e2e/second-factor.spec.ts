@@ -16,17 +16,19 @@ for (const javaScriptEnabled of [true, false]) {
       const heading = page.getByRole('heading', { level: 1 });
       await page.goto('/dashboard/account');
       if (javaScriptEnabled) await hydrated(page);
-      await page.getByRole('link', { name: 'Set it up' }).click();
-      await expect(heading).toHaveText('Set up a second factor');
+      await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+      await expect(heading).toHaveText('Set up an authenticator app');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Turn it on' }).click();
-      await expect(page.getByRole('alert')).toContainText('Enter the code of your authenticator app.');
+      await expect(page.getByRole('alert')).toContainText(
+        'Enter the code of your authenticator app, or a recovery code.',
+      );
       const { key, recovery } = await setUpSecondFactor(page, applicant.password);
       if (javaScriptEnabled) await expectAccessible(page);
       await expect(page.getByRole('link', { name: 'Save as a file' })).toHaveAttribute('href', /^data:text/);
       await page.getByRole('link', { name: 'I have kept them' }).click();
       await expect(heading).toHaveText('Your account');
-      await expect(page.getByText('It is on: logging in asks for a code')).toBeVisible();
+      await expect(page.getByText('It is on: your password alone does not log you in')).toBeVisible();
       const subjects = async () =>
         (await mailsTo(page.request, applicant.email)).map(({ subject }) => subject);
       expect(await subjects()).toContain('Your second factor is on');
@@ -48,15 +50,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/dashboard/account');
 
       if (javaScriptEnabled) await hydrated(page);
-      await page.getByRole('link', { name: 'Recovery codes, or turn it off' }).click();
-      await expect(heading).toHaveText('Your second factor');
+      await page.getByRole('link', { name: 'Authenticator app' }).click();
+      await expect(heading).toHaveText('Your authenticator app');
       if (javaScriptEnabled) await expectAccessible(page);
       await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
       await page.getByLabel('Your password', { exact: true }).fill(applicant.password);
       await page.getByLabel('Code').fill(code(key, 1));
       await page.getByRole('button', { name: 'Turn it off' }).click();
       await expect(heading).toHaveText('Your account');
-      await expect(page.getByText('Your second factor is off.')).toBeVisible();
+      await expect(page.getByText('Your authenticator app is turned off.')).toBeVisible();
       expect(await subjects()).toContain('Your second factor is off');
       await page.context().clearCookies();
       await page.goto('/bachelor/apply?dialog=login&redirect=/dashboard/account');

@@ -87,7 +87,7 @@ const NO_WORDS: [&str; 70] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 49] = [
+const ERASED: [&str; 51] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -134,13 +134,15 @@ const ERASED: [&str; 49] = [
     "payment_cards.payment_method",
     "score_sheets.comment",
     "sessions.address",
+    "passkeys.key",
+    "passkeys.user_agent",
     "sessions.user_agent",
     "snapshots.answers",
     "stage_changes.reason",
 ];
 
 /// What stays, and why.
-const KEPT: [(&str, &str); 23] = [
+const KEPT: [(&str, &str); 25] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -160,6 +162,8 @@ const KEPT: [(&str, &str); 23] = [
     ("staff.email", "staff's own"),
     ("staff.name", "staff's own"),
     ("staff_invitations.email", "staff's own"),
+    ("staff_passkeys.key", "staff's own"),
+    ("staff_passkeys.user_agent", "staff's own"),
     ("staff_sessions.address", "staff's own"),
     ("staff_sessions.user_agent", "staff's own"),
     ("staff_tasks.detail", "ids and closed words"),
@@ -168,7 +172,7 @@ const KEPT: [(&str, &str); 23] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
 /// member of staff `$s`.
-const ROWS: [&str; 15] = [
+const ROWS: [&str; 16] = [
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
     "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \
@@ -188,6 +192,7 @@ const ROWS: [&str; 15] = [
     "funding_plans VALUES ('$a', 1, 1, 1, 1, '2027-01-01', 1, 'staff')",
     "funding_sources VALUES ('$a', 'employer', 1, 'asked', 'Words', NULL, NULL)",
     "offer_conditions VALUES ('$d', 1, 'met', 'Words', 1, '$s', 1)",
+    "passkeys VALUES ('k', '$p', 'c', 'Words', 'Words', 1, NULL)",
     "payment_cards VALUES ('$a', 'Words', 'Words', 'Words', 1)",
     "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1)",
 ];

@@ -28,6 +28,7 @@ mod office;
 mod pages;
 mod pages_account;
 mod pages_dashboard;
+mod passkeys;
 mod pdf;
 mod plans;
 mod process;

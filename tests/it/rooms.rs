@@ -71,6 +71,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("quick_xml", &["documents"]),
     ("multer", &["http"]),
     ("totp_rs", &["auth"]),
+    ("webauthn_rs", &["auth"]),
     ("qrcode", &["pages"]),
     ("axum", &["http", "pages", "boot"]),
     ("tower_http", &["http", "pages", "boot"]),

@@ -22,6 +22,7 @@ async fn interviewer(db: &Db, email: &str) -> Staff {
         role: Role::Interviewer,
         password_hash: "$hash".into(),
         code_seed: None,
+        passkeys: 0,
         suspended_at: None,
         created_at: NOW,
     };

@@ -17,7 +17,8 @@ const untouched: FormState = { values: {}, errors: {} };
 export function AccountPage({
   profile,
   pendingEmail,
-  secondFactor,
+  authenticatorApp,
+  passkeys,
   reminders,
   language,
   sessions,
@@ -67,13 +68,22 @@ export function AccountPage({
           </Notice>
         ) : null}
         <p>
-          {secondFactor
-            ? t('It is on: logging in asks for a code of your authenticator app.')
-            : t('It is off. With it, logging in asks for a code of an app on your phone, too.')}
+          {authenticatorApp || passkeys
+            ? t('It is on: your password alone does not log you in.')
+            : t(
+                'It is off: whoever knows your password can log in. Add a passkey, or an app that shows codes.',
+              )}
         </p>
-        <ButtonLink variant="secondary" href="/dashboard/account/second-factor">
-          {secondFactor ? t('Recovery codes, or turn it off') : t('Set it up')}
-        </ButtonLink>
+        <div className="row">
+          {passkeys === null ? null : (
+            <ButtonLink variant="secondary" href="/dashboard/account/passkeys">
+              {passkeys > 0 ? t`Passkeys (${passkeys})` : t('Add a passkey')}
+            </ButtonLink>
+          )}
+          <ButtonLink variant="secondary" href="/dashboard/account/second-factor">
+            {authenticatorApp ? t('Authenticator app') : t('Set up an authenticator app')}
+          </ButtonLink>
+        </div>
       </section>
       <section aria-labelledby="notifications-heading">
         <h2 id="notifications-heading">Notifications</h2>

@@ -5,12 +5,14 @@ import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
 import { SecondFactorSteps } from '../../ui/second-factor-steps';
+import { Owner } from './owner';
 
 const PATH = '/dashboard/account/second-factor';
 
-/** Setting up the second factor; where it is on, new recovery codes and turning it off. */
+/** Setting up an authenticator app; where there is one, new recovery codes and turning it off. */
 export function SecondFactorPage(props: SecondFactorProps) {
   const { setup } = props;
   return (
@@ -29,7 +31,7 @@ function SetUp({
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <>
-      <h1>Set up a second factor</h1>
+      <h1>Set up an authenticator app</h1>
       <p>
         With it, logging in asks for a code of an app on your phone after the password. Somebody who learns
         your password then still cannot log in. It is up to you whether you use it.
@@ -63,11 +65,11 @@ function SetUp({
   );
 }
 
-function TurnedOn({ email, recoveryCodesLeft, form }: SecondFactorProps) {
+function TurnedOn({ email, recoveryCodesLeft, passkey, form }: SecondFactorProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <>
-      <h1>Your second factor</h1>
+      <h1>Your authenticator app</h1>
       <p>Logging in asks for a code of your authenticator app.</p>
       {recoveryCodesLeft === 1 ? (
         <p>You have 1 recovery code left.</p>
@@ -75,8 +77,8 @@ function TurnedOn({ email, recoveryCodesLeft, form }: SecondFactorProps) {
         <p>You have {recoveryCodesLeft} recovery codes left.</p>
       )}
       <p>
-        New recovery codes take the place of those before. You can also turn the second factor off, for
-        example before you change to another phone, and set it up there.
+        New recovery codes take the place of those before. You can also turn the app off, for example before
+        you change to another phone, and set it up there.
       </p>
       <form method="post" action={PATH} noValidate>
         <FormOutcome errors={errors} message={form.message} />
@@ -96,16 +98,12 @@ function TurnedOn({ email, recoveryCodesLeft, form }: SecondFactorProps) {
             Turn it off
           </Button>
         </div>
+        {passkey ? (
+          <PasskeyButton passkey={passkey} variant="secondary" name="_action" value="off">
+            Turn it off, with a passkey in place of a code
+          </PasskeyButton>
+        ) : null}
       </form>
     </>
-  );
-}
-
-/** Tells password managers whose password it is. */
-function Owner({ email }: { email: string }) {
-  return (
-    <div className="visually-hidden" aria-hidden="true">
-      <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
-    </div>
   );
 }

@@ -79,24 +79,37 @@ function NameForm({ name, form }: { name: string; form: FormState }) {
 }
 
 function SecondFactor({
-  secondFactor,
+  authenticatorApp,
+  passkeys,
   secondFactorRequired,
   recoveryCodesLeft,
   form,
 }: AdminAccountProps & { form: FormState }) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   const outcome = <FormOutcome errors={errors} message={form.message} />;
-  if (!secondFactor) {
+  const appLink = (
+    <ButtonLink variant="secondary" href={`${PATH}/second-factor`}>
+      Set up an authenticator app
+    </ButtonLink>
+  );
+  const passkeyLink =
+    passkeys === null ? null : (
+      <ButtonLink variant="secondary" href={`${PATH}/passkeys`}>
+        {passkeys > 0 ? `Passkeys (${passkeys})` : 'Add a passkey'}
+      </ButtonLink>
+    );
+  if (!authenticatorApp && !passkeys) {
     return (
       <>
         {outcome}
         <p>
-          <Tag shape="circle">Off</Tag> With it, logging in asks for a code of an app on your phone, too.
-          Somebody who learns your password then still cannot log in.
+          <Tag shape="circle">Off</Tag> Whoever learns your password can log in. With a passkey, or an app
+          that shows codes, they cannot.
         </p>
-        <ButtonLink variant="secondary" href={`${PATH}/second-factor`}>
-          Set it up
-        </ButtonLink>
+        <div className="row">
+          {passkeyLink}
+          {appLink}
+        </div>
       </>
     );
   }
@@ -104,18 +117,20 @@ function SecondFactor({
     <>
       {outcome}
       <p>
-        <Tag shape="check">On</Tag> Logging in asks for a code of your authenticator app.{' '}
+        <Tag shape="check">On</Tag> Your password alone does not log you in.{' '}
         {recoveryCodesLeft === 1
           ? 'You have 1 recovery code left.'
           : `You have ${recoveryCodesLeft} recovery codes left.`}
       </p>
       <div className="row">
+        {passkeyLink}
+        {authenticatorApp ? null : appLink}
         <form method="post" action={`${PATH}/recovery-codes`}>
           <Button variant="secondary">Make new recovery codes</Button>
         </form>
-        {secondFactorRequired ? null : (
+        {!authenticatorApp || (secondFactorRequired && !passkeys) ? null : (
           <form method="post" action={`${PATH}/second-factor/off`}>
-            <Button variant="quiet">Turn it off</Button>
+            <Button variant="quiet">Turn the app off</Button>
           </form>
         )}
       </div>

@@ -7,14 +7,14 @@ import { Notice } from '../../ui/notice';
 import { OfficeLogout } from '../../ui/office-frame';
 import { SecondFactorSteps } from '../../ui/second-factor-steps';
 
-export function SecondFactorPage({ setup, required, ...form }: AdminSecondFactorProps) {
+export function SecondFactorPage({ setup, required, passkeys, ...form }: AdminSecondFactorProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack">
-      <h1>Set up a second factor</h1>
+      <h1>Set up an authenticator app</h1>
       {required ? (
         <Notice tone="info">
-          <p>Everybody in the office needs one. You can go on right after.</p>
+          <p>Everybody in the office needs a second factor. You can go on right after.</p>
         </Notice>
       ) : null}
       <ErrorSummary errors={errors} />
@@ -35,6 +35,11 @@ export function SecondFactorPage({ setup, required, ...form }: AdminSecondFactor
           </div>
         </form>
       </SecondFactorSteps>
+      {passkeys ? (
+        <p>
+          No app? A passkey will do as well: <a href="/admin-panel/account/passkeys">add a passkey</a>.
+        </p>
+      ) : null}
       {required ? <OfficeLogout /> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { emailInput, TextField } from '../../ui/field';
+import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
 
 /** Where staff log in. Staff and applicants share no account, so there is nothing to register here. */
@@ -13,11 +14,18 @@ export function AdminLoginPage(form: AdminLoginProps) {
     return (
       <div className="narrow stack">
         <h1>One more step</h1>
+        <ErrorSummary errors={errors} />
+        {form.passkey ? (
+          <form method="post" action="/admin-panel/login">
+            <PasskeyButton passkey={form.passkey} name="_action" value="code">
+              Use a passkey
+            </PasskeyButton>
+          </form>
+        ) : null}
         <form className="stack" method="post" action="/admin-panel/login" noValidate>
-          <ErrorSummary errors={errors} />
-          <CodeField error={form.errors['code']} />
+          <CodeField error={form.errors['code']} authenticatorApp={form.authenticatorApp} />
           <div className="form-actions">
-            <Button name="_action" value="code">
+            <Button variant={form.passkey ? 'secondary' : 'primary'} name="_action" value="code">
               Log in
             </Button>
             <Button variant="quiet" name="_action" value="restart">
@@ -25,9 +33,7 @@ export function AdminLoginPage(form: AdminLoginProps) {
             </Button>
           </div>
         </form>
-        <p className="hint">
-          No app at hand and no recovery code left? An Owner can remove your second factor.
-        </p>
+        <p className="hint">None of these at hand? An Owner can remove your second factor.</p>
       </div>
     );
   }
@@ -57,6 +63,13 @@ export function AdminLoginPage(form: AdminLoginProps) {
           </ButtonLink>
         </div>
       </form>
+      {form.passkey ? (
+        <form method="post" action="/admin-panel/login">
+          <PasskeyButton passkey={form.passkey} variant="secondary" name="_action" value="passkey">
+            Log in with a passkey
+          </PasskeyButton>
+        </form>
+      ) : null}
     </div>
   );
 }

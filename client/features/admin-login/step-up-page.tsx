@@ -3,10 +3,20 @@ import type { AdminStepUpProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
 
 /** The password again; then what was wanted goes on, with the form that is carried along. */
-export function StepUpPage({ idle, needsCode, email, to, fields, form }: AdminStepUpProps) {
+export function StepUpPage({
+  idle,
+  needsCode,
+  authenticatorApp,
+  passkey,
+  email,
+  to,
+  fields,
+  form,
+}: AdminStepUpProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack">
@@ -33,13 +43,18 @@ export function StepUpPage({ idle, needsCode, email, to, fields, form }: AdminSt
           autoComplete="current-password"
           error={form.errors['password']}
         />
-        {needsCode ? <CodeField error={form.errors['code']} /> : null}
+        {needsCode ? <CodeField error={form.errors['code']} authenticatorApp={authenticatorApp} /> : null}
         <div className="form-actions">
           <Button>Go on</Button>
           <ButtonLink variant="quiet" href="/admin-panel">
             Cancel
           </ButtonLink>
         </div>
+        {passkey ? (
+          <PasskeyButton passkey={passkey} variant="secondary">
+            Use a passkey instead
+          </PasskeyButton>
+        ) : null}
       </form>
       <p className="hint">You are logged in as {email}.</p>
     </div>

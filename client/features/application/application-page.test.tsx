@@ -29,6 +29,7 @@ const shared: Shared = {
   institute: 'Sample Institute',
   contactEmail: 'admissions@example.edu',
   development: false,
+  passkeys: true,
 };
 
 /** As the server has it, without the styles that emotion writes here and no document has. */

@@ -10,6 +10,7 @@ function html(mode: AuthMode, form?: FormState): string {
       program: 'masters',
       mode,
       redirect: '/dashboard',
+      passkeys: true,
       form,
       draft: new Map(),
       closeHref: '/masters/apply',
@@ -22,7 +23,15 @@ function html(mode: AuthMode, form?: FormState): string {
 
 describe('the auth dialog without JavaScript', () => {
   it.each([
-    ['login', ['action="/auth/login"', 'New user? Register', 'Forgot Password?']],
+    [
+      'login',
+      [
+        'action="/auth/login"',
+        'href="/login/passkey?redirect=%2Fdashboard"',
+        'New user? Register',
+        'Forgot Password?',
+      ],
+    ],
     [
       'register',
       ['action="/auth/register"', 'Create Your Admissions Account', 'Already have an account? Login'],

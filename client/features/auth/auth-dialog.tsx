@@ -31,6 +31,8 @@ interface AuthDialogProps {
   mode: AuthMode;
   /** Where to go after logging in. Only the server follows it where there is no JavaScript. */
   redirect: string;
+  /** Whether browsers have passkeys here. */
+  passkeys: boolean;
   /** A form post that came back, for `mode`. */
   form?: FormState | undefined;
   /** Keeps what was typed while the dialog is closed. */
@@ -155,6 +157,11 @@ function AuthForm(props: AuthDialogProps) {
       )}
       {mode === 'login' ? (
         <div className="auth-links">
+          {props.passkeys ? (
+            <ButtonLink variant="quiet" href={`/login/passkey?redirect=${encodeURIComponent(redirect)}`}>
+              Log in with a passkey
+            </ButtonLink>
+          ) : null}
           <ModeLink {...props} to="register">
             New user? Register
           </ModeLink>

@@ -3,27 +3,40 @@ import type { LoginCodeProps } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
+import { PasskeyButton } from '../../ui/passkey-button';
 
 /** The second step of a login. */
-export function LoginCodePage({ redirect, restartHref, contactEmail, form }: LoginCodeProps) {
+export function LoginCodePage({
+  redirect,
+  restartHref,
+  contactEmail,
+  authenticatorApp,
+  passkey,
+  form,
+}: LoginCodeProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="narrow stack">
       <h1>One more step</h1>
+      <ErrorSummary errors={errors} />
+      {passkey ? (
+        <form method="post" action="/login/code">
+          <input type="hidden" name="redirect" value={redirect} />
+          <PasskeyButton passkey={passkey}>Use a passkey</PasskeyButton>
+        </form>
+      ) : null}
       <form className="stack" method="post" action="/login/code" noValidate>
-        <ErrorSummary errors={errors} />
         <input type="hidden" name="redirect" value={redirect} />
-        <CodeField error={form.errors['code']} />
+        <CodeField error={form.errors['code']} authenticatorApp={authenticatorApp} />
         <div className="form-actions">
-          <Button>Log in</Button>
+          <Button variant={passkey ? 'secondary' : 'primary'}>Log in</Button>
           <ButtonLink variant="quiet" href={restartHref}>
             Start again
           </ButtonLink>
         </div>
       </form>
       <p className="hint">
-        No app at hand and no recovery code left? Write to{' '}
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        None of these at hand? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ pub struct AccountKey<'a> {
     pub id: &'a str,
 }
 
-/// A second factor that is set up.
+/// An authenticator app that is set up.
 #[derive(Debug, Clone)]
 pub struct NewSecondFactor {
     pub seed: String,
@@ -23,7 +23,7 @@ pub struct NewSecondFactor {
 
 #[async_trait]
 pub trait SecondFactors: Send + Sync {
-    /// Sets up a second factor, with its recovery codes, and ends every session but `keep`. There is one: false.
+    /// Sets up an authenticator app, with recovery codes, and ends every session but `keep`. There is one: false.
     async fn set_second_factor(
         &self,
         account: AccountKey<'_>,
@@ -32,14 +32,17 @@ pub trait SecondFactors: Send + Sync {
         audit: &AuditEntry,
         mail: &NewMail,
     ) -> Stored<bool>;
-    /// Removes the second factor and its recovery codes, and ends every session but `keep`. There was none: false.
+    /// Removes the authenticator app, with the recovery codes where no passkey is left, and ends every session but `keep`. There was
+    /// none: false.
     async fn drop_second_factor(
         &self,
         account: AccountKey<'_>,
-        keep: Option<&str>,
+        keep: &str,
         audit: &AuditEntry,
         mail: &NewMail,
     ) -> Stored<bool>;
+    /// Removes the authenticator app, all passkeys and recovery codes, and ends every session. There was nothing: false.
+    async fn reset_second_factor(&self, account: AccountKey<'_>, audit: &AuditEntry, mail: &NewMail) -> Stored<bool>;
     /// Takes the code of a half minute, unless it or a later one was taken before.
     async fn take_code(&self, account: AccountKey<'_>, step: i64) -> Stored<bool>;
     /// Takes a recovery code, unless it was taken before.

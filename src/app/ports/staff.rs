@@ -16,13 +16,20 @@ pub struct Staff {
     pub role: Role,
     /// PHC string.
     pub password_hash: String,
-    /// What the secret of the authenticator app is derived from; `None` without a second factor.
+    /// What the secret of the authenticator app is derived from; `None` without one.
     pub code_seed: Option<String>,
+    /// How many there are.
+    pub passkeys: i64,
     pub suspended_at: Option<Millis>,
     pub created_at: Millis,
 }
 
 impl Staff {
+    /// Whether the password alone does not log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.code_seed.is_some() || self.passkeys > 0
+    }
+
     /// What colleagues call them.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { &self.email } else { &self.name }

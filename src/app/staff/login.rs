@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::super::error::{Error, Refusal};
 use super::super::guesses::{Account, Guess};
-use super::super::login::Credentials;
+use super::super::login::{Credentials, Opening};
+use super::super::passkeys::PasskeyAnswer;
 use super::super::ports::{Audience, Staff, StaffSession};
 use super::super::second_factor::{CODE_WAIT, code_text};
 use super::super::sessions::Secrets;
@@ -18,20 +19,20 @@ use crate::domain::password;
 pub struct StaffEntered {
     pub secrets: Secrets,
     pub staff: Staff,
-    /// The session opens only once the code is given.
-    pub awaits_code: bool,
+    /// The session opens only once the second factor is given.
+    pub awaits_second_factor: bool,
 }
 
 impl App {
-    /// Opens a session of a member of staff; with a second factor, one that waits for its code.
+    /// Opens a session of a member of staff; with a second factor, one that waits for it.
     ///
     /// # Errors
     /// As for an applicant's login.
     pub async fn log_in_staff(&self, input: &Input, caller: &Caller) -> Result<StaffEntered, Error> {
         let staff = self.check_credentials(input, caller).await?;
-        let awaits_code = staff.code_seed.is_some();
-        let secrets = self.open_staff_session(&staff, awaits_code, caller).await?;
-        Ok(StaffEntered { secrets, staff, awaits_code })
+        let opening = Opening::by_password(staff.has_second_factor());
+        let secrets = self.open_staff_session(&staff, opening, caller).await?;
+        Ok(StaffEntered { secrets, staff, awaits_second_factor: opening == Opening::FirstStep })
     }
 
     /// The same in one step: `code` comes along where there is a second factor.
@@ -43,8 +44,26 @@ impl App {
         let (code, credentials): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(name, _)| name == "code");
         let staff = self.check_credentials(&Input::Map(credentials), caller).await?;
         self.check_code(staff.holder(), Input::get(&code, "code")).await?;
-        let secrets = self.open_staff_session(&staff, false, caller).await?;
-        Ok(StaffEntered { secrets, staff, awaits_code: false })
+        let secrets = self.open_staff_session(&staff, Opening::Password, caller).await?;
+        Ok(StaffEntered { secrets, staff, awaits_second_factor: false })
+    }
+
+    /// Opens a session for who has a passkey of an account; nothing else is asked.
+    ///
+    /// # Errors
+    /// `passkey.wrong`, `passkey.late`, `passkey.unknown`, [`Refusal::StaffSuspended`].
+    pub async fn log_in_staff_with_passkey(
+        &self,
+        given: &PasskeyAnswer,
+        caller: &Caller,
+    ) -> Result<StaffEntered, Error> {
+        let id = self.taken_passkey(Audience::Admin, given).await?;
+        let staff = self.store.staff_by_id(&id).await?.ok_or(Refusal::LoginRequired)?;
+        if staff.suspended_at.is_some() {
+            return Err(Refusal::StaffSuspended.into());
+        }
+        let secrets = self.open_staff_session(&staff, Opening::Passkey, caller).await?;
+        Ok(StaffEntered { secrets, staff, awaits_second_factor: false })
     }
 
     async fn check_credentials(&self, input: &Input, caller: &Caller) -> Result<Staff, Error> {
@@ -71,11 +90,15 @@ impl App {
         Ok(staff)
     }
 
-    async fn open_staff_session(&self, staff: &Staff, awaits_code: bool, caller: &Caller) -> Result<Secrets, Error> {
+    async fn open_staff_session(&self, staff: &Staff, opening: Opening, caller: &Caller) -> Result<Secrets, Error> {
         let (mut session, secrets) = self.new_session(Audience::Admin, &staff.id, caller);
-        let code_until = awaits_code.then_some(session.created_at + CODE_WAIT);
+        let code_until = (opening == Opening::FirstStep).then_some(session.created_at + CODE_WAIT);
         session.expires_at = code_until.unwrap_or(session.created_at + SESSION);
-        let action = if awaits_code { "staff.password_given" } else { "staff.logged_in" };
+        let action = match opening {
+            Opening::Password => "staff.logged_in",
+            Opening::FirstStep => "staff.password_given",
+            Opening::Passkey => "staff.logged_in_with_passkey",
+        };
         let audit = self.about_self(staff, action, json!({}));
         // Whoever changes the account at this moment ends its sessions; none must slip in behind that.
         if !self.store.create_staff_session(staff, &session, code_until, &audit).await? {
@@ -84,8 +107,8 @@ impl App {
         Ok(secrets)
     }
 
-    /// Whose login waits for its code, by the cookie.
-    pub async fn awaited_staff_code(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
+    /// Whose login waits for the second factor, by the cookie.
+    pub async fn awaited_staff_second_factor(&self, cookie: &str) -> Result<Option<StaffSession>, Error> {
         let digest = self.tokens.digest(cookie);
         Ok(self.store.unfinished_staff_session(&digest, self.clock.now()).await?)
     }
@@ -93,11 +116,17 @@ impl App {
     /// The second step of a login.
     ///
     /// # Errors
-    /// `code.required`, `code.wrong`, too many tries; [`Refusal::LoginRequired`] when the password was given too long ago.
-    pub async fn finish_staff_login(&self, cookie: &str, input: &Input) -> Result<(), Error> {
+    /// `code.required`, `code.wrong`, too many tries, those of a passkey; [`Refusal::LoginRequired`] when the password was given too
+    /// long ago.
+    pub async fn finish_staff_login(
+        &self,
+        cookie: &str,
+        input: &Input,
+        given: Option<&PasskeyAnswer>,
+    ) -> Result<(), Error> {
         let entries = input.entries()?;
-        let waiting = self.awaited_staff_code(cookie).await?.ok_or(Refusal::LoginRequired)?;
-        self.check_code(waiting.staff.holder(), Input::get(entries, "code")).await?;
+        let waiting = self.awaited_staff_second_factor(cookie).await?.ok_or(Refusal::LoginRequired)?;
+        self.check_second_factor(waiting.staff.holder(), Input::get(entries, "code"), given).await?;
         let now = self.clock.now();
         let audit = self.about_self(&waiting.staff, "staff.logged_in", json!({ "secondFactor": true }));
         if self.store.finish_staff_session(&waiting.session.id, now + SESSION, now, &audit).await? {
@@ -107,7 +136,7 @@ impl App {
         }
     }
 
-    /// Takes the password (and the code) again, for what asks for it; also wakes an idle session.
+    /// Takes the password (and a code) again, for what asks for it; also wakes an idle session.
     ///
     /// # Errors
     /// `password.required`, `password.wrong`, those of the code, too many failures.
@@ -121,7 +150,7 @@ impl App {
                 String::new()
             }
         };
-        if who.staff.code_seed.is_some()
+        if who.staff.has_second_factor()
             && let Err(error) = code_text(Input::get(entries, "code"))
         {
             errors.push(error);
@@ -131,6 +160,19 @@ impl App {
         }
         self.check_staff_password(who, typed, "password", caller).await?;
         self.check_code(who.staff.holder(), Input::get(entries, "code")).await?;
+        self.stepped_up(who).await
+    }
+
+    /// The same with a passkey, and without the password.
+    ///
+    /// # Errors
+    /// Those of a passkey.
+    pub async fn step_up_with_passkey(&self, who: &StaffSession, given: &PasskeyAnswer) -> Result<(), Error> {
+        self.check_passkey(who.staff.holder(), given).await?;
+        self.stepped_up(who).await
+    }
+
+    async fn stepped_up(&self, who: &StaffSession) -> Result<(), Error> {
         let audit = self.about_self(&who.staff, "staff.stepped_up", json!({}));
         self.store.staff_stepped_up(&who.session.id, self.clock.now(), &audit).await?;
         Ok(())

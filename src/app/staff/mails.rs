@@ -80,6 +80,16 @@ pub fn second_factor_off(app: &App, staff: &Staff) -> NewMail {
     notice(app, staff, "staff-second-factor-off", "Your second factor is off", &[sentence, IF_NOT])
 }
 
+pub fn passkey_added(app: &App, staff: &Staff) -> NewMail {
+    let sentence = "A passkey was added to your account at the office. It logs in without your password.";
+    notice(app, staff, "staff-passkey-added", "A passkey was added", &[sentence, IF_NOT])
+}
+
+pub fn passkey_removed(app: &App, staff: &Staff) -> NewMail {
+    let sentence = "A passkey of your account at the office was removed. It does not log in any more.";
+    notice(app, staff, "staff-passkey-removed", "A passkey was removed", &[sentence, IF_NOT])
+}
+
 /// What an Owner did to an account; none about what its owner need not know to go on.
 pub fn account_changed(app: &App, staff: &Staff, change: StaffChange) -> Option<NewMail> {
     let (template, subject, sentence) = match change {

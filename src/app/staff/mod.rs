@@ -3,7 +3,7 @@
 mod forgotten;
 mod invitations;
 mod login;
-mod mails;
+pub(super) mod mails;
 mod own_account;
 mod second_factor;
 mod team;
@@ -58,7 +58,7 @@ impl StaffSession {
         Standing {
             role: self.staff.role,
             idle: now - self.session.last_seen_at >= IDLE,
-            lacks_second_factor: self.second_factor_required && self.staff.code_seed.is_none(),
+            lacks_second_factor: self.second_factor_required && !self.staff.has_second_factor(),
             stepped_up: now - self.stepped_up_at < STEP_UP,
         }
     }
@@ -89,7 +89,7 @@ impl App {
         let holder = staff.holder();
         let audit = self.second_factor_changed("system".into(), holder, Event::Reset, json!({}));
         let mail = mails::second_factor_off(self, &staff);
-        Ok(self.store.drop_second_factor(holder.account, None, &audit, &mail).await?)
+        Ok(self.store.reset_second_factor(holder.account, &audit, &mail).await?)
     }
 
     /// Locks or unlocks an applicant's account, from the command line. No such account: false.
@@ -174,6 +174,7 @@ impl App {
             role,
             password_hash: self.passwords.hash(password).await?,
             code_seed: None,
+            passkeys: 0,
             suspended_at: None,
             created_at: self.clock.now(),
         })

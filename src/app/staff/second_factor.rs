@@ -11,7 +11,7 @@ use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
 
 impl App {
-    /// A new second factor to be set up, or the one that was begun with this seed.
+    /// A new authenticator app to be set up, or the one that was begun with this seed.
     pub fn staff_second_factor_setup(&self, staff: &Staff, seed: Option<&str>) -> Setup {
         self.setup(staff.holder(), seed)
     }
@@ -38,18 +38,18 @@ impl App {
         Ok(codes)
     }
 
-    /// Removes one's own second factor. Every other session of the account ends.
+    /// Removes one's own authenticator app. Every other session of the account ends.
     ///
     /// # Errors
-    /// [`Refusal::SecondFactorNeeded`] where everybody must have one.
+    /// [`Refusal::SecondFactorNeeded`] for the last second factor where everybody must have one.
     pub async fn drop_staff_second_factor(&self, who: &StaffSession) -> Result<(), Error> {
-        if who.second_factor_required {
+        if who.second_factor_required && who.staff.passkeys == 0 {
             return Err(Refusal::SecondFactorNeeded.into());
         }
         let holder = who.staff.holder();
         let audit = self.about_second_factor(holder, Event::Off);
         let mail = mails::second_factor_off(self, &who.staff);
-        self.store.drop_second_factor(holder.account, Some(&who.session.id), &audit, &mail).await?;
+        self.store.drop_second_factor(holder.account, &who.session.id, &audit, &mail).await?;
         Ok(())
     }
 
@@ -76,7 +76,7 @@ impl App {
         let holder = staff.holder();
         let audit = self.second_factor_changed(actor(&who.staff), holder, Event::Reset, json!({}));
         let mail = mails::second_factor_off(self, &staff);
-        if self.store.drop_second_factor(holder.account, None, &audit, &mail).await? {
+        if self.store.reset_second_factor(holder.account, &audit, &mail).await? {
             Ok(())
         } else {
             Err(Refusal::NoSecondFactor.into())

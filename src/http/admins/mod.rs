@@ -365,7 +365,7 @@ impl From<&Staff> for StaffMember {
             name: staff.name.clone(),
             email: staff.email.clone(),
             role: staff.role.into(),
-            second_factor: staff.code_seed.is_some(),
+            second_factor: staff.has_second_factor(),
             suspended: staff.suspended_at.is_some(),
             created_at: rfc3339(staff.created_at),
         }

@@ -119,7 +119,7 @@ pub struct User {
     reminders: bool,
     /// What mails are written in.
     language: Language,
-    /// Whether logging in asks for a code.
+    /// Whether the password alone does not log in.
     second_factor: bool,
     #[schema(format = DateTime)]
     created_at: String,
@@ -127,6 +127,7 @@ pub struct User {
 
 impl From<Applicant> for User {
     fn from(applicant: Applicant) -> Self {
+        let second_factor = applicant.has_second_factor();
         let profile = applicant.profile;
         User {
             id: applicant.id,
@@ -141,7 +142,7 @@ impl From<Applicant> for User {
             time_zone: profile.time_zone,
             reminders: profile.reminders,
             language: profile.language,
-            second_factor: applicant.code_seed.is_some(),
+            second_factor,
             created_at: rfc3339(applicant.created_at),
         }
     }

@@ -84,7 +84,7 @@ pub async fn remove(
     Client(caller): Client,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    api.app.drop_second_factor(&who, &input, &caller).await?;
+    api.app.drop_second_factor(&who, &input, None, &caller).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -107,5 +107,5 @@ pub async fn renew_codes(
     Client(caller): Client,
     StrictJson(input): StrictJson,
 ) -> Result<Json<RecoveryCodes>, Problem> {
-    Ok(recovery_codes(api.app.renew_recovery_codes(&who, &input, &caller).await?))
+    Ok(recovery_codes(api.app.renew_recovery_codes(&who, &input, None, &caller).await?))
 }

@@ -44,6 +44,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchCondition
         | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::NoSuchSetting
+        | Refusal::PasskeyNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken

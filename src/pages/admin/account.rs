@@ -20,7 +20,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     match office.visit.query("done").as_deref() {
         Some("name") => forms.name = done("Your name is saved."),
         Some("password") => forms.password = done("Your password is changed. Your other sessions have ended."),
-        Some("second-factor-off") => forms.second_factor = done("Your second factor is off."),
+        Some("second-factor-off") => forms.second_factor = done("Your authenticator app is turned off."),
         Some("sessions") => forms.sessions = done("The session has ended."),
         _ => {}
     }
@@ -98,7 +98,8 @@ async fn answer(office: Office<'_>, forms: AdminAccountForms, status: StatusCode
         email: staff.email.clone(),
         role: staff.role.title(),
         purpose: staff.role.purpose(),
-        second_factor: staff.code_seed.is_some(),
+        authenticator_app: staff.code_seed.is_some(),
+        passkeys: app.has_passkeys().then_some(staff.passkeys),
         second_factor_required: who.second_factor_required,
         recovery_codes_left,
         sessions: sessions.into_iter().map(|session| session_info(session, &who.session.id, office.zone())).collect(),

@@ -163,7 +163,7 @@ fn row(office: Office<'_>, staff: &Staff, last_seen_text: Option<Sentence>) -> A
         role_title: staff.role.title(),
         is_self: staff.id == office.who.staff.id,
         suspended: staff.suspended_at.is_some(),
-        second_factor: staff.code_seed.is_some(),
+        second_factor: staff.has_second_factor(),
         last_seen_text,
     }
 }

@@ -1,12 +1,14 @@
-//! The login of the office: the password, then a code where there is a second factor.
+//! The login of the office: the password, then the second factor where there is one; or a passkey alone.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::super::page::{FormState, Screen};
+use super::super::passkeys::answer_of;
 use super::super::props::office::access::{AdminLoginProps, LoginStep};
 use super::super::{Form, Visit, problem, respond};
 use super::{HOME, LOGIN, Office, after_login};
+use crate::app::ports::Audience;
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::http::wire;
@@ -17,25 +19,13 @@ pub async fn show(visit: &Visit, _: &Form) -> Response {
     {
         return respond::redirect(visit, HOME);
     }
-    let awaits = match wire::staff_cookie(visit.state.cookies, &visit.parts.headers) {
-        Some(cookie) => visit.state.app.awaited_staff_code(cookie).await,
-        None => Ok(None),
-    };
-    match awaits {
-        Ok(awaits) => {
-            let step = if awaits.is_some() { LoginStep::Code } else { LoginStep::Password };
-            answer(visit, step, FormState::default(), StatusCode::OK).await
-        }
-        Err(error) => {
-            super::super::form::log(&error);
-            problem::page(visit, problem::UNAVAILABLE).await
-        }
-    }
+    answer(visit, FormState::default(), StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {
     match form.get("_action") {
-        "code" => give_code(visit, form).await,
+        "code" => give_second_factor(visit, form).await,
+        "passkey" => give_passkey(visit, form).await,
         "restart" => respond::see_other_with(LOGIN, [wire::clear_staff_cookie(visit.state.cookies)]),
         _ => give_password(visit, form).await,
     }
@@ -46,23 +36,35 @@ async fn give_password(visit: &Visit, form: &Form) -> Response {
     match visit.state.app.log_in_staff(&input, &visit.client).await {
         Ok(entered) => {
             let cookies = wire::staff_login_cookies(visit.state.cookies, &entered.secrets);
-            if entered.awaits_code { respond::see_other_with(LOGIN, cookies) } else { entered_with(visit, cookies) }
+            if entered.awaits_second_factor {
+                respond::see_other_with(LOGIN, cookies)
+            } else {
+                entered_with(visit, cookies)
+            }
         }
-        Err(error) => answer(visit, LoginStep::Password, form.refused(&error), problem::status(&error)).await,
+        Err(error) => first_step(visit, form.refused(&error), problem::status(&error)).await,
     }
 }
 
-async fn give_code(visit: &Visit, form: &Form) -> Response {
+async fn give_passkey(visit: &Visit, form: &Form) -> Response {
+    let given = answer_of(form).unwrap_or_default();
+    match visit.state.app.log_in_staff_with_passkey(&given, &visit.client).await {
+        Ok(entered) => entered_with(visit, wire::staff_login_cookies(visit.state.cookies, &entered.secrets)),
+        Err(error) => first_step(visit, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+async fn give_second_factor(visit: &Visit, form: &Form) -> Response {
     let cookie = wire::staff_cookie(visit.state.cookies, &visit.parts.headers).unwrap_or_default();
     let input = Input::Map(form.input(&["code"]));
-    match visit.state.app.finish_staff_login(cookie, &input).await {
+    match visit.state.app.finish_staff_login(cookie, &input, answer_of(form).as_ref()).await {
         Ok(()) => entered_with(visit, []),
         Err(Error::Refused(Refusal::LoginRequired)) => {
             let sentence = "You gave your password too long ago. Log in again.";
             let state = FormState { error: Some(sentence.into()), ..FormState::default() };
-            answer(visit, LoginStep::Password, state, StatusCode::UNAUTHORIZED).await
+            first_step(visit, state, StatusCode::UNAUTHORIZED).await
         }
-        Err(error) => answer(visit, LoginStep::Code, form.refused(&error), problem::status(&error)).await,
+        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
     }
 }
 
@@ -100,8 +102,35 @@ pub async fn token(visit: &Visit, _: &Form) -> Response {
     (status, headers, json.to_string()).into_response()
 }
 
-async fn answer(visit: &Visit, step: LoginStep, form: FormState, status: StatusCode) -> Response {
+/// The step that the browser has come to.
+async fn answer(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+    let app = &visit.state.app;
+    let found = async {
+        let Some(cookie) = wire::staff_cookie(visit.state.cookies, &visit.parts.headers) else { return Ok(None) };
+        let Some(waiting) = app.awaited_staff_second_factor(cookie).await? else { return Ok(None) };
+        let passkey = app.ask_staff_passkey(&waiting).await?;
+        Ok::<_, Error>(Some((waiting, passkey)))
+    };
+    match found.await {
+        Ok(Some((waiting, passkey))) => {
+            let authenticator_app = waiting.staff.code_seed.is_some();
+            let passkey = passkey.map(Into::into);
+            page(visit, AdminLoginProps { step: LoginStep::Code, authenticator_app, passkey, form }, status).await
+        }
+        Ok(None) => first_step(visit, form, status).await,
+        Err(error) => {
+            super::super::form::log(&error);
+            problem::page(visit, problem::UNAVAILABLE).await
+        }
+    }
+}
+
+async fn first_step(visit: &Visit, form: FormState, status: StatusCode) -> Response {
+    let passkey = visit.state.app.ask_any_passkey(Audience::Admin).map(Into::into);
+    page(visit, AdminLoginProps { step: LoginStep::Password, authenticator_app: false, passkey, form }, status).await
+}
+
+async fn page(visit: &Visit, props: AdminLoginProps, status: StatusCode) -> Response {
     let head = visit.private_head("Staff login");
-    let props = AdminLoginProps { step, form };
-    respond::page(visit, visit.page(Screen::AdminLogin(props), status, head)).await
+    respond::page(visit, visit.page(Screen::AdminLogin(Box::new(props)), status, head)).await
 }

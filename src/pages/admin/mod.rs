@@ -20,6 +20,7 @@ mod insight;
 pub mod interviews;
 mod invitation;
 mod login;
+mod passkeys;
 mod questionnaires;
 mod second_factor;
 mod settings;

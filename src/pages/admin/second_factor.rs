@@ -1,4 +1,4 @@
-//! Setting up the second factor, and its recovery codes.
+//! Setting up an authenticator app, and the recovery codes.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -50,11 +50,12 @@ async fn set_up(office: Office<'_>, seed: Option<&str>, form: FormState, status:
         Ok(setup) => setup,
         Err(error) => return office.unavailable(&error).await,
     };
-    let props = AdminSecondFactorProps { setup, required: office.who.second_factor_required, form };
+    let passkeys = office.visit.state.app.has_passkeys();
+    let props = AdminSecondFactorProps { setup, required: office.who.second_factor_required, passkeys, form };
     office.page(Screen::AdminSecondFactor(Box::new(props)), "Set up a second factor", status).await
 }
 
-async fn tell_codes(office: Office<'_>, codes: Vec<String>) -> Response {
+pub async fn tell_codes(office: Office<'_>, codes: Vec<String>) -> Response {
     let app = &office.visit.state.app;
     let props = codes_told(app, &office.who.staff.email, codes, office.visit.language(), ACCOUNT);
     office.page(Screen::AdminRecoveryCodes(props), "Your recovery codes", StatusCode::OK).await

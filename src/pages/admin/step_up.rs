@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
+use super::super::passkeys::answer_of;
 use super::super::props::office::access::{AdminStepUpProps, CarriedField};
 use super::super::{Form, Visit, problem, respond};
 use super::table::{self, Handler, Route};
@@ -50,7 +51,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let is_post = form.get("_method") == "post";
     let to = target(form.get("_to"), if is_post { "POST" } else { "GET" });
     let input = Input::Map(form.input(&["password", "code"]));
-    if let Err(error) = visit.state.app.step_up(who, &input, &visit.client).await {
+    let result = match answer_of(form) {
+        Some(passkey) => visit.state.app.step_up_with_passkey(who, &passkey).await,
+        None => visit.state.app.step_up(who, &input, &visit.client).await,
+    };
+    if let Err(error) = result {
         let fields = is_post.then(|| {
             let fields = form.fields().iter().filter(|(name, _)| name.starts_with(CARRIED));
             fields.map(|(name, value)| CarriedField { name: name.clone(), value: value.clone() }).collect()
@@ -101,9 +106,18 @@ async fn page(
     form: FormState,
     status: StatusCode,
 ) -> Response {
+    let passkey = match visit.state.app.ask_staff_passkey(who).await {
+        Ok(passkey) => passkey.map(Into::into),
+        Err(error) => {
+            super::super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
     let props = AdminStepUpProps {
         idle: who.standing(visit.now()).idle,
-        needs_code: who.staff.code_seed.is_some(),
+        needs_code: who.staff.has_second_factor(),
+        authenticator_app: who.staff.code_seed.is_some(),
+        passkey,
         email: who.staff.email.clone(),
         to,
         fields,

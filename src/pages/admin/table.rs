@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::super::{Form, Visit};
 use super::{
     Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
-    interviews, invitation, login, questionnaires, second_factor, settings, step_up, texts,
+    interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts,
 };
 use crate::app::dossiers::Booking;
 use crate::domain::permission::{Gate, Permission};
@@ -151,6 +151,8 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::show),
     row!("POST" "/admin-panel/account/second-factor" Gate::UNREADY.and_step_up(), second_factor::submit),
     row!("POST" "/admin-panel/account/second-factor/off" Gate::STAFF.and_step_up(), second_factor::remove),
+    row!("GET" "/admin-panel/account/passkeys" Gate::UNREADY.and_step_up(), passkeys::show),
+    row!("POST" "/admin-panel/account/passkeys" Gate::UNREADY.and_step_up(), passkeys::submit),
     row!("POST" "/admin-panel/account/recovery-codes" Gate::STAFF.and_step_up(), second_factor::renew_codes),
     row!("GET" "/admin-panel/admins" MANAGE_STAFF, admins::list),
     row!("POST" "/admin-panel/admins" MANAGE_STAFF.and_step_up(), admins::submit),

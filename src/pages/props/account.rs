@@ -63,8 +63,10 @@ pub struct AccountForms {
 #[serde(rename_all = "camelCase")]
 pub struct AccountProps {
     pub profile: ProfileProps,
-    /// Whether logging in asks for a code.
-    pub second_factor: bool,
+    /// Whether there is one.
+    pub authenticator_app: bool,
+    /// How many there are; null where browsers have none.
+    pub passkeys: Option<i64>,
     /// The address that waits to be confirmed.
     pub pending_email: Option<String>,
     /// Whether reminders are mailed.

@@ -1,8 +1,10 @@
-//! A second factor: setting it up, its recovery codes, and the code at a login.
+//! A second factor: the authenticator app, passkeys, recovery codes, and the second step of a login.
 
 use serde::Serialize;
 
 use super::super::page::FormState;
+use crate::app::passkeys::PasskeyChallenge;
+use crate::domain::sentence::Sentence;
 
 /// A picture of black squares on white: `path` in a square of `size`.
 #[derive(Debug, Serialize)]
@@ -33,6 +35,8 @@ pub struct SecondFactorProps {
     /// null where it is on.
     pub setup: Option<SecondFactorSetup>,
     pub recovery_codes_left: i64,
+    /// To be given in the place of a code.
+    pub passkey: Option<PasskeyProps>,
     pub form: FormState,
 }
 
@@ -55,5 +59,75 @@ pub struct LoginCodeProps {
     pub redirect: String,
     pub restart_href: String,
     pub contact_email: String,
+    /// Without one, the only codes are recovery codes.
+    pub authenticator_app: bool,
+    pub passkey: Option<PasskeyProps>,
+    pub form: FormState,
+}
+
+/// What the browser is asked for a passkey with.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PasskeyProps {
+    /// JSON, for `navigator.credentials`.
+    pub options: String,
+    /// Comes back with the answer.
+    pub state: String,
+}
+
+impl From<PasskeyChallenge> for PasskeyProps {
+    fn from(PasskeyChallenge { options, state }: PasskeyChallenge) -> PasskeyProps {
+        PasskeyProps { options, state }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyInfo {
+    pub id: String,
+    /// The browser that made it: "Chrome on Windows"
+    pub device: Sentence,
+    pub added_text: Sentence,
+    pub last_used_text: Option<Sentence>,
+}
+
+/// An applicant's passkeys.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeysProps {
+    pub email: String,
+    pub passkeys: Vec<PasskeyInfo>,
+    /// To make one; null where browsers have none.
+    pub new: Option<PasskeyProps>,
+    /// Of the account, with whatever it has.
+    pub second_factor: bool,
+    pub recovery_codes_left: i64,
+    /// What is confirmed with password and second factor.
+    pub confirm: Option<PasskeyConfirm>,
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyConfirm {
+    /// The one to be removed; null for new recovery codes.
+    pub removed: Option<PasskeyInfo>,
+    pub authenticator_app: bool,
+    pub passkey: Option<PasskeyProps>,
+}
+
+/// Logging in with a passkey alone.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LoginPasskeyProps {
+    /// Where to go after it; a path of ours, or empty.
+    pub redirect: String,
+    /// With the password.
+    pub login_href: String,
+    pub passkey: PasskeyProps,
     pub form: FormState,
 }

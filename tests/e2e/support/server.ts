@@ -25,17 +25,18 @@ export class Server {
     private readonly port: number,
     private readonly folder: string,
     private readonly configuration: NodeJS.ProcessEnv,
+    host: string,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = `http://${host}:${port}`;
   }
 
-  /** Configured by the environment as an operator would. */
-  static async start(configuration: NodeJS.ProcessEnv = {}): Promise<Server> {
+  /** Configured by the environment as an operator would; `host` is what browsers call this machine. */
+  static async start(configuration: NodeJS.ProcessEnv = {}, host = '127.0.0.1'): Promise<Server> {
     if (!existsSync(binary)) {
       throw new Error(`There is no ${binary}: build it with cargo build, or set MATRICULA_BIN.`);
     }
     const folder = await mkdtemp(join(tmpdir(), 'matricula-e2e-'));
-    const server = new Server(await freePort(), folder, configuration);
+    const server = new Server(await freePort(), folder, configuration, host);
     await server.launch();
     return server;
   }
@@ -70,7 +71,7 @@ export class Server {
     const kept = Object.entries(process.env).filter(
       ([name]) => !/^(MATRICULA_|AWS_|STRIPE_|CLAMD_URL|DATABASE_URL|SMTP_URL|STORAGE_URL)/.test(name),
     );
-    return { ...Object.fromEntries(kept), ...this.configuration };
+    return { ...Object.fromEntries(kept), MATRICULA_PUBLIC_URL: this.url, ...this.configuration };
   }
 
   #read(line: string): void {

@@ -36,7 +36,7 @@ export async function logInStaff(page: Page, { email, password }: Colleague): Pr
   await page.goto('/admin-panel/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** What an app with this key shows, so many half minutes from now (RFC 6238). */
@@ -58,7 +58,7 @@ export async function setUpSecondFactor(
   page: Page,
   password?: string,
 ): Promise<{ key: string; recovery: string[] }> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up an authenticator app');
   const key = await page.locator('.secret-text').innerText();
   await page.getByLabel('Code').fill(code(key));
   if (password !== undefined) await page.getByLabel('Your password', { exact: true }).fill(password);

@@ -208,6 +208,7 @@ story! {
             content
         };
         let data: Value = serde_json::from_slice(&file("data.json")).unwrap();
+        assert_eq!(data["passkeys"], json!([]));
         let told = data["documents"].as_array().unwrap();
         let mut kept: Vec<Vec<u8>> = told.iter().map(|each| file(each["file"].as_str().unwrap())).collect();
         kept.sort_by_key(Vec::len);

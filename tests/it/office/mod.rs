@@ -16,7 +16,7 @@ mod login;
 mod pages;
 mod questionnaires;
 mod roles_docs;
-mod second_factor;
+pub mod second_factor;
 mod settings;
 mod settings_api;
 mod team;
@@ -78,6 +78,7 @@ pub async fn hired(world: &World, role: Role) -> Staff {
         role,
         password_hash: hash().await.to_owned(),
         code_seed: None,
+        passkeys: 0,
         suspended_at: None,
         created_at: world.app.clock.now(),
     };

@@ -47,7 +47,7 @@ story! {
         let (secret, recovery) = set_up(&world, &owner).await;
         other.see("/admin-panel/account").send().await.assert_redirect(302, "/admin-panel/login");
         let page = owner.see("/admin-panel/account").send().await.page();
-        assert_eq!((page["props"]["secondFactor"].as_bool(), page["props"]["recoveryCodesLeft"].as_i64()), (Some(true), Some(10)));
+        assert_eq!((page["props"]["authenticatorApp"].as_bool(), page["props"]["recoveryCodesLeft"].as_i64()), (Some(true), Some(10)));
 
         let (answer, cookie) = password(&world, &owner).await;
         answer.assert_redirect(303, "/admin-panel/login");

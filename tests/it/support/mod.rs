@@ -1,5 +1,6 @@
 //! The world of the tests.
 
+pub mod authenticator;
 pub mod clamd;
 pub mod collector;
 pub mod databases;

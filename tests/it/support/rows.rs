@@ -40,6 +40,7 @@ pub fn applicant(email: &str) -> Applicant {
         },
         password_hash: "$old".into(),
         code_seed: None,
+        passkeys: 0,
         disabled_at: None,
         created_at: NOW,
         email_confirmed_at: Some(NOW),

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use matricula::app::ports::{Clock, Mail, Millis, PaymentProvider};
+use matricula::app::ports::{Clock, Mail, Millis, PasskeyProtocol, PaymentProvider};
 use matricula::app::register::Address;
 use matricula::app::{App, Caller, Queues, Settings};
-use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp};
+use matricula::auth::{Argon2Hasher, JwtTokens, Sealer, SystemRandom, Totp, WebAuthn};
 use matricula::boot::{self, Patience, Stopping, serve_connections};
 use matricula::documents::{Clamd, Inspector, ObjectStorage};
 use matricula::domain::program::Program;
@@ -27,6 +27,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub const PUBLIC_URL: &str = "http://apply.example.org";
+/// Browsers have passkeys by TLS only.
+pub const PASSKEY_ORIGIN: &str = "https://apply.example.org";
 /// Signs the bearer tokens.
 pub const TOKEN_KEY: &[u8] = b"a key for tests, of more than thirty-two bytes";
 /// Everyone's password.
@@ -60,6 +62,8 @@ pub struct WorldOptions {
     /// How long connections may keep the server waiting.
     pub patience: Patience,
     pub cards: Option<Arc<dyn PaymentProvider>>,
+    /// Where browsers believe to be when they are asked for passkeys.
+    pub passkey_origin: &'static str,
 }
 
 impl Default for WorldOptions {
@@ -71,6 +75,7 @@ impl Default for WorldOptions {
             clamd: None,
             patience: Patience::default(),
             cards: None,
+            passkey_origin: PASSKEY_ORIGIN,
         }
     }
 }
@@ -101,7 +106,8 @@ impl World {
     }
 
     pub async fn start_with(db: Db, options: WorldOptions) -> World {
-        let WorldOptions { settings, https, storage, clamd, patience, cards } = options;
+        let WorldOptions { settings, https, storage, clamd, patience, cards, passkey_origin } = options;
+        let passkeys = WebAuthn::at(passkey_origin, &settings.institute);
         let folder = tempfile::tempdir().unwrap();
         let storage = storage.unwrap_or_else(|| folder.path().join("documents").display().to_string());
         let storage = ObjectStorage::open(&storage).unwrap();
@@ -113,6 +119,7 @@ impl World {
             passwords: Arc::new(Argon2Hasher::default()),
             tokens: Arc::new(JwtTokens::new(TOKEN_KEY)),
             codes: Arc::new(Totp::new(TOKEN_KEY)),
+            passkeys: passkeys.map(|passkeys| Arc::new(passkeys) as Arc<dyn PasskeyProtocol>),
             sealing: Arc::new(Sealer::new(TOKEN_KEY)),
             clock: clock.clone(),
             random: Arc::new(SystemRandom),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::super::super::page::FormState;
+use super::super::second_factor::PasskeyProps;
 
 /// Who is signed in to the office; on its pages only.
 #[derive(Debug, Clone, Serialize)]
@@ -33,9 +34,14 @@ pub enum LoginStep {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct AdminLoginProps {
-    /// The password was right, and a code is asked for.
+    /// The password was right, and the second factor is asked for.
     pub step: LoginStep,
+    /// Without one, the only codes are recovery codes.
+    pub authenticator_app: bool,
+    /// To log in with a passkey alone, or as the second step; null where browsers have none.
+    pub passkey: Option<PasskeyProps>,
     #[serde(flatten)]
     pub form: FormState,
 }
@@ -93,6 +99,10 @@ pub struct AdminStepUpProps {
     /// Nothing was done for a while.
     pub idle: bool,
     pub needs_code: bool,
+    /// Without one, the only codes are recovery codes.
+    pub authenticator_app: bool,
+    /// To be given in the place of the password.
+    pub passkey: Option<PasskeyProps>,
     pub email: String,
     /// Where it goes on.
     pub to: String,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::super::account::SessionInfo;
-use super::super::second_factor::SecondFactorSetup;
+use super::super::second_factor::{PasskeyInfo, PasskeyProps, SecondFactorSetup};
 
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -35,7 +35,9 @@ pub struct AdminAccountProps {
     pub email: String,
     pub role: &'static str,
     pub purpose: &'static str,
-    pub second_factor: bool,
+    pub authenticator_app: bool,
+    /// How many there are; null where browsers have none.
+    pub passkeys: Option<i64>,
     pub second_factor_required: bool,
     pub recovery_codes_left: i64,
     pub sessions: Vec<SessionInfo>,
@@ -49,6 +51,21 @@ pub struct AdminSecondFactorProps {
     pub setup: SecondFactorSetup,
     /// Everybody must have one.
     pub required: bool,
+    /// Whether browsers have passkeys, which will do as well.
+    pub passkeys: bool,
     #[serde(flatten)]
+    pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminPasskeysProps {
+    pub passkeys: Vec<PasskeyInfo>,
+    /// To make one; null where browsers have none.
+    pub new: Option<PasskeyProps>,
+    pub second_factor: bool,
+    /// Everybody must have a second factor.
+    pub required: bool,
     pub form: FormState,
 }

@@ -1,0 +1,162 @@
+import { useMemo } from 'react';
+import type { PasskeyConfirm, PasskeyInfo, PasskeysProps } from '../../api/page.gen';
+import { t } from '../../api/texts';
+import { Lines } from '../../theme/parts/lines';
+import { SessionLine } from '../../theme/parts/session-line';
+import { BackLink } from '../../ui/back-link';
+import { Button, ButtonLink } from '../../ui/button';
+import { CodeField } from '../../ui/code-field';
+import { summaryErrors } from '../../ui/error-summary';
+import { FormOutcome } from '../../ui/form-outcome';
+import { PasskeyButton } from '../../ui/passkey-button';
+import { PasskeyWords } from '../../ui/passkey-words';
+import { PasswordField } from '../../ui/password-field';
+import { Owner } from './owner';
+
+const PATH = '/dashboard/account/passkeys';
+
+/** What logs in without a password; adding and removing it. */
+export function PasskeysPage(props: PasskeysProps) {
+  const { confirm } = props;
+  return (
+    <div className="narrow stack">
+      {confirm ? (
+        <BackLink href={PATH}>Passkeys</BackLink>
+      ) : (
+        <BackLink href="/dashboard/account">Your account</BackLink>
+      )}
+      {confirm ? <Confirm {...props} confirm={confirm} /> : <Overview {...props} />}
+    </div>
+  );
+}
+
+function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft, form }: PasskeysProps) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  return (
+    <>
+      <h1>Passkeys</h1>
+      <p>
+        A passkey logs you in with your fingerprint, your face or the PIN of your device. You need no
+        password, and a page that only looks like ours gets nothing.
+      </p>
+      <FormOutcome errors={errors} message={form.message} />
+      {passkeys.length > 0 ? (
+        <Lines aria-label={t('Your passkeys')}>
+          {passkeys.map((passkey) => (
+            <SessionLine key={passkey.id}>
+              <div>
+                <strong>{passkey.device}</strong>
+                <PasskeyWords {...passkey} />
+              </div>
+              <ButtonLink variant="quiet" href={`${PATH}?remove=${passkey.id}`}>
+                Remove
+                <span className="visually-hidden">: {passkey.device}</span>
+              </ButtonLink>
+            </SessionLine>
+          ))}
+        </Lines>
+      ) : (
+        <p>You have no passkey yet.</p>
+      )}
+      {added ? (
+        <section className="stack-small" aria-labelledby="add-heading">
+          <h2 id="add-heading">Add a passkey</h2>
+          {secondFactor ? null : (
+            <p>
+              From your first passkey on, your password alone no longer logs you in, and you are logged out
+              everywhere else. You get recovery codes for the day you lose your device.
+            </p>
+          )}
+          <noscript>
+            <p>To add a passkey, switch on JavaScript in your browser.</p>
+          </noscript>
+          <form method="post" action={PATH} noValidate>
+            <Owner email={email} />
+            <PasswordField
+              label="Your password"
+              name="currentPassword"
+              autoComplete="current-password"
+              error={form.errors['currentPassword']}
+            />
+            <PasskeyButton passkey={added} makes name="_action" value="add">
+              Add a passkey
+            </PasskeyButton>
+          </form>
+        </section>
+      ) : (
+        <p>Passkeys do not work at this address.</p>
+      )}
+      {secondFactor ? (
+        <section className="stack-small" aria-labelledby="codes-heading">
+          <h2 id="codes-heading">Recovery codes</h2>
+          {recoveryCodesLeft === 1 ? (
+            <p>You have 1 recovery code left.</p>
+          ) : (
+            <p>You have {recoveryCodesLeft} recovery codes left.</p>
+          )}
+          <ButtonLink variant="secondary" href={`${PATH}?codes=new`}>
+            Make new recovery codes
+          </ButtonLink>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Confirm({ email, confirm, form }: PasskeysProps & { confirm: PasskeyConfirm }) {
+  const errors = useMemo(() => summaryErrors(form), [form]);
+  const { removed, authenticatorApp, passkey } = confirm;
+  const action = { name: '_action', value: removed ? 'remove' : 'codes' };
+  return (
+    <>
+      {removed ? <Removal {...removed} /> : <Renewal />}
+      <form method="post" action={PATH} noValidate>
+        <FormOutcome errors={errors} message={form.message} />
+        <Owner email={email} />
+        {removed ? <input type="hidden" name="id" value={removed.id} /> : null}
+        <PasswordField
+          label="Your password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={form.errors['currentPassword']}
+        />
+        <CodeField error={form.errors['code']} authenticatorApp={authenticatorApp} />
+        <div className="form-actions">
+          <Button {...action}>{removed ? t('Remove it') : t('Make new recovery codes')}</Button>
+          <ButtonLink variant="quiet" href={PATH}>
+            Cancel
+          </ButtonLink>
+        </div>
+        {passkey ? (
+          <PasskeyButton passkey={passkey} variant="secondary" {...action}>
+            {removed
+              ? t('Remove it, with a passkey in place of a code')
+              : t('Make them, with a passkey in place of a code')}
+          </PasskeyButton>
+        ) : null}
+      </form>
+    </>
+  );
+}
+
+function Removal({ device, ...passkey }: PasskeyInfo) {
+  return (
+    <>
+      <h1>Remove this passkey?</h1>
+      <p>It does not log you in any more then. Delete it on your device, too: only you can do that.</p>
+      <div>
+        <strong>{device}</strong>
+        <PasskeyWords {...passkey} />
+      </div>
+    </>
+  );
+}
+
+function Renewal() {
+  return (
+    <>
+      <h1>New recovery codes</h1>
+      <p>They take the place of those you have.</p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
+import type { PasskeyProps } from '../api/page.gen';
+import { t } from '../api/texts';
+import { Button } from './button';
+import { fieldId } from './field';
+import { useHydrated } from './use-hydrated';
+
+interface PasskeyButtonProps extends ComponentProps<typeof Button> {
+  passkey: PasskeyProps;
+  /** Makes a passkey in the place of asking for one. */
+  makes?: boolean;
+}
+
+/** Sends its form with a passkey, which the browser asks for first. Only scripts can do that: without them it is not there. */
+export function PasskeyButton({ passkey, makes = false, children, ...rest }: PasskeyButtonProps) {
+  const hydrated = useHydrated();
+  const answer = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function send(event: MouseEvent<HTMLButtonElement>) {
+    const button = event.currentTarget;
+    // The second time around it is ours, and the form goes.
+    if (answer.current?.value !== '') return;
+    event.preventDefault();
+    setError(undefined);
+    setBusy(true);
+    try {
+      answer.current.value = JSON.stringify(await credentialOf(passkey.options, makes));
+      button.form?.requestSubmit(button);
+      // Whoever comes back to this page is asked again.
+      answer.current.value = '';
+    } catch (cause) {
+      setError(reason(cause));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (!hydrated) return null;
+  return (
+    <div className="stack-small">
+      <input type="hidden" name="passkey" ref={answer} defaultValue="" />
+      <input type="hidden" name="passkeyState" value={passkey.state} />
+      <div>
+        <Button
+          {...rest}
+          id={fieldId('passkey')}
+          busy={busy}
+          aria-describedby={error ? fieldId('passkey-error') : undefined}
+          onClick={(event) => void send(event)}
+        >
+          {children}
+        </Button>
+      </div>
+      <p className="field-error" role="status" id={fieldId('passkey-error')} hidden={!error}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+async function credentialOf(options: string, makes: boolean): Promise<Credential | null> {
+  const publicKey: unknown = JSON.parse(options);
+  return makes
+    ? navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+          publicKey as PublicKeyCredentialCreationOptionsJSON,
+        ),
+      })
+    : navigator.credentials.get({
+        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
+          publicKey as PublicKeyCredentialRequestOptionsJSON,
+        ),
+      });
+}
+
+/** What browsers say of it is for developers. */
+function reason(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'NotAllowedError') return t('It was cancelled, or took too long. Try again.');
+  if (name === 'InvalidStateError') return t('This device has a passkey of your account already.');
+  if (name === 'ReferenceError' || name === 'TypeError')
+    return t('This browser is too old for passkeys. Use another way.');
+  return t('That did not work. Try again, or use another way.');
+}
