@@ -380,9 +380,11 @@ pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
         Some(Input::Text(text)) if !text.trim().is_empty() => {
             Ok(text.chars().filter(|c| !c.is_whitespace()).take(100).collect())
         }
-        None | Some(Input::Text(_)) => {
-            Err(FieldError::new("code", "code.required", text!("Enter the code of your authenticator app, or a recovery code.")))
-        }
+        None | Some(Input::Text(_)) => Err(FieldError::new(
+            "code",
+            "code.required",
+            text!("Enter the code of your authenticator app, or a recovery code."),
+        )),
         Some(_) => Err(FieldError::new("code", "code.type", text!("Code must be text."))),
     }
 }
