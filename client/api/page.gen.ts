@@ -1334,6 +1334,8 @@ export type DossierFrame = {
   tags: Array<string>;
   /** What this person may do to it now, each with the page where it is done. */
   acts: Array<ActLink>;
+  /** What there is to do about it. */
+  tasks: Array<OpenTask>;
   /** Those that this person may open. */
   tabs: ('' | `/${'documents' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'emails' | 'timeline'}`)[];
   /** The list as it was left. */
@@ -2032,6 +2034,18 @@ export type OfficeSource = {
   decidedText: string | null;
   reason: string | null;
   judgeHref: string | null;
+};
+
+/** Something to do about an application. */
+export type OpenTask = {
+  id: string;
+  title: string;
+  /** What else is known of it. */
+  detail: string | null;
+  sinceText: string;
+  dueText: string | null;
+  /** Whether this person may say that it is done; else it is done by doing what it says. */
+  mayTickOff: boolean;
 };
 
 /** One document. */

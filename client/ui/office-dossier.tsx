@@ -62,6 +62,7 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
           </Notice>
         ) : null}
         <Acts frame={frame} />
+        <Tasks frame={frame} form={form} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </header>
       <FormOutcome errors={errors} message={form.message} undo={undo} />
@@ -143,6 +144,54 @@ function Acts({ frame }: { frame: DossierFrame }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What there is to do. Some of it closes by itself, the rest is ticked off with a word. */
+function Tasks({ frame, form }: { frame: DossierFrame; form: FormState }) {
+  if (frame.tasks.length === 0) return null;
+  return (
+    <section className="stack-small" aria-labelledby="tasks-heading">
+      <h2 className="dossier-tasks-heading" id="tasks-heading">
+        To do
+      </h2>
+      <form method="post" action={dossierHref(frame, '/tasks')} noValidate>
+        <DossierFields frame={frame} />
+        <ul className="dossier-tasks">
+          {frame.tasks.map((task) => (
+            <li key={task.id}>
+              <span>
+                <strong>{task.title}</strong>
+                {task.detail ? ` – ${task.detail}` : null}
+              </span>
+              <span className="small">
+                since {task.sinceText}
+                {task.dueText ? `, due ${task.dueText}` : null}
+              </span>
+              {task.mayTickOff ? (
+                <Button variant="secondary" size="small" name="_action" value={`close:${task.id}`}>
+                  Done
+                  <span className="visually-hidden"> with “{task.title}”</span>
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        {frame.tasks.some((task) => task.mayTickOff) ? (
+          <Disclosure
+            open={form.errors['taskNote'] ? true : undefined}
+            summary="Add a note to what you tick off"
+          >
+            <TextField
+              label="Note"
+              name="taskNote"
+              error={form.errors['taskNote']}
+              defaultValue={String(form.values['taskNote'] ?? '')}
+            />
+          </Disclosure>
+        ) : null}
+      </form>
+    </section>
   );
 }
 

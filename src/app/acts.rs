@@ -10,8 +10,8 @@ use super::interviews::Meeting;
 use super::mails::Wording;
 use super::plans::MoneyOfAct;
 use super::ports::{
-    Applicant, Application, ApplicationKey, CONTRACT_TASK, MINUTE, Millis, NewMail, NewTask, SCORE_TASK, SlotAsked,
-    Staff, StoreError, Stored, Transition, TransitionOutcome,
+    Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, NewTask, SlotAsked, Staff, StoreError, Stored,
+    Transition, TransitionOutcome,
 };
 use super::sessions::SignedIn;
 use super::{App, jobs, mails};
@@ -20,6 +20,7 @@ use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::status::{
     Act, Actor, Change, Effect, Facts, Refused, Reminders, Stage, decide, visible_to_applicant,
 };
+use crate::domain::task::TaskKind;
 
 /// Attempts to find a number that is not taken, or to act on a copy that nobody has just changed.
 const ATTEMPTS: usize = 10;
@@ -294,7 +295,7 @@ impl App {
             }
             _ => current.reference.clone(),
         };
-        let task = |kind: &'static str, detail: Value| NewTask {
+        let task = |kind: TaskKind, detail: Value| NewTask {
             id: self.random.id(),
             kind,
             subject: subject.clone(),
@@ -316,12 +317,12 @@ impl App {
                     transition.mails.extend(mail);
                 }
                 Effect::StaffAlert => {
-                    transition.tasks.push(task("alert", json!({ "act": deed.act.as_str() })));
+                    transition.tasks.push(task(TaskKind::Alert, json!({ "act": deed.act.as_str() })));
                 }
-                Effect::ContractTask => transition.tasks.push(task(CONTRACT_TASK, json!({}))),
+                Effect::ContractTask => transition.tasks.push(task(TaskKind::Contract, json!({}))),
                 Effect::VoidContract => transition.voids_contracts = Some("The application is over.".into()),
-                Effect::FundingTask => transition.tasks.push(task("funding", json!({}))),
-                Effect::ScoreSheet => transition.tasks.push(task(SCORE_TASK, json!({}))),
+                Effect::FundingTask => transition.tasks.push(task(TaskKind::Funding, json!({}))),
+                Effect::ScoreSheet => transition.tasks.push(task(TaskKind::ScoreSheet, json!({}))),
                 Effect::HoldMail(_) => self.announce_later(&mut transition),
                 Effect::DropHeldMail => transition.dropped_jobs.push(jobs::ANNOUNCE),
                 // An offer that nobody can reply to at the new stage stays as it is.

@@ -9,7 +9,7 @@ use super::error::{Error, Refusal};
 use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{
-    Application, ApplicationKey, DAY, DEFERRAL_TASK, DecisionWrite, Deferral, Job, NewMail, NewTask, Staff, Transition,
+    Application, ApplicationKey, DAY, DecisionWrite, Deferral, Job, NewMail, NewTask, Staff, Transition,
 };
 use super::sessions::SignedIn;
 use crate::domain::calendar::{ANSWER, working_days_after};
@@ -19,6 +19,7 @@ use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
 use crate::domain::intake::Intake;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Facts, Guard, Refused, Stage};
+use crate::domain::task::TaskKind;
 use crate::text;
 
 /// Most months that studies can be put off.
@@ -84,7 +85,7 @@ impl App {
         let detail = json!({ "deferral": deferral.id, "intake": intake.code() });
         let task = NewTask {
             id: self.random.id(),
-            kind: DEFERRAL_TASK,
+            kind: TaskKind::Deferral,
             subject: subject.clone(),
             detail: detail.clone(),
             created_at: now,

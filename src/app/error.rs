@@ -101,6 +101,10 @@ pub enum Refusal {
     SecondFactorThere,
     NoSecondFactor,
     PasskeyNotFound,
+    /// Closed by now, or never of this application.
+    TaskNotFound,
+    /// It is done by doing what it says.
+    TaskClosesItself,
     StaffSuspended,
     /// Someone of the office has the address.
     StaffTaken,
@@ -240,6 +244,8 @@ impl Refusal {
             Refusal::SecondFactorThere => "second_factor.there",
             Refusal::NoSecondFactor => "second_factor.none",
             Refusal::PasskeyNotFound => "passkey.not_found",
+            Refusal::TaskNotFound => "task.not_found",
+            Refusal::TaskClosesItself => "task.closes_itself",
             Refusal::StaffSuspended => "staff.suspended",
             // Of another account than an applicant's; the code is the same for whoever asks by program.
             Refusal::StaffTaken => "email.taken",
@@ -354,6 +360,8 @@ impl Refusal {
             Refusal::SecondFactorThere => text!("Your second factor is on already."),
             Refusal::NoSecondFactor => text!("There is no second factor to change."),
             Refusal::PasskeyNotFound => text!("This passkey has been removed already."),
+            Refusal::TaskNotFound => Sentence::new("This task is closed already."),
+            Refusal::TaskClosesItself => Sentence::new("This task closes by itself, when what it asks for is done."),
             Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
             Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
             Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),

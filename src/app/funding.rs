@@ -5,13 +5,14 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Application, FUNDING_TASK, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
+use super::ports::{Application, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
 use super::sessions::SignedIn;
 use crate::domain::funding::{Funding, FundingEntry, Instalment, suggestion};
 use crate::domain::input::FieldError;
 use crate::domain::intake::Intake;
 use crate::domain::ledger::Line;
 use crate::domain::status::{Facts, Stage};
+use crate::domain::task::TaskKind;
 
 /// What there is to know about how tuition is paid.
 #[derive(Debug, Clone)]
@@ -202,7 +203,7 @@ impl App {
         let needs_a_look = funding.adds_up() && !funding.is_authorised();
         let task = needs_a_look.then(|| NewTask {
             id: self.random.id(),
-            kind: FUNDING_TASK,
+            kind: TaskKind::Funding,
             subject: format!("application:{}", application.id),
             detail: json!({}),
             created_at: self.clock.now(),

@@ -107,6 +107,7 @@ impl App {
             SWEEP => {
                 let now = self.clock.now();
                 let rows = self.store.sweep(now).await?;
+                self.close_overtaken_tasks().await?;
                 tracing::debug!(rows, "swept");
                 Ok(Ran::AgainAt(now + HOUR))
             }

@@ -6,9 +6,10 @@ use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
 use super::ports::{
-    DUNNING_TASK, FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting, RequestEnd, RequestState, StoreError,
+    FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting, RequestEnd, RequestState, StoreError,
 };
 use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line};
+use crate::domain::task::TaskKind;
 
 /// Attempts to write what nobody has just made impossible.
 pub(super) const ATTEMPTS: usize = 10;
@@ -135,7 +136,7 @@ impl App {
     }
 
     /// Nobody has to look after what is overdue, once nothing is.
-    fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[Draft]) -> Vec<&'static str> {
+    fn done_with(&self, ledger: &Ledger, plan: Option<&FundingPlan>, drafts: &[Draft]) -> Vec<TaskKind> {
         let mut book = ledger.book();
         drafts.iter().for_each(|draft| book.expect(draft));
         let today = self.today();
@@ -143,7 +144,7 @@ impl App {
             let mut lines = plan.funding.schedule().into_iter().filter(|line| line.due < today);
             lines.any(|line| !book.is_settled(Line::Instalment(line.number)))
         });
-        if overdue { Vec::new() } else { vec![DUNNING_TASK] }
+        if overdue { Vec::new() } else { vec![TaskKind::Dunning] }
     }
 
     /// [`jobs::CHECK_LEDGER`]
@@ -154,7 +155,7 @@ impl App {
         }
         let task = (!faults.is_empty()).then(|| NewTask {
             id: self.random.id(),
-            kind: "ledger-fault",
+            kind: TaskKind::LedgerFault,
             subject: jobs::CHECK_LEDGER.to_owned(),
             detail: json!({ "transactions": faults.len() }),
             created_at: self.clock.now(),

@@ -5,12 +5,13 @@ use serde_json::json;
 
 use super::error::Error;
 use super::jobs::Ran;
-use super::ports::{Applicant, Application, ApplicationKey, DUNNING_TASK, HOUR, Ledger, Millis, NewTask, PaymentTold};
+use super::ports::{Applicant, Application, ApplicationKey, HOUR, Ledger, Millis, NewTask, PaymentTold};
 use super::{App, mails};
 use crate::domain::funding::{Instalment, Reminder};
 use crate::domain::ledger::Line;
 use crate::domain::mail::MailKind;
 use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 /// Applications that are looked at with one query.
 const AT_ONCE: i64 = 100;
@@ -78,7 +79,7 @@ impl App {
         );
         let task = (kind == Reminder::OverdueLast).then(|| NewTask {
             id: self.random.id(),
-            kind: DUNNING_TASK,
+            kind: TaskKind::Dunning,
             subject: format!("application:{}", application.id),
             detail: json!({ "line": line.to_string(), "due": instalment.due.to_string(), "cents": owed }),
             created_at: now,

@@ -8,9 +8,7 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::error::Error;
-use super::ports::{
-    Application, ApplicationKey, DUNNING_TASK, Ledger, NewTask, REFUND_TASK, StaffSession, Stored, Transition,
-};
+use super::ports::{Application, ApplicationKey, Ledger, NewTask, StaffSession, Stored, Transition};
 use crate::domain::clocks::day;
 use crate::domain::funding::Pause;
 use crate::domain::intake::Intake;
@@ -18,6 +16,7 @@ use crate::domain::ledger::Line;
 use crate::domain::moments;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Change, Effect, Stage};
+use crate::domain::task::TaskKind;
 
 /// What has to be known about money for the effects of an act.
 #[derive(Debug, Default)]
@@ -125,7 +124,7 @@ impl App {
     /// # Errors
     /// The store's.
     pub async fn refund_waits(&self, application_id: &str) -> Result<bool, Error> {
-        Ok(self.store.has_task(&format!("application:{application_id}"), REFUND_TASK).await?)
+        Ok(self.store.has_task(&format!("application:{application_id}"), TaskKind::Refund).await?)
     }
 
     /// Notes that nothing more goes back to somebody who has withdrawn. Noted twice, it is noted once.
@@ -141,7 +140,7 @@ impl App {
     async fn finish_refund_task(&self, application_id: &str, by: &str) -> Result<(), Error> {
         let subject = format!("application:{application_id}");
         let audit = self.audit_entry(by.to_owned(), subject.clone(), "refund.closed", json!({}));
-        self.store.finish_tasks(&subject, REFUND_TASK, &audit).await?;
+        self.store.finish_tasks(&subject, TaskKind::Refund, &audit).await?;
         Ok(())
     }
 
@@ -161,16 +160,16 @@ impl App {
             match effect {
                 Effect::PausePlan | Effect::StopCharges => {
                     transition.stops_charges = true;
-                    transition.done_tasks.push(DUNNING_TASK);
+                    transition.done_tasks.push(TaskKind::Dunning);
                 }
                 Effect::ResumePlan => {
                     transition.pause = money.pause;
-                    transition.done_tasks.push(REFUND_TASK);
+                    transition.done_tasks.push(TaskKind::Refund);
                 }
                 Effect::RefundTask => {
                     let task = |suggestion: &RefundSuggestion| NewTask {
                         id: self.random.id(),
-                        kind: REFUND_TASK,
+                        kind: TaskKind::Refund,
                         subject: format!("application:{}", transition.application_id),
                         detail: suggestion.detail(),
                         created_at: transition.at,

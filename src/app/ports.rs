@@ -30,6 +30,7 @@ mod second_factors;
 mod settings;
 mod staff;
 mod storage_claims;
+mod tasks;
 
 use async_trait::async_trait;
 use jiff::civil::Date;
@@ -39,25 +40,25 @@ pub use account::{
     Closing, EmailChange, EmailChanges, EmailConfirmation, EmailConfirmations, MailedLink, RecordedAct, Records,
     Snapshot, StageChange, StoredInterview, StoredRecords, StoredSession,
 };
-pub use booking_requests::{APPROVAL_TASK, BookingRequest, BookingRequests, RequestEnd, RequestState};
-pub use calendars::{Booking, CalendarSlot, Calendars, Rules, SCORE_TASK, ScoreSheet};
+pub use booking_requests::{BookingRequest, BookingRequests, RequestEnd, RequestState};
+pub use calendars::{Booking, CalendarSlot, Calendars, Rules, ScoreSheet};
 pub use card_payments::{
-    CARD_TASK, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent,
-    PaymentCard, RefundsSeen,
+    CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard,
+    RefundsSeen,
 };
 pub use conditions::{JudgedCondition, NewConditionVerdict, OfferConditions};
 pub use contracts::{
-    CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate,
-    TemplateDraft, TemplateVersion, contract_subject,
+    Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate, TemplateDraft, TemplateVersion,
+    contract_subject,
 };
 pub use decisions::{
-    DEFERRAL_TASK, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, Milestones, Offer,
-    PendingDecision, PlannedRelease, RELEASE, RELEASE_TASK, RefusedDeferral, Reply, release_subject,
+    Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, Milestones, Offer,
+    PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply, release_subject,
 };
 pub use deliveries::{Deliveries, JobEntry, MailEntry, MailState};
 pub use documents::{
-    DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, KeptObject, LOST_DOCUMENT_TASK,
-    NewDocument, ObjectInfo, Part, SlotReview, StorageError, StoredBytes, StoredDocument, lost_detail,
+    DocumentStates, DocumentStorage, Documents, Inspect, InspectError, Inspected, KeptObject, NewDocument, ObjectInfo,
+    Part, SlotReview, StorageError, StoredBytes, StoredDocument, lost_detail,
 };
 pub use dossiers::{ChainEnd, Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
@@ -66,10 +67,10 @@ pub use finance::{
     BookedLine, Enrolled, Finances, MoneyCounts, MoneyItem, MoneyKind, MoneyPlace, Payer, Paying, SignedContract,
 };
 pub use insight::{AuditLine, AuditQuery, Insight};
-pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, WISHES_TASK, Wishes};
+pub use interviews::{Hold, Interview, InterviewChange, Interviews, NewSlot, Slot, SlotAsked, Wishes};
 pub use money::{
-    DUNNING_TASK, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding,
-    NewVerdict, PaymentTold, Posted, Posting, REFUND_TASK, SourceVerdict,
+    FundingFollows, FundingPlan, Fundings, Ledger, LedgerFault, Ledgers, NewFunding, NewVerdict, PaymentTold, Posted,
+    Posting, SourceVerdict,
 };
 pub use passkeys::{Ceremony, Credential, Passkey, PasskeyAdded, PasskeyProtocol, Passkeys};
 pub use program_secret::{KeptWithSecret, ProgramSecret, SecretUse};
@@ -85,6 +86,7 @@ pub use staff::{
     StaffSessions,
 };
 pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObject};
+pub use tasks::{NewTask, Task, Tasks};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
 pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
@@ -96,6 +98,7 @@ use crate::domain::paper::Paper;
 use crate::domain::program::Program;
 use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::status::{Act, Stage, Status};
+use crate::domain::task::TaskKind;
 
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
@@ -384,7 +387,7 @@ pub struct Transition {
     /// What is under way by card is not gone on with, except for a charge that may have been made by now.
     pub stops_charges: bool,
     /// Kinds of tasks about the application that are done with it. They go before `tasks` come.
-    pub done_tasks: Vec<&'static str>,
+    pub done_tasks: Vec<TaskKind>,
 }
 
 /// What staff ask an applicant to change.
@@ -560,31 +563,6 @@ pub struct Job {
     pub attempts: i64,
     /// As [`Mail::traceparent`].
     pub traceparent: Option<String>,
-}
-
-/// Something for the office to do or to know.
-#[derive(Debug, Clone)]
-pub struct NewTask {
-    pub id: String,
-    /// `alert`, `contract`, `funding`…
-    pub kind: &'static str,
-    /// `application:ID`
-    pub subject: String,
-    /// What else has to be known, as a JSON object.
-    pub detail: serde_json::Value,
-    pub created_at: Millis,
-    pub due_at: Option<Millis>,
-}
-
-/// A task that is not done.
-#[derive(Debug, Clone)]
-pub struct Task {
-    pub id: String,
-    pub kind: String,
-    pub subject: String,
-    pub detail: serde_json::Value,
-    pub created_at: Millis,
-    pub due_at: Option<Millis>,
 }
 
 /// One line of the append-only record of who did what.
@@ -797,12 +775,6 @@ pub trait Jobs: Send + Sync {
     async fn job_counts(&self) -> Stored<(i64, i64)>;
     /// Tells what a job found: those whose ids are there were told before.
     async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()>;
-    /// Whether the office has a task of that kind about the subject to do.
-    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool>;
-    /// Tasks of that kind about the subject are done. There is none: false, and nothing is written.
-    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool>;
-    /// Open tasks of the office, oldest first.
-    async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>>;
 }
 
 #[async_trait]
@@ -889,6 +861,7 @@ pub trait Store:
     + StaffSessions
     + Invitations
     + StorageClaims
+    + Tasks
     + IdempotencyKeys
     + Health
 {
@@ -930,6 +903,7 @@ impl<T> Store for T where
         + StaffSessions
         + Invitations
         + StorageClaims
+        + Tasks
         + IdempotencyKeys
         + Health
 {

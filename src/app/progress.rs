@@ -16,6 +16,7 @@ use crate::domain::calendar::{SLOW, working_days_after};
 use crate::domain::clocks::{day, end_of};
 use crate::domain::intake::Intake;
 use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 /// Most past applications that are listed.
 const PAST: i64 = 50;
@@ -104,7 +105,7 @@ impl App {
             let days = job.detail["days"].as_u64().unwrap_or_default();
             let task = NewTask {
                 id: job.id.clone(),
-                kind: "slow",
+                kind: TaskKind::Slow,
                 subject: job.subject.clone(),
                 detail: json!({ "workingDays": days, "stage": application.stage.as_str() }),
                 created_at: self.clock.now(),

@@ -10,12 +10,13 @@ use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::ports::{
     Application, ApplicationKey, DAY, Decision, DecisionState, Job, Millis, NewJob, NewTask, PendingDecision,
-    PlannedRelease, RELEASE, RELEASE_TASK, Staff, StaffSession, release_subject,
+    PlannedRelease, RELEASE, Staff, StaffSession, release_subject,
 };
 use crate::domain::clocks;
 use crate::domain::input::{FieldError, Input};
 use crate::domain::permission::Permission;
 use crate::domain::status::{Refused, Stage};
+use crate::domain::task::TaskKind;
 
 /// As many can be released or recalled at once.
 pub const MOST_RELEASED: usize = 200;
@@ -329,7 +330,7 @@ impl App {
         let detail = json!({ "decision": decision.id, "code": why });
         let task = NewTask {
             id: self.random.id(),
-            kind: RELEASE_TASK,
+            kind: TaskKind::ReleaseFailed,
             subject: subject.clone(),
             detail: detail.clone(),
             created_at: self.clock.now(),

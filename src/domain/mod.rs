@@ -40,3 +40,4 @@ pub mod score;
 pub mod sentence;
 pub mod settings;
 pub mod status;
+pub mod task;

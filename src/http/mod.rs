@@ -9,6 +9,7 @@ mod json;
 mod keys;
 mod nulls;
 mod openapi;
+mod passkeys;
 mod problem;
 mod second_factor;
 pub mod users;

@@ -117,6 +117,8 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::SecondFactorThere,
     Refusal::NoSecondFactor,
     Refusal::PasskeyNotFound,
+    Refusal::TaskNotFound,
+    Refusal::TaskClosesItself,
     Refusal::StaffSuspended,
     Refusal::StaffNotFound,
     Refusal::NoSuchView,

@@ -187,8 +187,9 @@ impl Applications for Db {
         for job in jobs {
             tx.job(job).await?;
         }
+        tx.tasks_follow_stage(application_id, *from, *to, *at).await?;
         for kind in done_tasks {
-            tx.tasks_done(&subject, kind, *at).await?;
+            tx.tasks_done(&subject, *kind, *at).await?;
         }
         for task in tasks {
             tx.task(task).await?;

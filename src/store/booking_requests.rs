@@ -8,10 +8,10 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{
-    APPROVAL_TASK, AuditEntry, BookingRequest, BookingRequests, Millis, NewTask, RequestEnd, RequestState, StoreError,
-    Stored,
+    AuditEntry, BookingRequest, BookingRequests, Millis, NewTask, RequestEnd, RequestState, StoreError, Stored,
 };
 use crate::domain::ledger::{Kind, Line};
+use crate::domain::task::TaskKind;
 
 row! {
     struct RequestRow {
@@ -135,7 +135,7 @@ impl Tx {
         let sql = "SELECT COUNT(*) FROM booking_requests WHERE application_id = $1 AND state = 'waiting'";
         let waiting: Vec<(i64,)> = self.fetch_all(sql, args![application_id]).await?;
         if waiting.first().is_none_or(|(count,)| *count == 0)
-            && self.tasks_done(&format!("application:{application_id}"), APPROVAL_TASK, audit.at).await? > 0
+            && self.tasks_done(&format!("application:{application_id}"), TaskKind::Approval, audit.at).await? > 0
         {
             relist(self, application_id).await?;
         }
@@ -148,7 +148,7 @@ impl Tx {
 pub(super) async fn erase(tx: &mut Tx, applicant_id: &str, now: Millis) -> Stored<()> {
     let sql = "UPDATE staff_tasks SET done_at = $2 WHERE kind = $3 AND done_at IS NULL AND subject IN \
                (SELECT 'application:' || id FROM applications WHERE applicant_id = $1)";
-    tx.execute(sql, args![applicant_id, now, APPROVAL_TASK]).await?;
+    tx.execute(sql, args![applicant_id, now, TaskKind::Approval.as_str()]).await?;
     let sql = "DELETE FROM booking_requests \
                WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)";
     tx.execute(sql, args![applicant_id]).await?;

@@ -10,11 +10,12 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, Booking, CalendarSlot, Calendars, Millis, NewSlot, Rules, SCORE_TASK, ScoreSheet, StoreError, Stored,
+    AuditEntry, Booking, CalendarSlot, Calendars, Millis, NewSlot, Rules, ScoreSheet, StoreError, Stored,
 };
 use crate::domain::availability::{Availability, Exception, Hours, Window};
 use crate::domain::interview::{InterviewOutcome, Span};
 use crate::domain::score::{Criterion, Recommendation, Scores};
+use crate::domain::task::TaskKind;
 
 row! {
     struct RulesRow {
@@ -297,7 +298,7 @@ impl Calendars for Db {
         if written == 0 {
             return Ok(false);
         }
-        tx.tasks_done(&format!("application:{application_id}"), SCORE_TASK, *written_at).await?;
+        tx.tasks_done(&format!("application:{application_id}"), TaskKind::ScoreSheet, *written_at).await?;
         relist(&mut tx, application_id).await?;
         tx.audit(audit).await?;
         tx.commit().await?;

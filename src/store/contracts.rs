@@ -9,11 +9,12 @@ use super::listings::relist;
 use super::query::{Arg, Tx, args};
 use crate::app::jobs::{CONTRACT_EXPIRY, CONTRACT_REMINDER};
 use crate::app::ports::{
-    AuditEntry, CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile, Contracts, ListedContract,
-    Millis, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion, contract_subject,
+    AuditEntry, Contract, ContractChange, ContractFile, Contracts, ListedContract, Millis, NewTemplate, StoreError,
+    Stored, TemplateDraft, TemplateVersion, contract_subject,
 };
 use crate::domain::contract::{ContractAct, ContractState, Event};
 use crate::domain::program::Program;
+use crate::domain::task::TaskKind;
 
 /// Columns of `contracts`, in the order of [`ContractRow`].
 macro_rules! contract_columns {
@@ -236,7 +237,7 @@ impl Contracts for Db {
         }
         let about = format!("application:{}", contract.application_id);
         for kind in done_tasks {
-            tx.tasks_done(&about, kind, event.at).await?;
+            tx.tasks_done(&about, *kind, event.at).await?;
         }
         for task in tasks {
             tx.task(task).await?;
@@ -370,7 +371,7 @@ pub(super) async fn void_all(tx: &mut Tx, application_id: &str, actor: &str, rea
         }
     }
     let about = format!("application:{application_id}");
-    for kind in [CONTRACT_TASK, COUNTERSIGN_TASK] {
+    for kind in [TaskKind::Contract, TaskKind::Countersign] {
         tx.tasks_done(&about, kind, at).await?;
     }
     Ok(())

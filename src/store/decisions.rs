@@ -10,15 +10,16 @@ use super::listings::relist;
 use super::query::{Tx, args};
 use super::rows::{EndedRow, application_columns};
 use crate::app::ports::{
-    AuditEntry, DEFERRAL_TASK, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen,
-    EndedApplication, Milestones, Millis, NewJob, NewMail, NewTask, Offer, PendingDecision, PlannedRelease, RELEASE,
-    RELEASE_TASK, RefusedDeferral, Reply, StoreError, Stored, release_subject,
+    AuditEntry, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, EndedApplication,
+    Milestones, Millis, NewJob, NewMail, NewTask, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral,
+    Reply, StoreError, Stored, release_subject,
 };
 use crate::domain::application::Answers;
 use crate::domain::decision::{Acceptance, Letter, Reason, Rejection, Ruling};
 use crate::domain::intake::Intake;
 use crate::domain::program::Program;
 use crate::domain::status::{Outcome, Stage};
+use crate::domain::task::TaskKind;
 
 /// Columns of `decisions d`.
 macro_rules! decision_columns {
@@ -498,7 +499,7 @@ impl Decisions for Db {
         if tx.execute(sql, args![application_id, refusal, now]).await? == 0 {
             return Ok(false);
         }
-        tx.tasks_done(&format!("application:{application_id}"), DEFERRAL_TASK, now).await?;
+        tx.tasks_done(&format!("application:{application_id}"), TaskKind::Deferral, now).await?;
         tx.audit(audit).await?;
         tx.mail(mail).await?;
         tx.commit().await?;
@@ -587,7 +588,7 @@ async fn forget_plan(tx: &mut Tx, decision_id: &str, now: Millis) -> Stored<()> 
     let about: Vec<(String,)> =
         tx.fetch_all("SELECT application_id FROM decisions WHERE id = $1", args![decision_id]).await?;
     for (application_id,) in about {
-        tx.tasks_done(&format!("application:{application_id}"), RELEASE_TASK, now).await?;
+        tx.tasks_done(&format!("application:{application_id}"), TaskKind::ReleaseFailed, now).await?;
         relist(tx, &application_id).await?;
     }
     Ok(())
@@ -627,7 +628,7 @@ pub(super) async fn write(tx: &mut Tx, application_id: &str, at: Millis, write: 
         DecisionWrite::Defer { id, intake } => {
             let answer = "UPDATE deferrals SET state = 'answered' WHERE application_id = $1 AND state = 'asked'";
             tx.execute(answer, args![application_id]).await?;
-            tx.tasks_done(&format!("application:{application_id}"), DEFERRAL_TASK, at).await?;
+            tx.tasks_done(&format!("application:{application_id}"), TaskKind::Deferral, at).await?;
             let sql = "INSERT INTO deferrals (id, application_id, state, intake, created_at) \
                        VALUES ($1, $2, 'granted', $3, $4)";
             tx.execute(sql, args![id, application_id, &intake.code(), at]).await?

@@ -8,10 +8,11 @@ use super::in_place::row;
 use super::listings::{relist, relist_applicant};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, DocumentStates, Documents, KeptObject, LOST_DOCUMENT_TASK, Millis, NewDocument, NewMail, NewTask, Part,
-    SlotReview, StoreError, Stored, StoredDocument, lost_detail,
+    AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, NewTask, Part, SlotReview,
+    StoreError, Stored, StoredDocument, lost_detail,
 };
 use crate::domain::documents::{Decision, FileName, FileState, Rejection, Review, SlotKind, StoredFile};
+use crate::domain::task::TaskKind;
 
 macro_rules! document_columns {
     () => {
@@ -390,7 +391,7 @@ async fn found_again(tx: &mut Tx, document_id: &str, now: Millis) -> Stored<()> 
         let sql = "UPDATE staff_tasks SET done_at = $4 \
                    WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
         let (subject, detail) = (format!("application:{application_id}"), lost_detail(&slot).to_string());
-        tx.execute(sql, args![&subject, LOST_DOCUMENT_TASK, &detail, now]).await?;
+        tx.execute(sql, args![&subject, TaskKind::DocumentLost.as_str(), &detail, now]).await?;
     }
     Ok(())
 }

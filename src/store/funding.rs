@@ -9,10 +9,11 @@ use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, FUNDING_TASK, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewTask, NewVerdict,
-    PaymentTold, SourceVerdict, StoreError, Stored,
+    AuditEntry, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewTask, NewVerdict, PaymentTold,
+    SourceVerdict, StoreError, Stored,
 };
 use crate::domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
+use crate::domain::task::TaskKind;
 
 row! {
     struct PlanRow {
@@ -263,7 +264,7 @@ impl Tx {
 
     async fn follow_funding(&mut self, application_id: &str, at: i64, follows: &FundingFollows) -> Stored<()> {
         if follows.settled {
-            self.tasks_done(&format!("application:{application_id}"), FUNDING_TASK, at).await?;
+            self.tasks_done(&format!("application:{application_id}"), TaskKind::Funding, at).await?;
         }
         if let Some(task) = &follows.task {
             self.task(task).await?;

@@ -8,9 +8,10 @@ use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use crate::app::ports::{
     AuditEntry, Hold, Interview, InterviewChange, Interviews, Millis, NewSlot, NewTask, Slot, SlotAsked, StoreError,
-    Stored, WISHES_TASK, Wishes,
+    Stored, Wishes,
 };
 use crate::domain::interview::{InterviewOutcome, Span};
+use crate::domain::task::TaskKind;
 
 /// More than anyone looks through.
 const MOST_TIMES: i64 = 2000;
@@ -279,7 +280,7 @@ impl Interviews for Db {
         )
         .await?;
         let open = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
-        let open: Vec<(i64,)> = tx.fetch_all(open, args![&task.subject, task.kind]).await?;
+        let open: Vec<(i64,)> = tx.fetch_all(open, args![&task.subject, task.kind.as_str()]).await?;
         if open.first().is_none_or(|(count,)| *count == 0) {
             tx.task(task).await?;
         }
@@ -365,7 +366,7 @@ pub(super) async fn change_interview(
         tx.execute("DELETE FROM interview_wishes WHERE application_id = $1", args![application_id]).await?;
         let tasks = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
         let subject = format!("application:{application_id}");
-        tx.execute(tasks, args![&subject, WISHES_TASK, now]).await?;
+        tx.execute(tasks, args![&subject, TaskKind::InterviewWishes.as_str(), now]).await?;
     }
     Ok(())
 }

@@ -5,9 +5,8 @@ use async_trait::async_trait;
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
-use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{AuditEntry, Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored, Task};
+use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored};
 use crate::telemetry;
 
 /// A claim is a lease, as one of mails is.
@@ -85,32 +84,6 @@ impl Jobs for Db {
         }
         tx.commit().await
     }
-
-    async fn has_task(&self, subject: &str, kind: &str) -> Stored<bool> {
-        let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
-        let counts: Vec<(i64,)> = self.fetch_all(sql, args![subject, kind]).await?;
-        Ok(counts.iter().any(|(count,)| *count > 0))
-    }
-
-    async fn finish_tasks(&self, subject: &str, kind: &str, audit: &AuditEntry) -> Stored<bool> {
-        let mut tx = self.begin().await?;
-        if tx.tasks_done(subject, kind, audit.at).await? == 0 {
-            return Ok(false);
-        }
-        tx.audit(audit).await?;
-        if let Some(application_id) = subject.strip_prefix("application:") {
-            relist(&mut tx, application_id).await?;
-        }
-        tx.commit().await?;
-        Ok(true)
-    }
-
-    async fn open_tasks(&self, limit: i64) -> Stored<Vec<Task>> {
-        let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks WHERE done_at IS NULL \
-                   ORDER BY created_at, id LIMIT $1";
-        let rows: Vec<TaskRow> = self.fetch_all(sql, args![limit]).await?;
-        rows.into_iter().map(Task::try_from).collect()
-    }
 }
 
 impl Tx {
@@ -140,34 +113,6 @@ impl Tx {
         self.execute("DELETE FROM jobs WHERE subject = $1 AND kind = $2", args![subject, kind]).await?;
         Ok(())
     }
-
-    /// The office need not do tasks of this kind about `subject` any more.
-    /// How many those were.
-    pub(super) async fn tasks_done(&mut self, subject: &str, kind: &str, now: Millis) -> Stored<u64> {
-        let sql = "UPDATE staff_tasks SET done_at = $3 WHERE subject = $1 AND kind = $2 AND done_at IS NULL";
-        self.execute(sql, args![subject, kind, now]).await
-    }
-
-    /// Gives the office something to do, unless it has the very same to do already.
-    pub(super) async fn task(&mut self, task: &NewTask) -> Stored<()> {
-        let NewTask { id, kind, subject, detail, created_at, due_at } = task;
-        let detail = detail.to_string();
-        let same = "SELECT id FROM staff_tasks WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
-        let same: Vec<(String,)> = self.fetch_all(same, args![subject, *kind, &detail]).await?;
-        if same.is_empty() {
-            self.execute(
-                "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
-                args![id, *kind, subject, &detail, *created_at, *due_at],
-            )
-            .await?;
-            if let Some(application_id) = subject.strip_prefix("application:") {
-                let sql = "UPDATE listings SET needs_action = 1 WHERE application_id = $1 AND tab <> 'over'";
-                self.execute(sql, args![application_id]).await?;
-            }
-        }
-        Ok(())
-    }
 }
 
 row! {
@@ -188,26 +133,5 @@ impl TryFrom<JobRow> for Job {
         let detail = serde_json::from_str(&row.detail).map_err(|_| unreadable("jobs.detail", &row.id))?;
         let JobRow { id, kind, subject, attempts, traceparent, .. } = row;
         Ok(Job { id, kind, subject, detail, attempts, traceparent })
-    }
-}
-
-row! {
-    struct TaskRow {
-        id: String,
-        kind: String,
-        subject: String,
-        detail: String,
-        created_at: i64,
-        due_at: Option<i64>,
-    }
-}
-
-impl TryFrom<TaskRow> for Task {
-    type Error = StoreError;
-
-    fn try_from(row: TaskRow) -> Result<Self, StoreError> {
-        let TaskRow { id, kind, subject, detail, created_at, due_at } = row;
-        let detail = serde_json::from_str(&detail).map_err(|_| unreadable("staff_tasks.detail", &id))?;
-        Ok(Task { id, kind, subject, detail, created_at, due_at })
     }
 }

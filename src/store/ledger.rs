@@ -170,7 +170,7 @@ impl Tx {
         }
         let mut done = 0;
         for kind in done_tasks {
-            done += self.tasks_done(&format!("application:{application_id}"), kind, *at).await?;
+            done += self.tasks_done(&format!("application:{application_id}"), *kind, *at).await?;
         }
         if done > 0 {
             relist(self, application_id).await?;

@@ -65,6 +65,7 @@ mod staff;
 mod staff_invitations;
 mod staff_sessions;
 mod storage_claims;
+mod tasks;
 mod throttles;
 mod timing;
 pub mod transfer;

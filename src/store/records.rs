@@ -149,6 +149,8 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE document_reviews SET reason = '' \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "UPDATE staff_tasks SET note = '' WHERE subject IN \
+             (SELECT 'application:' || id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM application_notes \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM outbox WHERE about_applicant_id = $1",

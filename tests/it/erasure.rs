@@ -87,7 +87,7 @@ const NO_WORDS: [&str; 70] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 51] = [
+const ERASED: [&str; 52] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -138,6 +138,7 @@ const ERASED: [&str; 51] = [
     "passkeys.user_agent",
     "sessions.user_agent",
     "snapshots.answers",
+    "staff_tasks.note",
     "stage_changes.reason",
 ];
 

@@ -1,8 +1,8 @@
 //! Stories of slots, holds and interviews in the store, each told once and run on both databases.
 
 use matricula::app::ports::{
-    Application, Applications, DAY, Interview, InterviewChange, Interviews, Jobs, MINUTE, Millis, NewSlot, NewTask,
-    SlotAsked, Staff, StaffAccounts, StoreError, Throttles, Transition, TransitionOutcome, WISHES_TASK, Wishes,
+    Application, Applications, DAY, Interview, InterviewChange, Interviews, MINUTE, Millis, NewSlot, NewTask,
+    SlotAsked, Staff, StaffAccounts, StoreError, Tasks, Throttles, Transition, TransitionOutcome, Wishes,
 };
 use matricula::domain::interview::{InterviewOutcome, Span};
 use matricula::domain::role::Role;
@@ -11,6 +11,7 @@ use matricula::store::Db;
 
 use crate::support::databases::story;
 use crate::support::rows::{NOW, applying, at_once, entry, id, submission};
+use matricula::domain::task::TaskKind;
 
 const UNTIL: Millis = NOW + 5 * MINUTE;
 
@@ -267,15 +268,15 @@ story! {
         let slots = open(&db, &staff, [NOW + DAY]).await;
         let ada = submitted(&db, 1).await;
         let task = || NewTask {
-            id: id(), kind: WISHES_TASK, subject: format!("application:{}", ada.id), detail: serde_json::json!({}),
+            id: id(), kind: TaskKind::InterviewWishes, subject: format!("application:{}", ada.id), detail: serde_json::json!({}),
             created_at: NOW, due_at: None,
         };
         for times in [[1, 2, 3], [4, 5, 6]] {
             db.save_wishes(&ada.id, &Wishes { times, sent_at: NOW }, &entry(), &task()).await.unwrap();
         }
         assert_eq!(db.wishes(&ada.id).await.unwrap().unwrap().times, [4, 5, 6]);
-        assert_eq!(db.open_tasks(10).await.unwrap().len(), 1);
+        assert_eq!(db.open_tasks(&ada.id).await.unwrap().len(), 1);
         book(&db, &ada, &slots[0]).await.unwrap();
-        assert!(db.wishes(&ada.id).await.unwrap().is_none() && db.open_tasks(10).await.unwrap().is_empty());
+        assert!(db.wishes(&ada.id).await.unwrap().is_none() && db.open_tasks(&ada.id).await.unwrap().is_empty());
     }
 }

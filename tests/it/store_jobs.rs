@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use matricula::app::jobs::RECURRING;
-use matricula::app::ports::{Applications, DAY, Jobs, MINUTE, Millis, NewJob, NewTask, Transition, TransitionOutcome};
+use matricula::app::ports::{
+    Applications, DAY, Jobs, MINUTE, Millis, NewJob, NewTask, Tasks, Transition, TransitionOutcome,
+};
+use matricula::domain::task::TaskKind;
 use matricula::jobs::{JobWorker, PAUSES};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -69,7 +72,7 @@ story! {
         let subject = format!("application:{}", application.id);
         let task = NewTask {
             id: id(),
-            kind: "alert",
+            kind: TaskKind::Alert,
             subject: subject.clone(),
             detail: json!({ "act": "submit" }),
             created_at: NOW,
@@ -82,8 +85,8 @@ story! {
         };
         assert!(matches!(db.transition(&submitted).await.unwrap(), TransitionOutcome::Done(_)));
         assert_eq!(db.job_counts().await.unwrap(), (2, 0));
-        let tasks = db.open_tasks(10).await.unwrap();
-        assert_eq!((tasks[0].kind.as_str(), &tasks[0].subject), ("alert", &subject));
+        let tasks = db.open_tasks(&application.id).await.unwrap();
+        assert_eq!((tasks[0].kind, &tasks[0].subject), (TaskKind::Alert, &subject));
 
         // Somebody was quicker: none of it is written.
         let again = Transition { jobs: vec![job("slow", &subject, NOW)], ..submission(&application, "again", 1) };

@@ -17,12 +17,13 @@ use super::error::{Error, Refusal};
 use super::funding::{FundingView, has_place};
 use super::ledger::Writing;
 use super::ports::{
-    Applicant, Application, ApplicationKey, AuditEntry, CARD_TASK, CardCharge, ChargeFollows, Intent, IntentState,
-    NewTask, PaymentCard, PaymentProvider, ProviderError, Purpose, SavedCard, StoreError,
+    Applicant, Application, ApplicationKey, AuditEntry, CardCharge, ChargeFollows, Intent, IntentState, NewTask,
+    PaymentCard, PaymentProvider, ProviderError, Purpose, SavedCard, StoreError,
 };
 use super::{App, mails};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::{Line, Method, Payment};
+use crate::domain::task::TaskKind;
 
 pub use checkout::CardCheckout;
 pub use events::Delivered;
@@ -156,7 +157,7 @@ impl App {
     fn card_task(&self, application_id: &str, detail: serde_json::Value) -> NewTask {
         NewTask {
             id: self.random.id(),
-            kind: CARD_TASK,
+            kind: TaskKind::CardPayment,
             subject: format!("application:{application_id}"),
             detail,
             created_at: self.clock.now(),

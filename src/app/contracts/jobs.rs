@@ -2,10 +2,11 @@
 
 use super::super::error::Error;
 use super::super::jobs::{CONTRACT_REMINDER, Ran};
-use super::super::ports::{ApplicationKey, CONTRACT_TASK, Contract, Job, NewMail};
+use super::super::ports::{ApplicationKey, Contract, Job, NewMail};
 use super::super::{App, mails};
 use super::{ATTEMPTS, By, next_state};
 use crate::domain::contract::ContractAct;
+use crate::domain::task::TaskKind;
 
 impl App {
     async fn contract_of_job(&self, job: &Job) -> Result<Option<Contract>, Error> {
@@ -49,7 +50,7 @@ impl App {
                 change.mails = vec![mails::contract_expired(&wording, &applicant, application.program)];
             }
             change.dropped_jobs = vec![CONTRACT_REMINDER];
-            change.tasks = vec![self.contract_task(&change.contract, CONTRACT_TASK)];
+            change.tasks = vec![self.contract_task(&change.contract, TaskKind::Contract)];
             if self.store.change_contract(&change).await? {
                 return Ok(Ran::Done);
             }

@@ -27,6 +27,7 @@ use crate::domain::contract::{
 };
 use crate::domain::permission::Permission;
 use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 pub use office::{ContractPage, Countersignature, OfficeContract, PaperSignature, Prepared};
 pub use papers::ContractPdf;
@@ -198,7 +199,7 @@ impl App {
         }
     }
 
-    fn contract_task(&self, contract: &Contract, kind: &'static str) -> NewTask {
+    fn contract_task(&self, contract: &Contract, kind: TaskKind) -> NewTask {
         NewTask {
             id: self.random.id(),
             kind,

@@ -7,8 +7,7 @@ use super::super::decisions::StaffReason;
 use super::super::documents::CONTRACTS;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{
-    Applicant, Application, ApplicationKey, CONTRACT_TASK, COUNTERSIGN_TASK, Contract, ContractChange, ContractFile,
-    ListedContract, StaffSession,
+    Applicant, Application, ApplicationKey, Contract, ContractChange, ContractFile, ListedContract, StaffSession,
 };
 use super::super::{App, jobs, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
@@ -16,6 +15,7 @@ use crate::domain::clocks::day;
 use crate::domain::contract::{Block, ContractAct, ContractState, Event, Template, fingerprint, is_same_name};
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
+use crate::domain::task::TaskKind;
 
 /// Why a contract is taken back that another one takes the place of, for its applicant.
 const RENEWED: &str = "How tuition is paid has changed. You get a contract that says so.";
@@ -277,7 +277,7 @@ impl App {
             change.mails =
                 vec![mails::contract_ready(&self.wording().await, &applicant, application.program, last_day)];
             change.jobs = reminders.into_iter().chain([expiry]).collect();
-            change.done_tasks = vec![CONTRACT_TASK];
+            change.done_tasks = vec![TaskKind::Contract];
             change.stages = STAGES;
             if self.store.change_contract(&change).await? {
                 return Ok(change.contract);
@@ -315,7 +315,7 @@ impl App {
             };
             let mut change = self.contract_change(next, ContractAct::Void, &by, reason.as_str()).await?;
             change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
-            change.done_tasks = vec![COUNTERSIGN_TASK];
+            change.done_tasks = vec![TaskKind::Countersign];
             if contract.sent_at.is_some() {
                 let found = self.find_application(ApplicationKey::Id(application_id)).await?;
                 let (applicant, application) = found;
@@ -448,7 +448,7 @@ impl App {
             change.contract.file = Some(ContractFile { object: object.clone(), size, hash });
             let wording = self.wording().await;
             change.mails = vec![mails::contract_complete(&wording, &applicant, application.program)];
-            change.done_tasks = vec![COUNTERSIGN_TASK];
+            change.done_tasks = vec![TaskKind::Countersign];
             change.stages = STAGES;
             if self.store.change_contract(&change).await? {
                 self.enrol_when_complete(application_id).await;
@@ -469,7 +469,7 @@ impl App {
         let mail = mails::contract_signed(&self.wording().await, applicant, application.program);
         change.mails = vec![mail];
         change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
-        change.tasks = vec![self.contract_task(&change.contract, COUNTERSIGN_TASK)];
+        change.tasks = vec![self.contract_task(&change.contract, TaskKind::Countersign)];
         change.stages = STAGES;
     }
 

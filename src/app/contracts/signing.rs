@@ -2,7 +2,7 @@
 
 use super::super::error::{Error, Refusal};
 use super::super::passwords::current_password;
-use super::super::ports::{Application, CONTRACT_TASK, Contract};
+use super::super::ports::{Application, Contract};
 use super::super::sessions::SignedIn;
 use super::super::{App, Caller, jobs};
 use super::office::is_ticked;
@@ -10,6 +10,7 @@ use super::{ATTEMPTS, By, STAGES, next_state};
 use crate::domain::contract::{ContractAct, ContractState, is_same_name};
 use crate::domain::decision::LONGEST_REASON;
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
+use crate::domain::task::TaskKind;
 use crate::text;
 
 /// The applicant's signature, as it was typed.
@@ -198,7 +199,7 @@ impl App {
             let detail = decline.reason.clone().unwrap_or_default();
             let mut change = self.contract_change(next, ContractAct::Decline, &by, &detail).await?;
             change.dropped_jobs = vec![jobs::CONTRACT_REMINDER, jobs::CONTRACT_EXPIRY];
-            change.tasks = vec![self.contract_task(&change.contract, CONTRACT_TASK)];
+            change.tasks = vec![self.contract_task(&change.contract, TaskKind::Contract)];
             if self.store.change_contract(&change).await? {
                 return Ok(change.contract);
             }

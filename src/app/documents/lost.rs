@@ -4,9 +4,10 @@ use futures::StreamExt;
 use serde_json::json;
 
 use super::super::error::Error;
-use super::super::ports::{ApplicationKey, LOST_DOCUMENT_TASK, NewTask, StorageError, StoredDocument, lost_detail};
+use super::super::ports::{ApplicationKey, NewTask, StorageError, StoredDocument, lost_detail};
 use super::super::{App, mails};
 use crate::domain::documents::Rejection;
+use crate::domain::task::TaskKind;
 
 impl App {
     /// Asks the applicant for a kept file again, and tells the office.
@@ -30,7 +31,7 @@ impl App {
             Some((applicant, application)) => {
                 let task = NewTask {
                     id: self.random.id(),
-                    kind: LOST_DOCUMENT_TASK,
+                    kind: TaskKind::DocumentLost,
                     subject: format!("application:{}", application.id),
                     detail: lost_detail(slot),
                     created_at: now,

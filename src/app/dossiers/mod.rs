@@ -12,6 +12,7 @@ mod notes;
 mod payments;
 mod presence;
 mod second_person;
+mod tasks;
 mod timeline;
 
 use serde_json::json;
@@ -34,6 +35,7 @@ pub use notes::{LONGEST_NOTE, NoteText};
 pub use payments::{Booked, Booking};
 pub use presence::PRESENT;
 pub use second_person::{Clearance, DeclineReason, SecondPerson};
+pub use tasks::TaskNote;
 pub use timeline::{Event, Who};
 
 /// An application with all that surrounds it.

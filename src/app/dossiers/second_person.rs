@@ -11,8 +11,8 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ledger::Unbooked;
 use super::super::ports::{
-    APPROVAL_TASK, AuditEntry, BookingRequest, CardRefund, CardRefundState, DAY, Ledger, Millis, NewTask, RequestEnd,
-    RequestState, StaffSession,
+    AuditEntry, BookingRequest, CardRefund, CardRefundState, DAY, Ledger, Millis, NewTask, RequestEnd, RequestState,
+    StaffSession,
 };
 use super::payments::LONGEST_NOTE;
 use super::{Booked, Booking, Dossier};
@@ -20,6 +20,7 @@ use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::ledger::{Kind, LedgerError};
 use crate::domain::permission::{Gate, Permission};
 use crate::domain::settings::{Setting, second_person_from, values};
+use crate::domain::task::TaskKind;
 
 /// How long what one person has booked by themselves counts together, and how long an amount holds after it was lifted.
 const TOGETHER: Millis = DAY;
@@ -213,7 +214,7 @@ impl App {
         };
         let task = NewTask {
             id: self.random.id(),
-            kind: APPROVAL_TASK,
+            kind: TaskKind::Approval,
             subject: format!("application:{id}"),
             detail: json!({}),
             created_at: audit.at,

@@ -7,6 +7,7 @@ use super::Dossier;
 use crate::domain::documents::SlotKind;
 use crate::domain::permission::Permission;
 use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 /// Who did it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +94,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             Some(format!("{} → {}", owner("from"), owner("owner")))
         }
         "application.assigned" => Some(owner("owner")),
+        "task.closed" => text("kind").and_then(TaskKind::parse).map(|kind| kind.title().to_owned()),
         "application.tagged" | "application.untagged" => text("tag").map(str::to_owned),
         "document.reviewed" => {
             let decision = match text("decision") {
@@ -192,6 +194,7 @@ fn words(action: &str) -> String {
         "ledger.declined" => "Booking declined by a second person",
         "payment.placed" => "Unmatched payment placed",
         "refund.closed" => "Task about a refund done",
+        "task.closed" => "Task ticked off",
         "ledger.reversed" => "Entry of the ledger reversed",
         other => return other.replace(['.', '_'], " "),
     };

@@ -14,7 +14,7 @@ use super::jobs::Ran;
 use super::mails::interview as mails;
 use super::ports::{
     Applicant, Application, ApplicationKey, DAY, HOUR, Hold, Interview, Job, MINUTE, Millis, NewMail, NewSlot, NewTask,
-    SlotAsked, Staff, StoreError, Transition, WISHES_TASK, Wishes,
+    SlotAsked, Staff, StoreError, Transition, Wishes,
 };
 use super::sessions::SignedIn;
 use crate::domain::clocks;
@@ -23,6 +23,7 @@ use crate::domain::interview::{HOLD_MINUTES, Span, check_slots, ics, parse_start
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, Actor, Change, Facts, Guard, Refused, Stage, decide};
+use crate::domain::task::TaskKind;
 use crate::text;
 
 pub(super) use effects::Meeting;
@@ -228,7 +229,7 @@ impl App {
         let detail = json!({ "times": times.map(told) });
         let task = NewTask {
             id: self.random.id(),
-            kind: WISHES_TASK,
+            kind: TaskKind::InterviewWishes,
             subject: subject.clone(),
             detail: json!({}),
             created_at: now,

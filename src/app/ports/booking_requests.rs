@@ -5,9 +5,6 @@ use async_trait::async_trait;
 use super::{AuditEntry, Millis, NewTask, Stored};
 use crate::domain::ledger::{Kind, Line};
 
-/// The kind of task that asks Finance to approve or decline what somebody else of them has asked for.
-pub const APPROVAL_TASK: &str = "approval";
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestState {
     Waiting,

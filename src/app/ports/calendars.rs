@@ -7,9 +7,6 @@ use crate::domain::availability::Availability;
 use crate::domain::interview::{InterviewOutcome, Span};
 use crate::domain::score::Scores;
 
-/// The kind of task that a score sheet which is not filled in is for the office.
-pub const SCORE_TASK: &str = "score-sheet";
-
 /// When somebody of the staff can be met.
 #[derive(Debug, Clone)]
 pub struct Rules {

@@ -6,9 +6,6 @@ use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
 
-/// The kind of task that asks Finance to look at a payment by card that failed for good, or that nobody can place.
-pub const CARD_TASK: &str = "card-payment";
-
 /// Whom the provider knows for an application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentCard {

@@ -6,11 +6,7 @@ use super::{AuditEntry, Millis, NewJob, NewMail, NewTask, Stored};
 use crate::domain::contract::{ContractState, Event};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
-
-/// The kind of task that a contract to be prepared is for the office.
-pub const CONTRACT_TASK: &str = "contract";
-/// The same of one that the applicant has signed.
-pub const COUNTERSIGN_TASK: &str = "countersign";
+use crate::domain::task::TaskKind;
 
 /// What jobs and the record call a contract.
 pub fn contract_subject(contract_id: &str) -> String {
@@ -121,7 +117,7 @@ pub struct ContractChange {
     pub dropped_jobs: Vec<&'static str>,
     pub jobs: Vec<NewJob>,
     /// Kinds of tasks about the application that are done with it.
-    pub done_tasks: Vec<&'static str>,
+    pub done_tasks: Vec<TaskKind>,
     pub tasks: Vec<NewTask>,
 }
 

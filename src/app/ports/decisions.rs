@@ -57,9 +57,6 @@ pub struct PlannedRelease {
 /// The kind of job that releases a draft at its time.
 pub const RELEASE: &str = "decision-release";
 
-/// The kind of task that a release which could not be done at its time is for the office.
-pub const RELEASE_TASK: &str = "release-failed";
-
 /// What the job is about.
 pub fn release_subject(decision_id: &str) -> String {
     format!("decision:{decision_id}")
@@ -140,9 +137,6 @@ pub struct Deferral {
     pub granted: bool,
     pub created_at: Millis,
 }
-
-/// The kind of task that a wish to start later is for the office.
-pub const DEFERRAL_TASK: &str = "deferral";
 
 /// A wish to start later that was not granted.
 #[derive(Debug, Clone)]

@@ -76,9 +76,6 @@ pub struct KeptObject {
     pub sha256: String,
 }
 
-/// The kind of the task to get a lost file again. Its detail is the slot.
-pub const LOST_DOCUMENT_TASK: &str = "document-lost";
-
 pub fn lost_detail(slot: &str) -> serde_json::Value {
     serde_json::json!({ "slot": slot })
 }

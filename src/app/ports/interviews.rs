@@ -5,9 +5,6 @@ use async_trait::async_trait;
 use super::{AuditEntry, Millis, NewTask, Stored};
 use crate::domain::interview::{InterviewOutcome, Span, WISHES};
 
-/// The kind of the task that wishes make.
-pub const WISHES_TASK: &str = "interview-wishes";
-
 /// A time that a member of staff opens.
 #[derive(Debug, Clone)]
 pub struct NewSlot {

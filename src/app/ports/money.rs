@@ -6,13 +6,7 @@ use jiff::civil::Date;
 use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
 use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
 use crate::domain::ledger::{Book, Draft, Line, Transaction};
-
-/// The kind of task that asks Finance to look at how tuition is paid.
-pub const FUNDING_TASK: &str = "funding";
-/// The same of money that may go back to somebody who has withdrawn. Its detail has the cents that are suggested, and why.
-pub const REFUND_TASK: &str = "refund";
-/// The same of an instalment that stays overdue whatever its applicant is told.
-pub const DUNNING_TASK: &str = "dunning";
+use crate::domain::task::TaskKind;
 
 /// A plan as it is kept.
 #[derive(Debug, Clone)]
@@ -144,7 +138,7 @@ pub struct Posting {
     pub mail: Option<NewMail>,
     pub task: Option<NewTask>,
     /// Kinds of tasks about the application that are done with it.
-    pub done_tasks: Vec<&'static str>,
+    pub done_tasks: Vec<TaskKind>,
     /// The request that it is, which a second person has approved.
     pub approval: Option<RequestEnd>,
 }

@@ -28,6 +28,7 @@ pub mod mails;
 pub mod marks;
 pub mod me;
 pub mod notes;
+pub mod passkeys;
 pub mod questionnaires;
 pub mod record;
 pub mod second_factor;
@@ -35,6 +36,7 @@ pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
 pub mod step_up;
+pub mod tasks;
 pub mod team;
 pub mod views;
 
@@ -92,6 +94,8 @@ pub fn calls() -> Vec<Call> {
         call("PATCH", "/me", Gate::UNREADY, patch(me::change)),
         call("DELETE", "/me", Gate::STAFF.and_step_up(), delete(me::leave)),
         call("POST", "/password", Gate::UNREADY, post(me::change_password)),
+        call("GET", "/passkeys", Gate::STAFF, get(passkeys::list)),
+        call("DELETE", "/passkeys/{id}", Gate::STAFF.and_step_up(), delete(passkeys::remove)),
         call("POST", "/second-factor", Gate::UNREADY.and_step_up(), post(second_factor::begin)),
         call("POST", "/second-factor/confirm", Gate::UNREADY.and_step_up(), post(second_factor::confirm)),
         call("DELETE", "/second-factor", Gate::STAFF.and_step_up(), delete(second_factor::remove)),
@@ -179,6 +183,8 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/withdraw", review, post(acts::withdraw)),
         call("POST", "/applications/{id}/undo-withdraw", review, post(acts::undo_withdraw)),
         call("POST", "/applications/{id}/resume", review, post(acts::resume)),
+        call("GET", "/applications/{id}/tasks", see, get(tasks::list)),
+        call("POST", "/applications/{id}/tasks/{task}/done", assign, post(tasks::tick_off)),
         call("POST", "/applications/{id}/owner", assign, post(marks::hand_over)),
         call("POST", "/applications/{id}/tags", assign, post(marks::tag)),
         call("DELETE", "/applications/{id}/tags/{tag}", assign, delete(marks::untag)),

@@ -18,6 +18,7 @@ use crate::domain::listing::Sort;
 use crate::domain::program::Program;
 use crate::domain::score::Recommendation;
 use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 /// Says of each text what it can be, where that is more than any text.
 pub struct Shapes;
@@ -57,6 +58,7 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
             Program::ALL.map(Program::application_type).to_vec()
         }
         ("TimelineEvent", "from" | "to") | (_, "stage") => Stage::ALL.map(Stage::as_str).to_vec(),
+        ("OfficeTask", "task") => TaskKind::ALL.map(TaskKind::as_str).to_vec(),
         ("ConditionJudged", "state") => ConditionState::ALL.map(ConditionState::as_str).to_vec(),
         ("OfficeDecision", "letter") => Letter::all().map(Letter::as_str).collect(),
         ("DeliveredMail" | "OfficeMail", "state") => MailState::ALL.map(MailState::as_str).to_vec(),

@@ -15,6 +15,7 @@ pub mod logout;
 pub mod me;
 pub mod messages;
 pub mod offer;
+pub mod passkeys;
 pub mod password;
 pub mod payments;
 pub mod personal_data;
@@ -50,6 +51,8 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/me", get(me::me))
         .route("/profile", patch(profile::change))
         .route("/password", post(password::change))
+        .route("/passkeys", get(passkeys::list))
+        .route("/passkeys/{id}/remove", post(passkeys::remove))
         .route("/second-factor", post(second_factor::begin))
         .route("/second-factor/confirm", post(second_factor::confirm))
         .route("/second-factor/off", post(second_factor::remove))

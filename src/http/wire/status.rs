@@ -45,6 +45,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::NoSuchSetting
         | Refusal::PasskeyNotFound
+        | Refusal::TaskNotFound
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
@@ -81,6 +82,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::SecondFactorNeeded
         | Refusal::SecondFactorThere
         | Refusal::NoSecondFactor
+        | Refusal::TaskClosesItself
         | Refusal::QuestionnaireInUse
         | Refusal::ContractClosed
         | Refusal::NoContractYet

@@ -19,6 +19,7 @@ mod roles_docs;
 pub mod second_factor;
 mod settings;
 mod settings_api;
+mod tasks;
 mod team;
 mod walk;
 mod wording;

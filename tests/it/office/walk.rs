@@ -72,6 +72,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
         .replace("{tag}", "demo")
         .replace("{mail}", "1")
         .replace("{file}", "1")
+        .replace("{task}", "1")
 }
 
 /// A view of somebody's own.
@@ -150,6 +151,8 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         {
             Some((403, "role.forbidden"))
         }
+        ("DELETE", "/passkeys/{id}", _) => Some((404, "passkey.not_found")),
+        ("POST", "/applications/{id}/tasks/{task}/done", _) => Some((404, "task.not_found")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         (
             _,

@@ -18,6 +18,7 @@ pub mod interview;
 mod marks;
 mod notes;
 mod presence;
+mod tasks;
 mod timeline;
 
 use std::sync::LazyLock;
@@ -46,6 +47,7 @@ pub use emails::{show as emails, submit as write_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
 pub use presence::show as presence;
+pub use tasks::tick_off;
 pub use timeline::show as timeline;
 
 /// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
@@ -84,11 +86,13 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
         let twins = if may_judge { app.twins(office.who, &dossier).await? } else { Vec::new() };
         let alike = duplicates::told(office.id, &twins, &view);
         let wished = app.deferral_wish(&dossier.application).await?.is_some();
-        Ok((dossier, view, neighbours, lookers, twins, alike, wished))
+        let tasks = app.tasks_of(office.who, office.id).await?;
+        Ok((dossier, view, neighbours, lookers, twins, alike, wished, tasks))
     };
     match found.await {
-        Ok((dossier, view, neighbours, lookers, twins, alike, wished)) => {
-            let mut frame = Frame { lookers, alike, ..frame(office, tab, &dossier, view, &neighbours) };
+        Ok((dossier, view, neighbours, lookers, twins, alike, wished, tasks)) => {
+            let tasks = tasks.into_iter().map(|task| tasks::told(office, task)).collect();
+            let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished
             {
@@ -146,6 +150,7 @@ fn view(office: Office<'_>) -> String {
 pub fn told(office: Office<'_>) -> Option<&'static str> {
     Some(match office.visit.query("done")?.as_str() {
         "assigned" => "The owner is changed.",
+        "ticked-off" => "The task is closed.",
         "tagged" => "The tag is added.",
         "untagged" => "The tag is taken off.",
         "request_changes" => "The applicant is asked for changes. They have a mail about it.",
@@ -281,6 +286,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         may_assign,
         tags: listing.values(Facet::Tag).map(str::to_owned).collect(),
         acts: acts.iter().filter_map(act).collect(),
+        tasks: Vec::new(),
         tabs: TABS.iter().copied().filter(|tab| may_open(&standing, tab)).collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
         previous_href: beside(&neighbours.previous),

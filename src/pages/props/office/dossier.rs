@@ -30,6 +30,8 @@ pub struct Frame {
     pub tags: Vec<String>,
     /// What this person may do to it now, each with the page where it is done.
     pub acts: Vec<ActLink>,
+    /// What there is to do about it.
+    pub tasks: Vec<OpenTask>,
     /// Those that this person may open.
     #[cfg_attr(
         test,
@@ -53,6 +55,21 @@ pub struct Frame {
     pub meanwhile: Vec<ChangedMeanwhile>,
     /// That there are applications that are alike; `open` while nobody has found out whether they are of one person.
     pub alike: Option<AlikeLink>,
+}
+
+/// Something to do about an application.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OpenTask {
+    pub id: String,
+    pub title: &'static str,
+    /// What else is known of it.
+    pub detail: Option<String>,
+    pub since_text: String,
+    pub due_text: Option<String>,
+    /// Whether this person may say that it is done; else it is done by doing what it says.
+    pub may_tick_off: bool,
 }
 
 /// That there are applications that are alike, and where they are looked at.

@@ -60,6 +60,7 @@ const FORMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("/admin-panel/finance", &["POST /finance/unmatched/{id}/place", "POST /finance/refunds/{id}/done"]),
+    ("/admin-panel/applications/{id}/tasks", &["POST /applications/{id}/tasks/{task}/done"]),
     (
         "/admin-panel/applications/{id}/mark",
         &["POST /applications/{id}/owner", "POST /applications/{id}/tags", "DELETE /applications/{id}/tags/{tag}"],
@@ -130,6 +131,8 @@ const FORMS: &[(&str, &[&str])] = &[
     ("/admin-panel/account/leave", &["DELETE /me"]),
     ("/admin-panel/account/second-factor", &["POST /second-factor", "POST /second-factor/confirm"]),
     ("/admin-panel/account/second-factor/off", &["DELETE /second-factor"]),
+    // Only a browser on our own page can make one.
+    ("/admin-panel/account/passkeys", &["DELETE /passkeys/{id}"]),
     ("/admin-panel/account/recovery-codes", &["POST /second-factor/recovery-codes"]),
     ("/admin-panel/admins", &["POST /admins", "POST /invitations/{id}/resend", "DELETE /invitations/{id}"]),
     ("/admin-panel/admins/second-factor", &["PATCH /settings/second-factor"]),

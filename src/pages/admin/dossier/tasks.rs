@@ -1,0 +1,75 @@
+//! What there is to do about an application: told in the header of every tab, and ticked off there.
+
+use axum::response::Response;
+
+use super::super::super::props::office::dossier::OpenTask;
+use super::super::super::{Form, moment, problem};
+use super::super::Office;
+use super::{answers, done, instead};
+use crate::app::dossiers::TaskNote;
+use crate::app::ports::Task;
+use crate::app::{Error, Refusal};
+use crate::domain::input::Input;
+use crate::domain::permission::Permission;
+use crate::domain::status::Act;
+use crate::domain::task::TaskKind;
+
+pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
+    let Office { visit, who, id } = office;
+    let Some(task) = form.get("_action").strip_prefix("close:") else {
+        return problem::page(visit, problem::BAD_REQUEST).await;
+    };
+    // Another form of the page has a note.
+    let note = TaskNote::parse("taskNote", Some(&Input::Text(form.get("taskNote").to_owned())));
+    let result = match note {
+        Ok(note) => visit.state.app.tick_off(who, id, task, &note).await,
+        Err(error) => Err(error.into()),
+    };
+    match result {
+        // Closed meanwhile: the page shows what is.
+        Ok(()) | Err(Error::Refused(Refusal::TaskNotFound)) => {
+            done(office, super::known_tab(form.get("tab")), form.get("view"), "ticked-off")
+        }
+        Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
+        Err(error) => answers::again(office, form, &error).await,
+    }
+}
+
+pub fn told(office: Office<'_>, task: Task) -> OpenTask {
+    OpenTask {
+        title: task.kind.title(),
+        detail: detail(&task),
+        since_text: moment::short(task.created_at, office.zone()).to_string(),
+        due_text: task.due_at.map(|due| moment::short(due, office.zone()).to_string()),
+        may_tick_off: task.kind.is_ticked_off() && office.who.staff.role.may(Permission::Assign),
+        id: task.id,
+    }
+}
+
+fn detail(task: &Task) -> Option<String> {
+    match task.kind {
+        TaskKind::Alert => task.detail["act"].as_str().and_then(Act::parse).map(|act| happened(act).to_owned()),
+        TaskKind::Slow => task.detail["workingDays"].as_u64().map(|days| format!("{days} working days in its stage")),
+        _ => None,
+    }
+}
+
+/// What an act of the applicant or of the system has done.
+fn happened(act: Act) -> &'static str {
+    match act {
+        Act::Submit => "Submitted",
+        Act::Unsubmit => "Taken back by the applicant, to be changed",
+        Act::Resubmit => "Submitted again with changes",
+        Act::Accept => "The offer was accepted",
+        Act::Decline => "The offer was declined",
+        Act::UndoDecline => "The offer is open again: the decline was undone",
+        Act::Lapse => "The offer lapsed",
+        Act::Withdraw => "Withdrawn",
+        Act::UndoWithdraw => "The withdrawal was undone",
+        Act::Recall => "The decision was recalled",
+        Act::Reverse => "The decision was reversed",
+        Act::Unenrol => "The enrolment was undone",
+        Act::Cancel => "The interview was cancelled",
+        _ => "The stage changed",
+    }
+}
