@@ -214,11 +214,16 @@ story! {
         send(&client, PAGE, &with_passkey).await.assert_redirect(303, &format!("{PAGE}?done=removed"));
         see(&client, &format!("{PAGE}?remove={newer}")).await.assert_redirect(302, PAGE);
 
+        let listed = client.get("/api/users/passkeys").send().await.json();
+        assert_eq!((listed["passkeys"].as_array().unwrap().len(), &listed["passkeys"][0]["id"]), (1, &json!(older)));
         let renewed = [("_action", "codes"), ("currentPassword", PASSWORD), ("code", &codes[0])];
         let renewed = send(&client, PAGE, &renewed).await.assert_document(200, "recoveryCodes");
-        let code = renewed["props"]["codes"][0].as_str().unwrap();
-        let last = [("_action", "remove"), ("id", older), ("currentPassword", PASSWORD), ("code", code)];
-        send(&client, PAGE, &last).await.assert_redirect(303, &format!("{PAGE}?done=removed"));
+        let remove = async |id: &str, body: &Value| client.post(&format!("/api/users/passkeys/{id}/remove")).json(body).send().await;
+        remove(older, &json!({ "currentPassword": PASSWORD })).await.assert_problem(422, "code.required");
+        let codes = renewed["props"]["codes"].as_array().unwrap();
+        let both = |at: usize| json!({ "currentPassword": PASSWORD, "code": codes[at] });
+        remove(newer, &both(0)).await.assert_problem(404, "passkey.not_found");
+        assert_eq!(remove(older, &both(1)).await.status, 204);
         assert!(database.texts("SELECT digest FROM recovery_codes").await.is_empty());
         let (open, _) = password(&client).await;
         assert!(open.set_cookie("matricula_session").is_some(), "the password alone logs in again");
