@@ -3620,7 +3620,6 @@ export interface components {
             /** @description One plain sentence about it. */
             error: string | null;
             firstName: string | null;
-            /** Format: uuid */
             id: string;
             lastName: string | null;
             outcome: components["schemas"]["BulkOutcome"];
@@ -3979,7 +3978,6 @@ export interface components {
             code: string | null;
             /** @description One plain sentence about it. */
             error: string | null;
-            /** Format: uuid */
             id: string;
             outcome: components["schemas"]["DecisionOutcome"];
         };
@@ -11303,9 +11301,9 @@ export interface operations {
     listContracts: {
         parameters: {
             query?: {
-                /** @description The id of the last contract of the page before. */
+                /** @description The id of the last contract of the page before */
                 before?: string;
-                /** @description Only those in this state. */
+                /** @description Only those in this state */
                 state?: "draft" | "sent" | "viewed" | "signed" | "countersigned" | "declined" | "voided" | "expired";
             };
             header?: never;

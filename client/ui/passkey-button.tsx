@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import type { PasskeyProps } from '../api/page.gen';
 import { t } from '../api/texts';
 import { Button } from './button';
-import { fieldId } from './field';
+import { FieldError, fieldId } from './field';
 import { useHydrated } from './use-hydrated';
 
 interface PasskeyButtonProps extends ComponentProps<typeof Button> {
@@ -54,9 +54,9 @@ export function PasskeyButton({ passkey, makes = false, children, ...rest }: Pas
           {children}
         </Button>
       </div>
-      <p className="field-error" role="status" id={fieldId('passkey-error')} hidden={!error}>
-        {error}
-      </p>
+      <div role="status">
+        <FieldError id={fieldId('passkey-error')}>{error}</FieldError>
+      </div>
     </div>
   );
 }

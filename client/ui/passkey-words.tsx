@@ -1,5 +1,22 @@
 import type { PasskeyInfo } from '../api/page.gen';
 
+/** Above the form that adds one: what changes with the first second factor, and what it takes. */
+export function BeforeAdding({ secondFactor }: { secondFactor: boolean }) {
+  return (
+    <>
+      {secondFactor ? null : (
+        <p>
+          From your first passkey on, your password alone no longer logs you in, and you are logged out
+          everywhere else. You get recovery codes for the day you lose your device.
+        </p>
+      )}
+      <noscript>
+        <p>To add a passkey, switch on JavaScript in your browser.</p>
+      </noscript>
+    </>
+  );
+}
+
 /** Since when there is a passkey, and when it was used. */
 export function PasskeyWords({ addedText, lastUsedText }: Pick<PasskeyInfo, 'addedText' | 'lastUsedText'>) {
   return (

@@ -7,7 +7,7 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{AuditEntry, Millis, NewTask, StoreError, Stored, Task, Tasks};
+use crate::app::ports::{AuditEntry, Millis, NewTask, Stored, Task, Tasks};
 use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
@@ -25,14 +25,13 @@ row! {
     }
 }
 
-impl TryFrom<TaskRow> for Task {
-    type Error = StoreError;
-
-    fn try_from(row: TaskRow) -> Result<Self, StoreError> {
-        let TaskRow { id, kind, subject, detail, created_at, due_at } = row;
-        let detail = serde_json::from_str(&detail).map_err(|_| unreadable("staff_tasks.detail", &id))?;
-        let kind = TaskKind::parse(&kind).ok_or_else(|| unreadable("staff_tasks.kind", &id))?;
-        Ok(Task { id, kind, subject, detail, created_at, due_at })
+impl TaskRow {
+    /// `None` for a kind that this version does not know: a newer one writes it during a rolling upgrade.
+    fn known(self) -> Option<Stored<Task>> {
+        let TaskRow { id, kind, subject, detail, created_at, due_at } = self;
+        let kind = TaskKind::parse(&kind)?;
+        let detail = serde_json::from_str(&detail).map_err(|_| unreadable("staff_tasks.detail", &id));
+        Some(detail.map(|detail| Task { id, kind, subject, detail, created_at, due_at }))
     }
 }
 
@@ -48,7 +47,7 @@ impl Tasks for Db {
         let sql = "SELECT id, kind, subject, detail, created_at, due_at FROM staff_tasks \
                    WHERE subject = $1 AND done_at IS NULL ORDER BY created_at, id";
         let rows: Vec<TaskRow> = self.fetch_all(sql, args![&subject_of(application_id)]).await?;
-        rows.into_iter().map(Task::try_from).collect()
+        rows.into_iter().filter_map(TaskRow::known).collect()
     }
 
     async fn finish_tasks(&self, subject: &str, kind: TaskKind, audit: &AuditEntry) -> Stored<bool> {

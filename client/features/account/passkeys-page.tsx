@@ -9,7 +9,7 @@ import { CodeField } from '../../ui/code-field';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { PasskeyButton } from '../../ui/passkey-button';
-import { PasskeyWords } from '../../ui/passkey-words';
+import { BeforeAdding, PasskeyWords } from '../../ui/passkey-words';
 import { PasswordField } from '../../ui/password-field';
 import { Owner } from './owner';
 
@@ -61,15 +61,7 @@ function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft
       {added ? (
         <section className="stack-small" aria-labelledby="add-heading">
           <h2 id="add-heading">Add a passkey</h2>
-          {secondFactor ? null : (
-            <p>
-              From your first passkey on, your password alone no longer logs you in, and you are logged out
-              everywhere else. You get recovery codes for the day you lose your device.
-            </p>
-          )}
-          <noscript>
-            <p>To add a passkey, switch on JavaScript in your browser.</p>
-          </noscript>
+          <BeforeAdding secondFactor={secondFactor} />
           <form method="post" action={PATH} noValidate>
             <Owner email={email} />
             <PasswordField

@@ -8,7 +8,7 @@ import { FormOutcome } from '../../ui/form-outcome';
 import { OfficeLogout } from '../../ui/office-frame';
 import { OfficeList } from '../../ui/office-list';
 import { PasskeyButton } from '../../ui/passkey-button';
-import { PasskeyWords } from '../../ui/passkey-words';
+import { BeforeAdding, PasskeyWords } from '../../ui/passkey-words';
 
 const PATH = '/admin-panel/account/passkeys';
 
@@ -51,15 +51,7 @@ export function PasskeysPage({ passkeys, new: added, secondFactor, required, for
       )}
       {added ? (
         <>
-          {secondFactor ? null : (
-            <p>
-              From your first passkey on, your password alone no longer logs you in, and you are logged out
-              everywhere else. You get recovery codes for the day you lose your device.
-            </p>
-          )}
-          <noscript>
-            <p>To add a passkey, switch on JavaScript in your browser.</p>
-          </noscript>
+          <BeforeAdding secondFactor={secondFactor} />
           <form method="post" action={PATH}>
             <PasskeyButton passkey={added} makes name="_action" value="add">
               Add a passkey

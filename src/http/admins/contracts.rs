@@ -1,13 +1,13 @@
 //! `/admins/contracts…`, `/admins/applications/{id}/contracts`, `/admins/contract-templates`
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Member;
-use super::asked::{Fields, only};
+use super::asked::{Asked, Fields, only};
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, ports};
@@ -50,15 +50,6 @@ pub struct ContractList {
     /// What the next page is asked for with, as `before`.
     #[schema(required)]
     next: Option<String>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct ContractQuery {
-    /// Only those in this state.
-    state: Option<String>,
-    /// The id of the last contract of the page before.
-    before: Option<String>,
 }
 
 /// Contracts of an application.
@@ -156,24 +147,20 @@ pub struct NewContractTemplate {
     path = "/api/admins/contracts",
     operation_id = "listContracts",
     tag = "Office: contracts",
-    params(ContractQuery),
+    params(
+        ("state" = Option<String>, Query, nullable = false, description = "Only those in this state"),
+        ("before" = Option<String>, Query, nullable = false, description = "The id of the last contract of the page before"),
+    ),
     responses((status = 200, description = "A page of contracts.", body = ContractList))
 )]
-pub async fn list(
-    State(api): State<ApiState>,
-    Member(who): Member,
-    Query(query): Query<ContractQuery>,
-) -> Result<Json<ContractList>, Problem> {
+pub async fn list(asked: Asked) -> Result<Json<ContractList>, Problem> {
     let unknown = || {
         let known: Vec<&str> = ContractState::ALL.into_iter().map(ContractState::as_str).collect();
         let sentence = format!("Choose one of {}.", known.join(", "));
         Error::from(FieldError::new("state", "state.unknown", crate::domain::sentence::Sentence::plain(sentence)))
     };
-    let state = match query.state.as_deref() {
-        None => None,
-        Some(text) => Some(ContractState::parse(text).ok_or_else(unknown)?),
-    };
-    let page = api.app.list_contracts(&who, state, query.before.as_deref()).await?;
+    let state = asked.query("state").map(|text| ContractState::parse(&text).ok_or_else(unknown)).transpose()?;
+    let page = asked.app().list_contracts(&asked.who, state, asked.query("before").as_deref()).await?;
     let contracts = page.rows.into_iter().map(|row| ListedContract {
         id: row.id,
         application_id: row.application_id,

@@ -3,7 +3,7 @@
 use utoipa::Modify;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaFormat, SchemaType};
-use utoipa::openapi::{OpenApi, RefOr};
+use utoipa::openapi::{OpenApi, RefOr, Required};
 
 use super::calls;
 use crate::app::ports::{MailState, RequestState};
@@ -77,9 +77,11 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
     Some(words)
 }
 
-/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds.
+/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds; results about many repeat
+/// what was sent.
 fn is_id(schema: &str, field: &str) -> bool {
-    matches!(field, "id" | "applicationId") && !matches!((schema, field), ("FinanceItem", "id"))
+    matches!(field, "id" | "applicationId")
+        && !matches!((schema, field), ("FinanceItem" | "BulkRow" | "DecisionResult", "id"))
 }
 
 fn shape(path: &str, parameter: &mut Parameter) {
@@ -87,12 +89,16 @@ fn shape(path: &str, parameter: &mut Parameter) {
     let format = |schema, name: &str| text(schema, |text| text.format = Some(SchemaFormat::Custom(name.into())));
     let pattern = |schema, pattern: &str| text(schema, |text| text.pattern = Some(pattern.into()));
     match (&parameter.parameter_in, parameter.name.as_str()) {
-        (ParameterIn::Path, "id") if !path.contains("/settings/") && !path.contains("/finance/") => {
+        (ParameterIn::Path, "id")
+            if !["/settings/", "/finance/", "/deliveries/"].iter().any(|group| path.contains(group)) =>
+        {
             format(schema, "uuid");
         }
         (ParameterIn::Path, "file" | "mail" | "note" | "request") => format(schema, "uuid"),
+        (ParameterIn::Query, "from" | "until") if parameter.required == Required::True => format(schema, "date"),
+        // As forms send them: an empty one is none.
         (ParameterIn::Query, "from" | "until" | "since" | "interviewFrom" | "interviewTo") => {
-            format(schema, "date");
+            pattern(schema, r"^(\d{4}-\d{2}-\d{2})?$");
         }
         (ParameterIn::Query, "program") => list(schema, &Program::ALL.map(Program::application_type)),
         (ParameterIn::Query, "stage") => list(schema, &Stage::ALL.map(Stage::as_str)),
