@@ -128,6 +128,7 @@ test.describe('without JavaScript', () => {
     const told = page.locator('noscript p');
     await expect(told).toBeVisible();
     await expect(told).toHaveText('To add a passkey, switch on JavaScript in your browser.');
+    await expect(page.getByLabel('Your password')).toHaveCount(0);
     await context.clearCookies();
     await page.goto('/bachelor/apply?dialog=login');
     await page.getByRole('link', { name: 'Log in with a passkey' }).click();

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { PasskeyConfirm, PasskeyInfo, PasskeysProps } from '../../api/page.gen';
+import type { PasskeyConfirm, PasskeyInfo, PasskeyProps, PasskeysProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Lines } from '../../theme/parts/lines';
 import { SessionLine } from '../../theme/parts/session-line';
@@ -11,6 +11,7 @@ import { FormOutcome } from '../../ui/form-outcome';
 import { PasskeyButton } from '../../ui/passkey-button';
 import { BeforeAdding, PasskeyWords } from '../../ui/passkey-words';
 import { PasswordField } from '../../ui/password-field';
+import { useHydrated } from '../../ui/use-hydrated';
 import { Owner } from './owner';
 
 const PATH = '/dashboard/account/passkeys';
@@ -62,18 +63,7 @@ function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft
         <section className="stack-small" aria-labelledby="add-heading">
           <h2 id="add-heading">Add a passkey</h2>
           <BeforeAdding secondFactor={secondFactor} />
-          <form method="post" action={PATH} noValidate>
-            <Owner email={email} />
-            <PasswordField
-              label="Your password"
-              name="currentPassword"
-              autoComplete="current-password"
-              error={form.errors['currentPassword']}
-            />
-            <PasskeyButton passkey={added} makes name="_action" value="add">
-              Add a passkey
-            </PasskeyButton>
-          </form>
+          <AddForm email={email} added={added} error={form.errors['currentPassword']} />
         </section>
       ) : (
         <p>Passkeys do not work at this address.</p>
@@ -92,6 +82,31 @@ function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft
         </section>
       ) : null}
     </>
+  );
+}
+
+interface AddFormProps {
+  email: string;
+  added: PasskeyProps;
+  error: string | undefined;
+}
+
+/** Nothing without scripts: no button could send it. */
+function AddForm({ email, added, error }: AddFormProps) {
+  if (!useHydrated()) return null;
+  return (
+    <form method="post" action={PATH} noValidate>
+      <Owner email={email} />
+      <PasswordField
+        label="Your password"
+        name="currentPassword"
+        autoComplete="current-password"
+        error={error}
+      />
+      <PasskeyButton passkey={added} makes name="_action" value="add">
+        Add a passkey
+      </PasskeyButton>
+    </form>
   );
 }
 
