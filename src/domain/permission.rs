@@ -48,7 +48,7 @@ permissions! {
     PersonalData = "applications.personal_data", "See personal data in lists and in one application", "-IRDFO";
     Export = "applications.export", "Save lists as files", "--RDFO";
     Notes = "applications.notes", "Read and write notes", "-IRDFO";
-    Assign = "applications.assign", "Give an application an owner and tags", "--RD-O";
+    Assign = "applications.assign", "Give an application an owner and tags, and tick off what there is to do", "--RD-O";
     ShareViews = "applications.share_views", "Share views of the list with everybody, and change shared ones", "--RD-O";
     WriteToApplicants = "applications.mail", "Write to applicants and see what was written to them", "--RD-O";
     Documents = "documents.see", "Open documents", "-IRDFO";

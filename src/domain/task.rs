@@ -1,5 +1,7 @@
 //! What staff have to do about an application, and when that is over.
 
+use super::permission::Permission;
+use super::role::Role;
 use super::status::Stage;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +105,25 @@ impl TaskKind {
             // Money is owed whatever becomes of the application.
             TaskKind::CardPayment | TaskKind::Refund | TaskKind::Approval | TaskKind::LedgerFault => true,
         }
+    }
+
+    /// Whether it is Finance's.
+    pub const fn is_about_money(self) -> bool {
+        matches!(
+            self,
+            TaskKind::Funding
+                | TaskKind::Dunning
+                | TaskKind::CardPayment
+                | TaskKind::Refund
+                | TaskKind::Approval
+                | TaskKind::LedgerFault
+        )
+    }
+
+    /// Whether this role may say that it is done.
+    pub fn may_be_ticked_off_by(self, role: Role) -> bool {
+        let is_theirs = role.may(Permission::Assign) || self.is_about_money() && role.may(Permission::ManageFinance);
+        self.is_ticked_off() && is_theirs
     }
 
     /// Whether somebody says that it is done. The others are done by what they ask for.

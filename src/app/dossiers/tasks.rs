@@ -48,11 +48,14 @@ impl App {
         task_id: &str,
         note: &TaskNote,
     ) -> Result<(), Error> {
-        who.staff.permit(Permission::Assign)?;
+        who.staff.permit(Permission::Applications)?;
         let open = self.store.open_tasks(application_id).await?;
         let task = open.iter().find(|task| task.id == task_id).ok_or(Refusal::TaskNotFound)?;
         if !task.kind.is_ticked_off() {
             return Err(Refusal::TaskClosesItself.into());
+        }
+        if !task.kind.may_be_ticked_off_by(who.staff.role) {
+            return Err(Refusal::RoleForbidden.into());
         }
         let by = format!("staff:{}", who.staff.id);
         let detail = json!({ "task": task.id, "kind": task.kind.as_str() });

@@ -184,7 +184,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/undo-withdraw", review, post(acts::undo_withdraw)),
         call("POST", "/applications/{id}/resume", review, post(acts::resume)),
         call("GET", "/applications/{id}/tasks", see, get(tasks::list)),
-        call("POST", "/applications/{id}/tasks/{task}/done", assign, post(tasks::tick_off)),
+        call("POST", "/applications/{id}/tasks/{task}/done", see, post(tasks::tick_off)),
         call("POST", "/applications/{id}/owner", assign, post(marks::hand_over)),
         call("POST", "/applications/{id}/tags", assign, post(marks::tag)),
         call("DELETE", "/applications/{id}/tags/{tag}", assign, delete(marks::untag)),

@@ -105,7 +105,7 @@ static ROUTES: &[Route] = &[
     row!("GET" "/admin-panel/settings/{id}" SEE_SETTINGS, settings::show),
     row!("POST" "/admin-panel/settings/{id}" SEE_SETTINGS.and_step_up(), settings::change),
     row!("GET" "/admin-panel/applications/{id}" Gate::may(Permission::Applications), dossier::show),
-    row!("POST" "/admin-panel/applications/{id}/tasks" Gate::may(Permission::Assign), dossier::tick_off),
+    row!("POST" "/admin-panel/applications/{id}/tasks" Gate::may(Permission::Applications), dossier::tick_off),
     row!("POST" "/admin-panel/applications/{id}/mark" Gate::may(Permission::Assign), dossier::mark),
     row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),
     row!("GET" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::act),

@@ -111,10 +111,14 @@ story! {
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(404, "task.not_found");
         let call = format!("/api/admins/applications/{id}/tasks/{}/done", contract["id"].as_str().unwrap());
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(409, "task.closes_itself");
+        give(&world, &id, TaskKind::CardPayment).await;
+        let finance = member(&world, Role::Finance).await;
+        let theirs: Vec<bool> = page(&finance, &id).await["tasks"].as_array().unwrap().iter().map(|task| task["mayTickOff"].as_bool().unwrap()).collect();
+        assert_eq!(theirs, [false, true], "what is about money is Finance's as well");
         let timeline = reviewer.see(&format!("/admin-panel/applications/{id}/timeline")).send().await.text;
         assert!(timeline.contains("Task ticked off"), "the record says so");
         give(&world, &id, TaskKind::Slow).await;
-        let slow = page(&reviewer, &id).await["tasks"][1]["id"].as_str().unwrap().to_owned();
+        let slow = page(&reviewer, &id).await["tasks"][2]["id"].as_str().unwrap().to_owned();
         let call = format!("/api/admins/applications/{id}/tasks/{slow}/done");
         reviewer.api("POST", &call).json(&json!({ "note": "x".repeat(501) })).send().await.assert_problem(422, "note.too_long");
         assert_eq!(reviewer.api("POST", &call).json(&json!({ "note": "Called them." })).send().await.status, 204);

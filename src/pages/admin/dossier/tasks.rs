@@ -10,7 +10,6 @@ use crate::app::dossiers::TaskNote;
 use crate::app::ports::Task;
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
-use crate::domain::permission::Permission;
 use crate::domain::status::Act;
 use crate::domain::task::TaskKind;
 
@@ -41,7 +40,7 @@ pub fn told(office: Office<'_>, task: Task) -> OpenTask {
         detail: detail(&task),
         since_text: moment::short(task.created_at, office.zone()).to_string(),
         due_text: task.due_at.map(|due| moment::short(due, office.zone()).to_string()),
-        may_tick_off: task.kind.is_ticked_off() && office.who.staff.role.may(Permission::Assign),
+        may_tick_off: task.kind.may_be_ticked_off_by(office.who.staff.role),
         id: task.id,
     }
 }
