@@ -251,8 +251,8 @@ story! {
         }
         assert_eq!(submit(&client, "last").await.status, 200);
         assert_eq!(received().await, 1);
-        let alerts = database.texts("SELECT detail FROM staff_tasks WHERE kind = 'alert' ORDER BY detail").await;
-        assert_eq!(alerts, [r#"{"act":"submit"}"#, r#"{"act":"unsubmit"}"#], "the same is not alerted twice");
+        let alerts = database.texts("SELECT detail FROM staff_tasks WHERE kind = 'alert' AND done_at IS NULL").await;
+        assert_eq!(alerts, [r#"{"act":"submit"}"#], "staff are told of what is, and once");
         // An hour after the second one, which was the first without a mail.
         world.clock.advance(55 * MINUTE);
         world.work().await;
