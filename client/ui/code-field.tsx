@@ -13,7 +13,7 @@ interface CodeFieldProps {
 export function CodeField({ error, hint, autoFocus = false, authenticatorApp = true }: CodeFieldProps) {
   const usual = authenticatorApp
     ? t('The six digits that your authenticator app shows, or one of your recovery codes.')
-    : t('One of the codes that you saved for the day you lose your device.');
+    : t('One of the recovery codes that you saved.');
   return (
     <TextField
       label={authenticatorApp ? t('Code') : t('Recovery code')}

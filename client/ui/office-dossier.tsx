@@ -178,10 +178,7 @@ function Tasks({ frame, form }: { frame: DossierFrame; form: FormState }) {
           ))}
         </ul>
         {frame.tasks.some((task) => task.mayTickOff) ? (
-          <Disclosure
-            open={form.errors['taskNote'] ? true : undefined}
-            summary="Add a note to what you tick off"
-          >
+          <Disclosure open={form.errors['taskNote'] ? true : undefined} summary="Add a note">
             <TextField
               label="Note"
               name="taskNote"

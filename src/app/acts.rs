@@ -10,7 +10,7 @@ use super::interviews::Meeting;
 use super::mails::Wording;
 use super::plans::MoneyOfAct;
 use super::ports::{
-    Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, NewTask, SlotAsked, Staff, StoreError, Stored,
+    Applicant, Application, ApplicationKey, MINUTE, Millis, NewMail, SlotAsked, Staff, StoreError, Stored, Task,
     Transition, TransitionOutcome,
 };
 use super::sessions::SignedIn;
@@ -295,7 +295,7 @@ impl App {
             }
             _ => current.reference.clone(),
         };
-        let task = |kind: TaskKind, detail: Value| NewTask {
+        let task = |kind: TaskKind, detail: Value| Task {
             id: self.random.id(),
             kind,
             subject: subject.clone(),

@@ -8,9 +8,7 @@ use super::decisions::StaffReason;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran, subject};
 use super::mails;
-use super::ports::{
-    Application, ApplicationKey, DAY, DecisionWrite, Deferral, Job, NewMail, NewTask, Staff, Transition,
-};
+use super::ports::{Application, ApplicationKey, DAY, DecisionWrite, Deferral, Job, NewMail, Staff, Task, Transition};
 use super::sessions::SignedIn;
 use crate::domain::calendar::{ANSWER, working_days_after};
 use crate::domain::clocks::end_of;
@@ -83,7 +81,7 @@ impl App {
         let deferral = Deferral { id: self.random.id(), intake, reason, granted: false, created_at: now };
         let subject = format!("application:{}", application.id);
         let detail = json!({ "deferral": deferral.id, "intake": intake.code() });
-        let task = NewTask {
+        let task = Task {
             id: self.random.id(),
             kind: TaskKind::Deferral,
             subject: subject.clone(),

@@ -361,7 +361,7 @@ impl Refusal {
             Refusal::NoSecondFactor => text!("There is no second factor to change."),
             Refusal::PasskeyNotFound => text!("This passkey has been removed already."),
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
-            Refusal::TaskClosesItself => Sentence::new("This task closes by itself, when what it asks for is done."),
+            Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
             Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
             Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
             Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{Application, FundingFollows, FundingPlan, Ledger, NewFunding, NewTask};
+use super::ports::{Application, FundingFollows, FundingPlan, Ledger, NewFunding, Task};
 use super::sessions::SignedIn;
 use crate::domain::funding::{Funding, FundingEntry, Instalment, suggestion};
 use crate::domain::input::FieldError;
@@ -201,7 +201,7 @@ impl App {
     /// What Finance has to do about a plan as it is now.
     pub(super) fn funding_follows(&self, application: &Application, funding: &Funding) -> FundingFollows {
         let needs_a_look = funding.adds_up() && !funding.is_authorised();
-        let task = needs_a_look.then(|| NewTask {
+        let task = needs_a_look.then(|| Task {
             id: self.random.id(),
             kind: TaskKind::Funding,
             subject: format!("application:{}", application.id),

@@ -5,9 +5,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::jobs::{self, Ran};
-use super::ports::{
-    FundingPlan, HOUR, Ledger, Millis, NewMail, NewTask, Posting, RequestEnd, RequestState, StoreError,
-};
+use super::ports::{FundingPlan, HOUR, Ledger, Millis, NewMail, Posting, RequestEnd, RequestState, StoreError, Task};
 use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line};
 use crate::domain::task::TaskKind;
 
@@ -59,7 +57,7 @@ impl From<LedgerError> for Unbooked {
 pub(super) struct Writing {
     pub drafts: Vec<Draft>,
     pub mail: Option<NewMail>,
-    pub task: Option<NewTask>,
+    pub task: Option<Task>,
 }
 
 impl App {
@@ -153,7 +151,7 @@ impl App {
         for fault in &faults {
             tracing::error!(transaction = fault.transaction_id, cents = fault.cents, "a transaction does not balance");
         }
-        let task = (!faults.is_empty()).then(|| NewTask {
+        let task = (!faults.is_empty()).then(|| Task {
             id: self.random.id(),
             kind: TaskKind::LedgerFault,
             subject: jobs::CHECK_LEDGER.to_owned(),

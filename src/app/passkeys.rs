@@ -16,6 +16,7 @@ use super::sessions::SignedIn;
 use super::staff::mails as staff_mails;
 use super::{App, Caller, account_mails};
 use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::sentence::Sentence;
 use crate::text;
 
 /// How long a browser may take for its answer.
@@ -59,7 +60,7 @@ fn place_to_use(audience: Audience) -> &'static str {
     }
 }
 
-fn refused(code: &'static str, sentence: impl Into<crate::domain::sentence::Sentence>) -> Error {
+fn refused(code: &'static str, sentence: impl Into<Sentence>) -> Error {
     FieldError::new("passkey", code, sentence).into()
 }
 

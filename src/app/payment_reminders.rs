@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::jobs::Ran;
-use super::ports::{Applicant, Application, ApplicationKey, HOUR, Ledger, Millis, NewTask, PaymentTold};
+use super::ports::{Applicant, Application, ApplicationKey, HOUR, Ledger, Millis, PaymentTold, Task};
 use super::{App, mails};
 use crate::domain::funding::{Instalment, Reminder};
 use crate::domain::ledger::Line;
@@ -77,7 +77,7 @@ impl App {
             mail_kind(kind),
             (owed, instalment.due),
         );
-        let task = (kind == Reminder::OverdueLast).then(|| NewTask {
+        let task = (kind == Reminder::OverdueLast).then(|| Task {
             id: self.random.id(),
             kind: TaskKind::Dunning,
             subject: format!("application:{}", application.id),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::error::Error;
-use super::ports::{Application, ApplicationKey, Ledger, NewTask, StaffSession, Stored, Transition};
+use super::ports::{Application, ApplicationKey, Ledger, StaffSession, Stored, Task, Transition};
 use crate::domain::clocks::day;
 use crate::domain::funding::Pause;
 use crate::domain::intake::Intake;
@@ -167,7 +167,7 @@ impl App {
                     transition.done_tasks.push(TaskKind::Refund);
                 }
                 Effect::RefundTask => {
-                    let task = |suggestion: &RefundSuggestion| NewTask {
+                    let task = |suggestion: &RefundSuggestion| Task {
                         id: self.random.id(),
                         kind: TaskKind::Refund,
                         subject: format!("application:{}", transition.application_id),

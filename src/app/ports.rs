@@ -86,7 +86,7 @@ pub use staff::{
     StaffSessions,
 };
 pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObject};
-pub use tasks::{NewTask, Task, Tasks};
+pub use tasks::{Task, Tasks};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
 pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
@@ -254,13 +254,6 @@ pub struct Applicant {
     pub email_confirmed_at: Option<Millis>,
 }
 
-impl Applicant {
-    /// Whether the password alone does not log in.
-    pub fn has_second_factor(&self) -> bool {
-        self.code_seed.is_some() || self.passkeys > 0
-    }
-}
-
 /// Most open sessions of an account. Opening another one ends the one that has not been seen for longest.
 pub const MOST_SESSIONS: i64 = 20;
 
@@ -366,7 +359,7 @@ pub struct Transition {
     /// Kinds of waiting jobs about this application that are not done any more. They go before `jobs` come.
     pub dropped_jobs: Vec<&'static str>,
     pub jobs: Vec<NewJob>,
-    pub tasks: Vec<NewTask>,
+    pub tasks: Vec<Task>,
     pub interview: Option<InterviewChange>,
     /// The account is closed with it.
     pub closing: Option<Closing>,
@@ -774,7 +767,7 @@ pub trait Jobs: Send + Sync {
     /// Jobs that are waiting, and those that were parked.
     async fn job_counts(&self) -> Stored<(i64, i64)>;
     /// Tells what a job found: those whose ids are there were told before.
-    async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()>;
+    async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()>;
 }
 
 #[async_trait]

@@ -8,7 +8,7 @@ use super::funding::FundingView;
 use super::jobs::{self, Ran, subject};
 use super::mails;
 use super::ports::{
-    Application, Contract, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, NewTask, RefusedDeferral,
+    Application, Contract, Decided, Deferral, EndedApplication, Job, Milestones, NewMail, RefusedDeferral, Task,
     Transition,
 };
 use super::sessions::SignedIn;
@@ -103,7 +103,7 @@ impl App {
         let waits = waits_for_staff(application.stage) && job.detail["revision"] == application.revision;
         if waits {
             let days = job.detail["days"].as_u64().unwrap_or_default();
-            let task = NewTask {
+            let task = Task {
                 id: job.id.clone(),
                 kind: TaskKind::Slow,
                 subject: job.subject.clone(),

@@ -9,8 +9,8 @@ use super::decisions::{HOLD, may_be_released};
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::ports::{
-    Application, ApplicationKey, DAY, Decision, DecisionState, Job, Millis, NewJob, NewTask, PendingDecision,
-    PlannedRelease, RELEASE, Staff, StaffSession, release_subject,
+    Application, ApplicationKey, DAY, Decision, DecisionState, Job, Millis, NewJob, PendingDecision, PlannedRelease,
+    RELEASE, Staff, StaffSession, Task, release_subject,
 };
 use crate::domain::clocks;
 use crate::domain::input::{FieldError, Input};
@@ -328,7 +328,7 @@ impl App {
             _ => "application.stale",
         };
         let detail = json!({ "decision": decision.id, "code": why });
-        let task = NewTask {
+        let task = Task {
             id: self.random.id(),
             kind: TaskKind::ReleaseFailed,
             subject: subject.clone(),

@@ -57,6 +57,11 @@ impl Holder<'_> {
 }
 
 impl Staff {
+    /// Whether the password alone does not log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.holder().has_second_factor()
+    }
+
     pub(super) fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Admin, id: &self.id };
         Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
@@ -64,6 +69,11 @@ impl Staff {
 }
 
 impl Applicant {
+    /// Whether the password alone does not log in.
+    pub fn has_second_factor(&self) -> bool {
+        self.holder().has_second_factor()
+    }
+
     pub(super) fn holder(&self) -> Holder<'_> {
         let account = AccountKey { audience: Audience::Applicant, id: &self.id };
         Holder { account, email: &self.email, seed: self.code_seed.as_deref(), passkeys: self.passkeys }
@@ -188,7 +198,7 @@ impl App {
         if self.taken_passkey(holder.account.audience, given).await? == holder.account.id {
             return Ok(());
         }
-        let sentence = text!("This passkey is of another account.");
+        let sentence = text!("This passkey belongs to another account.");
         Err(FieldError::new("passkey", "passkey.other", sentence).into())
     }
 

@@ -73,7 +73,7 @@ impl TaskKind {
     pub const fn title(self) -> &'static str {
         match self {
             TaskKind::Alert => "See what has changed",
-            TaskKind::Slow => "Waits for too long",
+            TaskKind::Slow => "Waiting for too long",
             TaskKind::InterviewWishes => "Offer a time that suits the applicant",
             TaskKind::ScoreSheet => "Fill in the score sheet",
             TaskKind::ReleaseFailed => "Release the decision: the planned release failed",

@@ -8,7 +8,7 @@ use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, BookingRequest, BookingRequests, Millis, NewTask, RequestEnd, RequestState, StoreError, Stored,
+    AuditEntry, BookingRequest, BookingRequests, Millis, RequestEnd, RequestState, StoreError, Stored, Task,
 };
 use crate::domain::ledger::{Kind, Line};
 use crate::domain::task::TaskKind;
@@ -69,12 +69,7 @@ macro_rules! requests {
 
 #[async_trait]
 impl BookingRequests for Db {
-    async fn keep_request(
-        &self,
-        request: &BookingRequest,
-        task: &NewTask,
-        audit: &AuditEntry,
-    ) -> Stored<BookingRequest> {
+    async fn keep_request(&self, request: &BookingRequest, task: &Task, audit: &AuditEntry) -> Stored<BookingRequest> {
         let BookingRequest { id, application_id, key, kind, line, about, cents, reason, asked_at, asked_by, .. } =
             request;
         let line = line.map(|line| line.to_string());

@@ -8,7 +8,7 @@ use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{
     AuditEntry, CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, Millis,
-    NewTask, PaymentCard, RefundsSeen, RequestEnd, StoreError, Stored,
+    PaymentCard, RefundsSeen, RequestEnd, StoreError, Stored, Task,
 };
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
@@ -309,7 +309,7 @@ impl CardPayments for Db {
         Ok(self.fetch_optional::<(i64,)>(sql, args![id]).await?.is_some_and(|(count,)| count > 0))
     }
 
-    async fn keep_event(&self, event: &KeptEvent, task: Option<&NewTask>) -> Stored<()> {
+    async fn keep_event(&self, event: &KeptEvent, task: Option<&Task>) -> Stored<()> {
         let KeptEvent { id, kind, object_id, cents, application_id, state, told_at, received_at } = event;
         let state = match state {
             EventState::Applied => "applied",

@@ -11,8 +11,8 @@ use super::query::{Tx, args};
 use super::rows::{EndedRow, application_columns};
 use crate::app::ports::{
     AuditEntry, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, EndedApplication,
-    Milestones, Millis, NewJob, NewMail, NewTask, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral,
-    Reply, StoreError, Stored, release_subject,
+    Milestones, Millis, NewJob, NewMail, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply,
+    StoreError, Stored, Task, release_subject,
 };
 use crate::domain::application::Answers;
 use crate::domain::decision::{Acceptance, Letter, Reason, Rejection, Ruling};
@@ -378,7 +378,7 @@ impl Decisions for Db {
         decision: &Decision,
         planned: Option<(&PlannedRelease, &NewJob)>,
         audit: &AuditEntry,
-        task: Option<&NewTask>,
+        task: Option<&Task>,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         // Who plans, releases or drafts anew at once waits here.
@@ -468,7 +468,7 @@ impl Decisions for Db {
         application_id: &str,
         deferral: &Deferral,
         audit: &AuditEntry,
-        task: &NewTask,
+        task: &Task,
     ) -> Stored<()> {
         let Deferral { id, intake, reason, created_at, .. } = deferral;
         let mut tx = self.begin().await?;

@@ -8,8 +8,8 @@ use super::in_place::row;
 use super::listings::{relist, relist_applicant};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, NewTask, Part, SlotReview,
-    StoreError, Stored, StoredDocument, lost_detail,
+    AuditEntry, DocumentStates, Documents, KeptObject, Millis, NewDocument, NewMail, Part, SlotReview, StoreError,
+    Stored, StoredDocument, Task, lost_detail,
 };
 use crate::domain::documents::{Decision, FileName, FileState, Rejection, Review, SlotKind, StoredFile};
 use crate::domain::task::TaskKind;
@@ -240,7 +240,7 @@ impl Documents for Db {
         document: &StoredDocument,
         now: Millis,
         audit: &AuditEntry,
-        told: Option<(&NewTask, &NewMail)>,
+        told: Option<(&Task, &NewMail)>,
     ) -> Stored<bool> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE documents SET state = 'refused', rejection = $2, updated_at = $3 \

@@ -9,8 +9,8 @@ use super::error::unreadable;
 use super::in_place::{Columns, InPlace, row};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewTask, NewVerdict, PaymentTold,
-    SourceVerdict, StoreError, Stored,
+    AuditEntry, FundingFollows, FundingPlan, Fundings, Millis, NewFunding, NewMail, NewVerdict, PaymentTold,
+    SourceVerdict, StoreError, Stored, Task,
 };
 use crate::domain::funding::{Funding, Pause, PaymentPlan, Source, SourceKind, SourceState};
 use crate::domain::task::TaskKind;
@@ -183,7 +183,7 @@ impl Fundings for Db {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&NewTask>) -> Stored<bool> {
+    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool> {
         let PaymentTold { application_id, line, kind, due, at } = told;
         let mut tx = self.begin().await?;
         let sql = "INSERT INTO payment_reminders (application_id, line, kind, due_on, told_at) \

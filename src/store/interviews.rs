@@ -7,8 +7,8 @@ use super::error::{missing, unreadable};
 use super::in_place::{joined_row, row};
 use super::query::{Tx, args};
 use crate::app::ports::{
-    AuditEntry, Hold, Interview, InterviewChange, Interviews, Millis, NewSlot, NewTask, Slot, SlotAsked, StoreError,
-    Stored, Wishes,
+    AuditEntry, Hold, Interview, InterviewChange, Interviews, Millis, NewSlot, Slot, SlotAsked, StoreError, Stored,
+    Task, Wishes,
 };
 use crate::domain::interview::{InterviewOutcome, Span};
 use crate::domain::task::TaskKind;
@@ -263,13 +263,7 @@ impl Interviews for Db {
         }))
     }
 
-    async fn save_wishes(
-        &self,
-        application_id: &str,
-        wishes: &Wishes,
-        audit: &AuditEntry,
-        task: &NewTask,
-    ) -> Stored<()> {
+    async fn save_wishes(&self, application_id: &str, wishes: &Wishes, audit: &AuditEntry, task: &Task) -> Stored<()> {
         let mut tx = self.begin().await?;
         let [first, second, third] = wishes.times;
         tx.execute(

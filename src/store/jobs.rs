@@ -6,7 +6,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::{Tx, args};
-use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, NewTask, StoreError, Stored};
+use crate::app::ports::{Job, Jobs, Millis, NewJob, NewMail, StoreError, Stored, Task};
 use crate::telemetry;
 
 /// A claim is a lease, as one of mails is.
@@ -66,7 +66,7 @@ impl Jobs for Db {
         Ok(counts.first().copied().unwrap_or_default())
     }
 
-    async fn tell(&self, tasks: &[NewTask], mails: &[NewMail]) -> Stored<()> {
+    async fn tell(&self, tasks: &[Task], mails: &[NewMail]) -> Stored<()> {
         let mut tx = self.begin().await?;
         for task in tasks {
             let told: Vec<(i64,)> =

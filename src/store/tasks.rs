@@ -7,7 +7,7 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Tx, args};
-use crate::app::ports::{AuditEntry, Millis, NewTask, Stored, Task, Tasks};
+use crate::app::ports::{AuditEntry, Millis, Stored, Task, Tasks};
 use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
@@ -116,8 +116,8 @@ impl Tx {
     }
 
     /// Gives staff something to do, unless they have the very same to do already.
-    pub(super) async fn task(&mut self, task: &NewTask) -> Stored<()> {
-        let NewTask { id, kind, subject, detail, created_at, due_at } = task;
+    pub(super) async fn task(&mut self, task: &Task) -> Stored<()> {
+        let Task { id, kind, subject, detail, created_at, due_at } = task;
         let detail = detail.to_string();
         let same = "SELECT id FROM staff_tasks WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
         let same: Vec<(String,)> = self.fetch_all(same, args![subject, kind.as_str(), &detail]).await?;

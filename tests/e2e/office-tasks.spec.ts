@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
-      await tasks.getByText('Add a note to what you tick off').click();
+      await tasks.getByText('Add a note').click();
       await tasks.getByLabel('Note').fill('Read it, all is there.');
       await tasks.getByRole('button', { name: /^Done with .*See what has changed/ }).click();
       await expect(page.getByText('The task is closed.')).toBeVisible();

@@ -112,7 +112,7 @@ test('an applicant adds a passkey, and logs in with it and nothing else', async 
   await expectAccessible(page);
   await hydrated(page);
   await page.getByLabel('Your password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Remove it, with a passkey' }).click();
+  await page.getByRole('button', { name: 'Remove it using a passkey' }).click();
   await expect(page.getByText('The passkey is removed.')).toBeVisible();
   await expect(page.getByText('You have no passkey yet.')).toBeVisible();
 });

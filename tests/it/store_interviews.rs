@@ -1,8 +1,8 @@
 //! Stories of slots, holds and interviews in the store, each told once and run on both databases.
 
 use matricula::app::ports::{
-    Application, Applications, DAY, Interview, InterviewChange, Interviews, MINUTE, Millis, NewSlot, NewTask,
-    SlotAsked, Staff, StaffAccounts, StoreError, Tasks, Throttles, Transition, TransitionOutcome, Wishes,
+    Application, Applications, DAY, Interview, InterviewChange, Interviews, MINUTE, Millis, NewSlot, SlotAsked, Staff,
+    StaffAccounts, StoreError, Task, Tasks, Throttles, Transition, TransitionOutcome, Wishes,
 };
 use matricula::domain::interview::{InterviewOutcome, Span};
 use matricula::domain::role::Role;
@@ -267,7 +267,7 @@ story! {
         let staff = interviewer(&db, "one@example.org").await;
         let slots = open(&db, &staff, [NOW + DAY]).await;
         let ada = submitted(&db, 1).await;
-        let task = || NewTask {
+        let task = || Task {
             id: id(), kind: TaskKind::InterviewWishes, subject: format!("application:{}", ada.id), detail: serde_json::json!({}),
             created_at: NOW, due_at: None,
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use matricula::app::jobs::RECURRING;
 use matricula::app::ports::{
-    Applications, DAY, Jobs, MINUTE, Millis, NewJob, NewTask, Tasks, Transition, TransitionOutcome,
+    Applications, DAY, Jobs, MINUTE, Millis, NewJob, Task, Tasks, Transition, TransitionOutcome,
 };
 use matricula::domain::task::TaskKind;
 use matricula::jobs::{JobWorker, PAUSES};
@@ -70,7 +70,7 @@ story! {
         let db = database.db();
         let (_, application) = applying(&db, "demo@example.org").await;
         let subject = format!("application:{}", application.id);
-        let task = NewTask {
+        let task = Task {
             id: id(),
             kind: TaskKind::Alert,
             subject: subject.clone(),

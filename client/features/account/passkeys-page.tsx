@@ -11,8 +11,8 @@ import { FormOutcome } from '../../ui/form-outcome';
 import { PasskeyButton } from '../../ui/passkey-button';
 import { BeforeAdding, PasskeyWords } from '../../ui/passkey-words';
 import { PasswordField } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 import { useHydrated } from '../../ui/use-hydrated';
-import { Owner } from './owner';
 
 const PATH = '/dashboard/account/passkeys';
 
@@ -38,7 +38,7 @@ function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft
       <h1>Passkeys</h1>
       <p>
         A passkey logs you in with your fingerprint, your face or the PIN of your device. You need no
-        password, and a page that only looks like ours gets nothing.
+        password, and a fake copy of this site cannot use it.
       </p>
       <FormOutcome errors={errors} message={form.message} />
       {passkeys.length > 0 ? (
@@ -96,7 +96,7 @@ function AddForm({ email, added, error }: AddFormProps) {
   if (!useHydrated()) return null;
   return (
     <form method="post" action={PATH} noValidate>
-      <Owner email={email} />
+      <PasswordOwner email={email} />
       <PasswordField
         label="Your password"
         name="currentPassword"
@@ -119,7 +119,7 @@ function Confirm({ email, confirm, form }: PasskeysProps & { confirm: PasskeyCon
       {removed ? <Removal {...removed} /> : <Renewal />}
       <form method="post" action={PATH} noValidate>
         <FormOutcome errors={errors} message={form.message} />
-        <Owner email={email} />
+        <PasswordOwner email={email} />
         {removed ? <input type="hidden" name="id" value={removed.id} /> : null}
         <PasswordField
           label="Your password"
@@ -136,9 +136,7 @@ function Confirm({ email, confirm, form }: PasskeysProps & { confirm: PasskeyCon
         </div>
         {passkey ? (
           <PasskeyButton passkey={passkey} variant="secondary" {...action}>
-            {removed
-              ? t('Remove it, with a passkey in place of a code')
-              : t('Make them, with a passkey in place of a code')}
+            {removed ? t('Remove it using a passkey') : t('Make them using a passkey')}
           </PasskeyButton>
         ) : null}
       </form>
@@ -150,7 +148,7 @@ function Removal({ device, ...passkey }: PasskeyInfo) {
   return (
     <>
       <h1>Remove this passkey?</h1>
-      <p>It does not log you in any more then. Delete it on your device, too: only you can do that.</p>
+      <p>It will no longer log you in. Delete it on your device, too: only you can do that.</p>
       <div>
         <strong>{device}</strong>
         <PasskeyWords {...passkey} />
@@ -163,7 +161,7 @@ function Renewal() {
   return (
     <>
       <h1>New recovery codes</h1>
-      <p>They take the place of those you have.</p>
+      <p>They replace the ones you have.</p>
     </>
   );
 }

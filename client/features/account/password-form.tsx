@@ -4,6 +4,7 @@ import type { FormState } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button } from '../../ui/button';
 import { NewPasswordFields, PasswordField, repeatError } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 import { FormOutcome } from '../../ui/form-outcome';
 import { useAccountForm } from './use-account-form';
 
@@ -35,10 +36,7 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
   return (
     <form method="post" action="/dashboard/account" noValidate onSubmit={(event) => void submit(event)}>
       <FormOutcome errors={errors} message={form.message} />
-      {/* Tells password managers whose password it is. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
-      </div>
+      <PasswordOwner email={email} />
       <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
       <NewPasswordFields label="New password" field={field} />
       <div className="form-actions">

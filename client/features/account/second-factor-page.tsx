@@ -7,8 +7,8 @@ import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 import { SecondFactorSteps } from '../../ui/second-factor-steps';
-import { Owner } from './owner';
 
 const PATH = '/dashboard/account/second-factor';
 
@@ -40,7 +40,7 @@ function SetUp({
       <SecondFactorSteps {...setup}>
         <form method="post" action={PATH} noValidate>
           <input type="hidden" name="seed" value={setup.seed} />
-          <Owner email={email} />
+          <PasswordOwner email={email} />
           <CodeField
             error={form.errors['code']}
             hint="Six digits. If it changes while you type, take the new one."
@@ -82,7 +82,7 @@ function TurnedOn({ email, recoveryCodesLeft, passkey, form }: SecondFactorProps
       </p>
       <form method="post" action={PATH} noValidate>
         <FormOutcome errors={errors} message={form.message} />
-        <Owner email={email} />
+        <PasswordOwner email={email} />
         <PasswordField
           label="Your password"
           name="currentPassword"
@@ -100,7 +100,7 @@ function TurnedOn({ email, recoveryCodesLeft, passkey, form }: SecondFactorProps
         </div>
         {passkey ? (
           <PasskeyButton passkey={passkey} variant="secondary" name="_action" value="off">
-            Turn it off, with a passkey in place of a code
+            Turn it off using a passkey
           </PasskeyButton>
         ) : null}
       </form>

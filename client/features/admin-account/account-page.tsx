@@ -8,6 +8,7 @@ import { CheckboxField, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { OfficeList } from '../../ui/office-list';
 import { NewPasswordFields, PasswordField } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 import { Tag } from '../../ui/tag';
 
 const untouched: FormState = { values: {}, errors: {} };
@@ -147,10 +148,7 @@ function PasswordForm({ email, form }: { email: string; form: FormState }) {
   return (
     <form method="post" action={PATH} noValidate>
       <FormOutcome errors={errors} message={form.message} />
-      {/* Tells password managers whose password it is. */}
-      <div className="visually-hidden" aria-hidden="true">
-        <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
-      </div>
+      <PasswordOwner email={email} />
       <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
       <NewPasswordFields label="New password" field={field} />
       <div className="form-actions">

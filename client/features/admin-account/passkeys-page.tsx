@@ -26,7 +26,7 @@ export function PasskeysPage({ passkeys, new: added, secondFactor, required, for
       <h1>Passkeys</h1>
       <p>
         A passkey logs you in with your fingerprint, your face or the PIN of your device, without your
-        password. A page that only looks like ours gets nothing.
+        password. A fake copy of this site cannot use it.
       </p>
       <FormOutcome errors={errors} message={form.message} />
       {passkeys.length > 0 ? (

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { TextField } from '../../ui/field';
 import { NewPasswordFields } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 
 /** Where the link of an invitation leads: a name and a password, and the account is there. */
 export function InvitationPage({ token, invited, ...form }: AdminInvitationProps) {
@@ -33,10 +34,7 @@ export function InvitationPage({ token, invited, ...form }: AdminInvitationProps
         <p>
           You will log in with <strong>{invited.email}</strong>.
         </p>
-        {/* Tells password managers whose password it is. */}
-        <div className="visually-hidden" aria-hidden="true">
-          <input type="email" autoComplete="username" value={invited.email} readOnly tabIndex={-1} />
-        </div>
+        <PasswordOwner email={invited.email} />
         <TextField
           label="Your name"
           hint="As your colleagues should read it."

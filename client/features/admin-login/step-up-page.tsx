@@ -5,6 +5,7 @@ import { CodeField } from '../../ui/code-field';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { PasskeyButton } from '../../ui/passkey-button';
 import { PasswordField } from '../../ui/password-field';
+import { PasswordOwner } from '../../ui/password-owner';
 
 /** The password again; then what was wanted goes on, with the form that is carried along. */
 export function StepUpPage({
@@ -34,9 +35,7 @@ export function StepUpPage({
         {fields?.map((field) => (
           <input key={field.name} type="hidden" name={field.name} value={field.value} />
         ))}
-        <div className="visually-hidden" aria-hidden="true">
-          <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
-        </div>
+        <PasswordOwner email={email} />
         <PasswordField
           label="Password"
           name="password"

@@ -17,8 +17,8 @@ use super::error::{Error, Refusal};
 use super::funding::{FundingView, has_place};
 use super::ledger::Writing;
 use super::ports::{
-    Applicant, Application, ApplicationKey, AuditEntry, CardCharge, ChargeFollows, Intent, IntentState, NewTask,
-    PaymentCard, PaymentProvider, ProviderError, Purpose, SavedCard, StoreError,
+    Applicant, Application, ApplicationKey, AuditEntry, CardCharge, ChargeFollows, Intent, IntentState, PaymentCard,
+    PaymentProvider, ProviderError, Purpose, SavedCard, StoreError, Task,
 };
 use super::{App, mails};
 use crate::domain::card_charge::ChargeState;
@@ -154,8 +154,8 @@ impl App {
     }
 
     /// Asks Finance to look at it.
-    fn card_task(&self, application_id: &str, detail: serde_json::Value) -> NewTask {
-        NewTask {
+    fn card_task(&self, application_id: &str, detail: serde_json::Value) -> Task {
+        Task {
             id: self.random.id(),
             kind: TaskKind::CardPayment,
             subject: format!("application:{application_id}"),

@@ -17,7 +17,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{
-    Applicant, Application, Contract, ContractChange, Contracts, DAY, Millis, NewJob, NewTask, Staff, Stored,
+    Applicant, Application, Contract, ContractChange, Contracts, DAY, Millis, NewJob, Staff, Stored, Task,
     contract_subject,
 };
 use super::sessions::SignedIn;
@@ -199,8 +199,8 @@ impl App {
         }
     }
 
-    fn contract_task(&self, contract: &Contract, kind: TaskKind) -> NewTask {
-        NewTask {
+    fn contract_task(&self, contract: &Contract, kind: TaskKind) -> Task {
+        Task {
             id: self.random.id(),
             kind,
             subject: format!("application:{}", contract.application_id),

@@ -4,7 +4,7 @@ use futures::StreamExt;
 use serde_json::json;
 
 use super::super::error::Error;
-use super::super::ports::{ApplicationKey, NewTask, StorageError, StoredDocument, lost_detail};
+use super::super::ports::{ApplicationKey, StorageError, StoredDocument, Task, lost_detail};
 use super::super::{App, mails};
 use crate::domain::documents::Rejection;
 use crate::domain::task::TaskKind;
@@ -29,7 +29,7 @@ impl App {
         };
         let told = match told {
             Some((applicant, application)) => {
-                let task = NewTask {
+                let task = Task {
                     id: self.random.id(),
                     kind: TaskKind::DocumentLost,
                     subject: format!("application:{}", application.id),

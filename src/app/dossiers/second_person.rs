@@ -11,8 +11,8 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ledger::Unbooked;
 use super::super::ports::{
-    AuditEntry, BookingRequest, CardRefund, CardRefundState, DAY, Ledger, Millis, NewTask, RequestEnd, RequestState,
-    StaffSession,
+    AuditEntry, BookingRequest, CardRefund, CardRefundState, DAY, Ledger, Millis, RequestEnd, RequestState,
+    StaffSession, Task,
 };
 use super::payments::LONGEST_NOTE;
 use super::{Booked, Booking, Dossier};
@@ -212,7 +212,7 @@ impl App {
             settled_by: None,
             decline_reason: None,
         };
-        let task = NewTask {
+        let task = Task {
             id: self.random.id(),
             kind: TaskKind::Approval,
             subject: format!("application:{id}"),

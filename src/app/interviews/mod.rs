@@ -13,8 +13,8 @@ use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::mails::interview as mails;
 use super::ports::{
-    Applicant, Application, ApplicationKey, DAY, HOUR, Hold, Interview, Job, MINUTE, Millis, NewMail, NewSlot, NewTask,
-    SlotAsked, Staff, StoreError, Transition, Wishes,
+    Applicant, Application, ApplicationKey, DAY, HOUR, Hold, Interview, Job, MINUTE, Millis, NewMail, NewSlot,
+    SlotAsked, Staff, StoreError, Task, Transition, Wishes,
 };
 use super::sessions::SignedIn;
 use crate::domain::clocks;
@@ -227,7 +227,7 @@ impl App {
         let wishes = Wishes { times, sent_at: now };
         let subject = format!("application:{}", application.id);
         let detail = json!({ "times": times.map(told) });
-        let task = NewTask {
+        let task = Task {
             id: self.random.id(),
             kind: TaskKind::InterviewWishes,
             subject: subject.clone(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, NewTask, Stored};
+use super::{AuditEntry, Millis, Stored, Task};
 use crate::domain::ledger::{Kind, Line};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,12 +75,7 @@ pub struct RequestEnd {
 #[async_trait]
 pub trait BookingRequests: Send + Sync {
     /// Keeps what waits, unless something is kept under its key. Whichever is kept then.
-    async fn keep_request(
-        &self,
-        request: &BookingRequest,
-        task: &NewTask,
-        audit: &AuditEntry,
-    ) -> Stored<BookingRequest>;
+    async fn keep_request(&self, request: &BookingRequest, task: &Task, audit: &AuditEntry) -> Stored<BookingRequest>;
     /// Those of an application, oldest first.
     async fn booking_requests(&self, application_id: &str) -> Stored<Vec<BookingRequest>>;
     /// Ends what waits, without booking it. If it does not wait any more: false.

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
+use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::ledger::Line;
 
@@ -53,7 +53,7 @@ impl CardCharge {
 pub struct ChargeFollows {
     pub audit: Option<AuditEntry>,
     pub mails: Vec<NewMail>,
-    pub task: Option<NewTask>,
+    pub task: Option<Task>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +150,7 @@ pub trait CardPayments: Send + Sync {
     async fn refunds_under_way(&self, before: Millis) -> Stored<Vec<CardRefund>>;
     async fn is_event_kept(&self, id: &str) -> Stored<bool>;
     /// Keeps it, unless it is kept.
-    async fn keep_event(&self, event: &KeptEvent, task: Option<&NewTask>) -> Stored<()>;
+    async fn keep_event(&self, event: &KeptEvent, task: Option<&Task>) -> Stored<()>;
     /// When the newest event was told that is kept.
     async fn newest_event(&self) -> Stored<Option<Millis>>;
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, NewJob, NewMail, NewTask, Stored};
+use super::{AuditEntry, Millis, NewJob, NewMail, Stored, Task};
 use crate::domain::contract::{ContractState, Event};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
@@ -118,7 +118,7 @@ pub struct ContractChange {
     pub jobs: Vec<NewJob>,
     /// Kinds of tasks about the application that are done with it.
     pub done_tasks: Vec<TaskKind>,
-    pub tasks: Vec<NewTask>,
+    pub tasks: Vec<Task>,
 }
 
 /// A contract in the list, with whose it is.

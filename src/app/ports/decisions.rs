@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, EndedApplication, Millis, NewJob, NewMail, NewTask, Stored};
+use super::{AuditEntry, EndedApplication, Millis, NewJob, NewMail, Stored, Task};
 use crate::domain::decision::Ruling;
 use crate::domain::intake::Intake;
 use crate::domain::program::Program;
@@ -175,7 +175,7 @@ pub trait Decisions: Send + Sync {
         decision: &Decision,
         planned: Option<(&PlannedRelease, &NewJob)>,
         audit: &AuditEntry,
-        task: Option<&NewTask>,
+        task: Option<&Task>,
     ) -> Stored<bool>;
     /// Drafts, oldest first.
     async fn drafts(&self, limit: i64) -> Stored<Vec<PendingDecision>>;
@@ -197,7 +197,7 @@ pub trait Decisions: Send + Sync {
         application_id: &str,
         deferral: &Deferral,
         audit: &AuditEntry,
-        task: &NewTask,
+        task: &Task,
     ) -> Stored<()>;
     /// Answers the open wish with a no; false when none is open.
     async fn refuse_deferral(

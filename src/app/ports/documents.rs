@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 
-use super::{AuditEntry, Millis, NewMail, NewTask, Stored};
+use super::{AuditEntry, Millis, NewMail, Stored, Task};
 use crate::domain::documents::{FileName, FileState, FileType, Rejection, Review, SlotKind, StoredFile};
 
 /// A file that begins to arrive.
@@ -127,7 +127,7 @@ pub trait Documents: Send + Sync {
         document: &StoredDocument,
         now: Millis,
         audit: &AuditEntry,
-        told: Option<(&NewTask, &NewMail)>,
+        told: Option<(&Task, &NewMail)>,
     ) -> Stored<bool>;
     /// Forgets a file in one of these states and its parts; false when there is none.
     async fn remove_document(&self, id: &str, states: &[FileState], audit: Option<&AuditEntry>) -> Stored<bool>;

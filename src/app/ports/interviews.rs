@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, NewTask, Stored};
+use super::{AuditEntry, Millis, Stored, Task};
 use crate::domain::interview::{InterviewOutcome, Span, WISHES};
 
 /// A time that a member of staff opens.
@@ -126,11 +126,5 @@ pub trait Interviews: Send + Sync {
     async fn interview(&self, application_id: &str, now: Millis) -> Stored<Option<Interview>>;
     async fn wishes(&self, application_id: &str) -> Stored<Option<Wishes>>;
     /// Puts wishes in the place of earlier ones. The task is written unless one of its kind is open for the subject.
-    async fn save_wishes(
-        &self,
-        application_id: &str,
-        wishes: &Wishes,
-        audit: &AuditEntry,
-        task: &NewTask,
-    ) -> Stored<()>;
+    async fn save_wishes(&self, application_id: &str, wishes: &Wishes, audit: &AuditEntry, task: &Task) -> Stored<()>;
 }

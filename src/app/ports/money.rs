@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::civil::Date;
 
-use super::{AuditEntry, Millis, NewMail, NewTask, RequestEnd, Stored};
+use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
 use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
 use crate::domain::ledger::{Book, Draft, Line, Transaction};
 use crate::domain::task::TaskKind;
@@ -67,7 +67,7 @@ pub struct NewVerdict {
 pub struct FundingFollows {
     /// Finance has nothing to do about it any more.
     pub settled: bool,
-    pub task: Option<NewTask>,
+    pub task: Option<Task>,
     pub mail: Option<NewMail>,
 }
 
@@ -83,7 +83,7 @@ pub trait Fundings: Send + Sync {
     async fn applications_to_remind(&self, after: &str, limit: i64) -> Stored<Vec<String>>;
     /// Writes a mail about an instalment, and the task that may go with it, unless that was told for this day before. If it
     /// was: false.
-    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&NewTask>) -> Stored<bool>;
+    async fn remind_of_payment(&self, told: &PaymentTold, mail: &NewMail, task: Option<&Task>) -> Stored<bool>;
 }
 
 /// Something that an applicant is told of an instalment, once for the day on which it is due.
@@ -136,7 +136,7 @@ pub struct Posting {
     pub by: String,
     pub audit: AuditEntry,
     pub mail: Option<NewMail>,
-    pub task: Option<NewTask>,
+    pub task: Option<Task>,
     /// Kinds of tasks about the application that are done with it.
     pub done_tasks: Vec<TaskKind>,
     /// The request that it is, which a second person has approved.

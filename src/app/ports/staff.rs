@@ -25,11 +25,6 @@ pub struct Staff {
 }
 
 impl Staff {
-    /// Whether the password alone does not log in.
-    pub fn has_second_factor(&self) -> bool {
-        self.code_seed.is_some() || self.passkeys > 0
-    }
-
     /// What colleagues call them.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { &self.email } else { &self.name }

@@ -7,23 +7,12 @@ use crate::domain::task::TaskKind;
 
 /// Something for staff to do or to know.
 #[derive(Debug, Clone)]
-pub struct NewTask {
+pub struct Task {
     pub id: String,
     pub kind: TaskKind,
     /// `application:ID`
     pub subject: String,
     /// What else has to be known, as a JSON object.
-    pub detail: serde_json::Value,
-    pub created_at: Millis,
-    pub due_at: Option<Millis>,
-}
-
-/// A task that is not done.
-#[derive(Debug, Clone)]
-pub struct Task {
-    pub id: String,
-    pub kind: TaskKind,
-    pub subject: String,
     pub detail: serde_json::Value,
     pub created_at: Millis,
     pub due_at: Option<Millis>,

@@ -1,6 +1,6 @@
 //! What there is to do about an application: it goes with its cause, comes back with it, or is ticked off with a word.
 
-use matricula::app::ports::{MINUTE, NewTask};
+use matricula::app::ports::{MINUTE, Task};
 use matricula::domain::role::Role;
 use matricula::domain::task::TaskKind;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn id_of(client: &Client) -> String {
 }
 
 async fn give(world: &World, application: &str, kind: TaskKind) {
-    let task = NewTask {
+    let task = Task {
         id: world.app.random.id(),
         kind,
         subject: format!("application:{application}"),

@@ -1,5 +1,5 @@
 /** Tells password managers whose password it is. */
-export function Owner({ email }: { email: string }) {
+export function PasswordOwner({ email }: { email: string }) {
   return (
     <div className="visually-hidden" aria-hidden="true">
       <input type="email" autoComplete="username" value={email} readOnly tabIndex={-1} />
