@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use matricula::domain::listing::{Tab, waits_for_staff};
+use matricula::domain::listing::Tab;
 use matricula::domain::status::Stage;
+use matricula::domain::task::{Appointment, Circumstances};
 use serde::Serialize;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -117,7 +118,7 @@ fn statements(applications: i64, now: u128) -> String {
     let columns = columns.join(", ");
     let status = by_stage(|stage| quoted(stage.status().as_str()));
     let tab = by_stage(|stage| quoted(Tab::of(stage).map_or("over", Tab::as_str)));
-    let needs_action = by_stage(|stage| i64::from(waits_for_staff(stage)).to_string());
+    let task = by_stage(|stage| quoted(task_at(stage)));
     let terms = [
         ("w", "first_name"),
         ("w", "last_name"),
@@ -172,10 +173,13 @@ fn statements(applications: i64, now: u128) -> String {
          SELECT id || '-2', id, 3, 'staff', 'submitted', stage, {changed_at} FROM made WHERE NOT {STARTED}; \
          INSERT INTO application_tags (application_id, tag) SELECT id, tag FROM made WHERE tag IS NOT NULL; \
          INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, stage, \
-         program, reference, first_name, last_name, email, phone_number, facets) \
-         SELECT id, {tab}, {needs_action}, last_name || ', ' || first_name, submitted_at, {changed_at}, \
+         program, reference, first_name, last_name, email, phone_number, facets, has_tasks) \
+         SELECT id, {tab}, CASE WHEN {task} <> '' THEN 1 ELSE 0 END, last_name || ', ' || first_name, submitted_at, {changed_at}, \
          CASE stage WHEN 'booked' THEN submitted_at + {day} END, stage, program, reference, first_name, last_name, email, \
-         '+1' || phone, {facets} FROM made; \
+         '+1' || phone, {facets}, 1 FROM made; \
+         INSERT INTO staff_tasks (id, kind, subject, detail, created_at) \
+         SELECT id || ':' || task, task, 'application:' || id, '{{}}', since \
+         FROM (SELECT id, {task} AS task, {changed_at} AS since FROM made) t WHERE task <> ''; \
          {dropped} \
          INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key) \
          SELECT t.term, t.id, l.submitted_at, l.waiting_since, l.name_key FROM ({terms}) t \
@@ -194,3 +198,10 @@ const INDEXES: [(&str, &str); 4] = [
 
 /// Nothing happened since the submission.
 const STARTED: &str = "stage = 'submitted'";
+
+/// What there is to do at a stage; nothing is empty.
+fn task_at(stage: Stage) -> &'static str {
+    let interview = Some(Appointment { booked_at: 0, starts_at: 0 });
+    let at = Circumstances { stage, stage_since: 0, unchecked_since: None, interview, draft: None };
+    at.tasks().first().map_or("", |task| task.kind.as_str())
+}

@@ -20,7 +20,7 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
       {office ? (
         <>
           <MenuBar />
-          <OfficeDrawer menu={office.menu} open={openItem(office.menu, shared.path)} />
+          <OfficeDrawer menu={office.menu} open={openItem(office.menu, shared.path)} tasks={office.tasks} />
           {/* Each page begins with nothing sent. */}
           <UnsavedGuard key={shared.path} />
         </>

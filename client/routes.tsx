@@ -55,6 +55,7 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/account': 'adminAccount',
   '/admin-panel/account/second-factor': 'adminSecondFactor',
   '/admin-panel/account/passkeys': 'adminPasskeys',
+  '/admin-panel/work': 'adminWork',
   '/admin-panel/applications': 'adminApplications',
   '/admin-panel/applications/figures': 'adminFigures',
   '/admin-panel/applications/mail': 'adminBulk',

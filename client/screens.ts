@@ -47,6 +47,7 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
   adminSecondFactor: () => import('./routes/admin-second-factor'),
   adminPasskeys: () => import('./routes/admin-passkeys'),
   adminRecoveryCodes: () => import('./routes/admin-recovery-codes'),
+  adminWork: () => import('./routes/admin-work'),
   adminApplications: () => import('./routes/admin-applications'),
   adminBulk: () => import('./routes/admin-bulk'),
   adminFigures: () => import('./routes/admin-figures'),

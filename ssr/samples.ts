@@ -47,7 +47,8 @@ const inOffice: Shared = {
     name: 'Demo & Owner',
     email: 'owner@example.org',
     role: 'Owner',
-    menu: ['/admin-panel/admins'],
+    menu: ['/admin-panel/work', '/admin-panel/admins'],
+    tasks: '3',
   },
 };
 
@@ -805,6 +806,55 @@ const props: Props = {
     form: { values: {}, errors: { passkey: sentence } },
   },
   adminRecoveryCodes: { codes: ['a-1', 'b-2'], downloadHref: 'data:text/plain,a', nextHref: '/admin-panel' },
+  adminWork: {
+    tabs: [
+      { label: 'Mine', href: '/admin-panel/work', count: '3', current: true },
+      { label: 'Nobody’s', href: '/admin-panel/work?whose=unassigned', count: '1,000+', current: false },
+    ],
+    kinds: [
+      { label: 'Documents', href: '/admin-panel/work?task=document-check', count: '2', current: true },
+      { label: 'Drafts', href: '/admin-panel/work?task=decision-draft', count: '1', current: false },
+    ],
+    rows: [
+      {
+        id: '1:document-check',
+        title: 'Check the documents',
+        detail: sentence,
+        href: '/admin-panel/applications/1/documents',
+        applicationId: '1',
+        name: 'Zoë Demo',
+        reference: 'BA-2026-00001',
+        program: 'Bachelor’s',
+        stage: 'Submitted',
+        whenText: '3 days',
+        momentText: 'Mon, May 4, 2026, 12:00 CDT',
+        overdue: false,
+        owner: 'Demo & Owner',
+        own: true,
+      },
+      {
+        id: '2:interview',
+        title: 'Hold the interview',
+        detail: null,
+        href: '/admin-panel/applications/2/interview',
+        applicationId: '2',
+        name: 'Demo Person',
+        reference: 'MSC-2026-00002',
+        program: 'Master’s',
+        stage: 'Interview booked',
+        whenText: '2 hours late',
+        momentText: 'Mon, May 4, 2026, 12:00 CDT',
+        overdue: true,
+        owner: null,
+        own: false,
+      },
+    ],
+    load: [{ name: 'Demo & Owner', count: '3', share: 100 }],
+    firstHref: '/admin-panel/work',
+    nextHref: '/admin-panel/work?after=1.2',
+    here: '',
+    form: { values: {}, errors: {} },
+  },
   adminApplications: {
     tabs: [
       {

@@ -645,6 +645,20 @@ export type AdminTimelineProps = {
   form: FormState;
 };
 
+export type AdminWorkProps = {
+  tabs: Array<ListTab>;
+  /** The kinds of tasks that there are in the tab, to look at one. */
+  kinds: Array<ListTab>;
+  rows: Array<WorkRow>;
+  /** How many colleagues have to do, with everybody's tasks. */
+  load: Array<WorkLoad>;
+  firstHref: string | null;
+  nextHref: string | null;
+  /** The query of the page. */
+  here: string;
+  form: FormState;
+};
+
 /** Something that two applications have, and whether it is the same. */
 export type AlikeLine = {
   what: string;
@@ -1982,7 +1996,9 @@ export type OfficeInfo = {
   /** As it is read: "Owner". */
   role: string;
   /** What the role may open; empty for a session that is idle. */
-  menu: `/admin-panel/${'applications' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
+  menu: `/admin-panel/${'work' | 'applications' | 'interviews' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
+  /** How many tasks are theirs, as it is read; empty for none. */
+  tasks: string;
 };
 
 export type OfficeMail = {
@@ -2153,6 +2169,9 @@ export type Page = {
 } | {
   route: 'adminRecoveryCodes';
   props: RecoveryCodesProps;
+} | {
+  route: 'adminWork';
+  props: AdminWorkProps;
 } | {
   route: 'adminApplications';
   props: AdminApplicationsProps;
@@ -2978,4 +2997,35 @@ export type WaitingBooking = {
 export type WishField = {
   date: string;
   time: string;
+};
+
+/** How much somebody has to do. */
+export type WorkLoad = {
+  name: string;
+  count: string;
+  /** Of the largest load, in per cent. */
+  share: number;
+};
+
+export type WorkRow = {
+  id: string;
+  /** What is to be done. */
+  title: string;
+  detail: string | null;
+  /** Where it is done. */
+  href: string;
+  applicationId: string;
+  name: string;
+  reference: string;
+  program: string;
+  stage: string;
+  /** How long it has waited, or until when there is time. */
+  whenText: string;
+  /** The moment in full. */
+  momentText: string;
+  overdue: boolean;
+  /** Whose it is; null for nobody's. */
+  owner: string | null;
+  /** It is of whoever looks. */
+  own: boolean;
 };

@@ -1004,6 +1004,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/tasks/{task}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes one's own task nobody's again. */
+        post: operations["putTaskBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/tasks/{task}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a task that is nobody's one's own. */
+        post: operations["takeTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/timeline": {
         parameters: {
             query?: never;
@@ -2204,6 +2238,40 @@ export interface paths {
         head?: never;
         /** Gives a view another name. */
         patch: operations["renameView"];
+        trace?: never;
+    };
+    "/api/admins/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open tasks of all applications that the role can do, page by page. */
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/work/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The most pressing task of one's own, or else of nobody, which becomes one's own. */
+        post: operations["takeNextTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/users/application": {
@@ -5215,10 +5283,9 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             dueAt: string | null;
-            /** Format: uuid */
             id: string;
             /** @enum {string} */
-            task: "alert" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost";
+            task: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed";
             /** @description Nothing but somebody's word closes it; the others close when what they ask for is done. */
             tickedOff: boolean;
             /** @description The same in words. */
@@ -5937,6 +6004,24 @@ export interface components {
         Withdrawal: {
             /** @description 1 to 1,000 characters. */
             reason: string;
+        };
+        WorkList: {
+            /** @description For `after`; null at the end. */
+            next: string | null;
+            /** @description The most pressing first: in the order of when they are to be done by, or since when they wait. */
+            tasks: components["schemas"]["WorkTask"][];
+        };
+        /** @description Something to do, with the application that it is about. */
+        WorkTask: components["schemas"]["OfficeTask"] & {
+            applicationId: string;
+            firstName: string;
+            lastName: string;
+            /** @description The id of the member of staff whose task it is. */
+            owner: string | null;
+            /** @description `ba` or `msc` */
+            program: string;
+            reference: string | null;
+            stage: string;
         };
         /** @description A mail that is on its way. */
         WrittenMail: {
@@ -10389,6 +10474,118 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    putTaskBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The task's id */
+                task: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is nobody's. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `task.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `task.taken`: it is not one's own */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The task's id */
+                task: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is one's own. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `task.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `task.taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     loadTimeline: {
         parameters: {
             query?: never;
@@ -13979,6 +14176,81 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `next` of a page, for the one after it */
+                after?: string;
+                /** @description A kind of task */
+                task?: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed";
+                /** @description `mine` (if absent), `unassigned` or `team` */
+                whose?: "mine" | "unassigned" | "team";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 50 tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `whose.invalid`, `task.invalid`, `after.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeNextTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What comes next. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkTask"];
+                };
+            };
+            /** @description Nothing waits for somebody of this role. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

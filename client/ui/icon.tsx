@@ -45,15 +45,18 @@ const shapes = {
       <path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor" />
     </>
   ),
+  inbox: <path d="M4 13.5 6.5 5h11L20 13.5V19H4zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20" />,
   info: (
     <>
       <circle cx="12" cy="12" r="8.5" />
       <path d="M12 11v5.5M12 7.7v.1" />
     </>
   ),
+  list: <path d="M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4.5 6.5h1M4.5 12h1M4.5 17.5h1" />,
   mail: <path d="M3.5 5.5h17v13h-17zM4 6l8 7 8-7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />,
+  pen: <path d="m5 19 1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3" />,
   people: (
     <>
       <circle cx="9" cy="8.5" r="3.5" />
@@ -66,6 +69,7 @@ const shapes = {
       <path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
     </>
   ),
+  scales: <path d="M12 4v16M8 20h8M5 7h14M5 7l-2.5 6.5h5zM19 7l-2.5 6.5h5z" />,
   sliders: <path d="M4 7h8M17 7h3M14.5 4.5v5M4 12h2M11 12h9M8.5 9.5v5M4 17h9M18 17h2M15.5 14.5v5" />,
   star: <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z" />,
   sun: (

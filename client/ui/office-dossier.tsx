@@ -8,8 +8,10 @@ import { summaryErrors } from './error-summary';
 import { SelectField, TextField } from './field';
 import { FormOutcome } from './form-outcome';
 import { Icon } from './icon';
+import { useKeys } from './keys';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
+import { NextTask, nextTaskKeys } from './next-task';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
@@ -37,11 +39,13 @@ const tabNames: Record<DossierFrame['tabs'][number], string> = {
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
 export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
+  useKeys(nextTaskKeys);
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack dossier">
       <div className="dossier-ways">
         <BackLink href={frame.backHref}>Back to the list</BackLink>
+        <NextTask from={frame.id} variant="secondary" />
         <Pages
           label="In the list"
           steps={[
@@ -239,6 +243,20 @@ function Lookers({ frame }: { frame: DossierFrame }) {
     const timer = setInterval(() => void ask(), EVERY);
     return () => clearInterval(timer);
   }, [frame]);
+  useEffect(() => {
+    const path = `/admin-panel/applications/${frame.id}`;
+    const leave = () => void navigator.sendBeacon(`${path}/presence`, new URLSearchParams());
+    // Another part of the same application is no leaving.
+    const leaveFor = () => {
+      const to = window.location.pathname;
+      if (to !== path && !to.startsWith(`${path}/`)) leave();
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leaveFor();
+    };
+  }, [frame.id]);
   return (
     <p className="dossier-lookers" role="status">
       {lookers.length > 0 ? (

@@ -2,19 +2,25 @@
 // (ssr/ui/office-frame.ts).
 import type { OfficeInfo, Theme } from '../api/page.gen';
 import { removeToken } from '../api/tokens';
+import { Badge } from './badge';
 import { BarMenu, LOGOUT_ID } from './bar-menu';
 import { Button } from './button';
 import { Icon } from './icon';
 import type { IconName } from './icon';
+import type { NavItem } from './nav-list';
 import { SideMenu } from './side-menu';
 import { ThemeSwitch } from './theme-switch';
 
+const WORK = '/admin-panel/work';
 export const ACCOUNT = '/admin-panel/account';
 
 const items: Record<OfficeInfo['menu'][number] | typeof ACCOUNT, { label: string; icon: IconName }> = {
+  [WORK]: { label: 'Work', icon: 'inbox' },
   '/admin-panel/applications': { label: 'Applications', icon: 'file' },
-  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'half' },
-  '/admin-panel/contracts': { label: 'Contracts', icon: 'check' },
+  '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar' },
+  '/admin-panel/decisions': { label: 'Decisions', icon: 'scales' },
+  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'list' },
+  '/admin-panel/contracts': { label: 'Contracts', icon: 'pen' },
   '/admin-panel/finance': { label: 'Finance', icon: 'coins' },
   '/admin-panel/admins': { label: 'Admins', icon: 'people' },
   '/admin-panel/settings': { label: 'Settings', icon: 'sliders' },
@@ -52,15 +58,27 @@ interface OfficeDrawerProps {
   menu: OfficeInfo['menu'];
   /** The item that the page belongs to. */
   open: string | undefined;
+  /** How many tasks are theirs; empty for none. */
+  tasks: string;
 }
 
-export function OfficeDrawer({ menu, open }: OfficeDrawerProps) {
+export function OfficeDrawer({ menu, open, tasks }: OfficeDrawerProps) {
   const links = [...menu, ACCOUNT] as const;
+  const item = (href: (typeof links)[number]): NavItem => {
+    const { label, icon } = items[href];
+    const counted = (
+      <>
+        {label}
+        <Badge>
+          {tasks}
+          <span className="visually-hidden"> of yours</span>
+        </Badge>
+      </>
+    );
+    return { href, icon, label: tasks && href === WORK ? counted : label, isCurrent: href === open };
+  };
   return (
-    <SideMenu
-      label="Office"
-      items={links.map((href) => ({ href, ...items[href], isCurrent: href === open }))}
-    >
+    <SideMenu label="Office" items={links.map(item)}>
       <OfficeLogout />
     </SideMenu>
   );

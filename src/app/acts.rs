@@ -223,7 +223,13 @@ impl App {
                     });
                 }
             };
-            let transition = self.transition(&wording, &deed, &current, change, (&meeting, &money));
+            let mut transition = self.transition(&wording, &deed, &current, change, (&meeting, &money));
+            let rules = &self.product_settings().await.work;
+            self.watch_progress(&mut transition, rules);
+            if deed.act == Act::Submit {
+                let owner = self.owner_by_rule(rules, current.program).await;
+                transition.owner = owner.map_err(|error| Unable::Otherwise(error.into()))?;
+            }
             match self.store.transition(&transition).await {
                 Ok(TransitionOutcome::Done(application) | TransitionOutcome::Repeated(application)) => {
                     return Ok(seen(application));
@@ -283,6 +289,7 @@ impl App {
             pause: None,
             stops_charges: false,
             done_tasks: Vec::new(),
+            owner: None,
         };
         // The number first: mails tell it. One that tells the other program gives way.
         let fitting = current.reference.as_ref().filter(|number| ReferenceNumber::tells(number, current.program));
@@ -316,6 +323,11 @@ impl App {
                     let mail = mail_of(wording, template, deed.applicant, current, reference.as_deref());
                     transition.mails.extend(mail);
                 }
+                // Whoever does it needs nobody to say so.
+                Effect::StaffAlert if matches!(deed.acting.actor, Actor::Staff(_)) => {}
+                Effect::StaffAlert if deed.act == Act::Resubmit => {
+                    transition.tasks.push(task(TaskKind::Changes, json!({})));
+                }
                 Effect::StaffAlert => {
                     transition.tasks.push(task(TaskKind::Alert, json!({ "act": deed.act.as_str() })));
                 }
@@ -336,7 +348,6 @@ impl App {
         }
         self.meet(wording, deed, current, change, meeting, &mut transition);
         self.pay(money, change, &mut transition);
-        self.watch_progress(&mut transition);
         (deed.also)(current, &mut transition);
         transition
     }

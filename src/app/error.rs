@@ -105,6 +105,8 @@ pub enum Refusal {
     TaskNotFound,
     /// It is done by doing what it says.
     TaskClosesItself,
+    /// Another member of staff has it.
+    TaskTaken,
     StaffSuspended,
     /// Someone of the office has the address.
     StaffTaken,
@@ -246,6 +248,7 @@ impl Refusal {
             Refusal::PasskeyNotFound => "passkey.not_found",
             Refusal::TaskNotFound => "task.not_found",
             Refusal::TaskClosesItself => "task.closes_itself",
+            Refusal::TaskTaken => "task.taken",
             Refusal::StaffSuspended => "staff.suspended",
             // Of another account than an applicant's; the code is the same for whoever asks by program.
             Refusal::StaffTaken => "email.taken",
@@ -362,6 +365,7 @@ impl Refusal {
             Refusal::PasskeyNotFound => text!("This passkey has been removed already."),
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
+            Refusal::TaskTaken => Sentence::new("Somebody else has this task now."),
             Refusal::StaffSuspended => Sentence::new("This account is suspended. Ask an Owner of the office."),
             Refusal::StaffTaken => Sentence::new("This person is already an administrator."),
             Refusal::StaffNotFound => Sentence::new("There is no such member of staff."),

@@ -16,6 +16,7 @@ use crate::domain::permission::Permission;
 pub const MOST_MARKED: usize = 100;
 /// Applications that are listed in one transaction.
 const LISTED_AT_ONCE: i64 = 100;
+const TASKS_LISTED_AT_ONCE: i64 = 20;
 /// Rows of a file that are read at once.
 const EXPORTED_AT_ONCE: i64 = 1000;
 /// Tags that are offered for choice.
@@ -66,6 +67,14 @@ fn permitted(staff: &Staff, view: View) -> (View, Option<FieldError>) {
     if staff.role.may(Permission::PersonalData) { (view, None) } else { view.without_personal_data() }
 }
 
+/// The rows as the role may know them.
+fn named(who: &StaffSession, rows: Vec<Listing>) -> Vec<Listing> {
+    if who.staff.role.may(Permission::PersonalData) {
+        return rows;
+    }
+    rows.into_iter().map(Listing::without_person).collect()
+}
+
 /// That these can be acted on at once.
 pub(super) fn not_too_many(ids: &[String]) -> Result<(), Error> {
     if ids.is_empty() || ids.len() > MOST_MARKED {
@@ -83,7 +92,8 @@ impl App {
     pub async fn find_applications(&self, who: &StaffSession, view: &View) -> Result<FoundApplications, Error> {
         who.staff.permit(Permission::Applications)?;
         let query = self.listing_query(who, view);
-        let (page, count) = self.store.counted_listings(&query).await?;
+        let (mut page, count) = self.store.counted_listings(&query).await?;
+        page.rows = named(who, page.rows);
         Ok(FoundApplications { page, count })
     }
 
@@ -106,7 +116,7 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn listed_applications(&self, who: &StaffSession, ids: &[String]) -> Result<Vec<Listing>, Error> {
         who.staff.permit(Permission::Applications)?;
-        Ok(self.store.listings_of(&ids[..ids.len().min(MOST_MARKED)]).await?)
+        Ok(named(who, self.store.listings_of(&ids[..ids.len().min(MOST_MARKED)]).await?))
     }
 
     /// Notes the same about several applications, each by itself: what became of each.
@@ -210,6 +220,8 @@ impl App {
     /// The store's.
     pub async fn complete_listings(&self) -> Result<(), Error> {
         while self.store.list_missing(LISTED_AT_ONCE).await? > 0 {}
+        // Staff may work at these meanwhile: nobody waits long for a few.
+        while self.store.list_tasks(TASKS_LISTED_AT_ONCE).await? > 0 {}
         Ok(())
     }
 

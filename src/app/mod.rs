@@ -61,6 +61,7 @@ pub mod sessions;
 mod settings;
 pub mod staff;
 pub mod submission;
+pub mod work;
 
 use std::sync::Arc;
 

@@ -86,7 +86,7 @@ pub use staff::{
     StaffSessions,
 };
 pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObject};
-pub use tasks::{Task, Tasks};
+pub use tasks::{ListedTask, Task, TaskPlace, TaskQuery, Tasks, TasksOf};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
 pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
@@ -381,6 +381,8 @@ pub struct Transition {
     pub stops_charges: bool,
     /// Kinds of tasks about the application that are done with it. They go before `tasks` come.
     pub done_tasks: Vec<TaskKind>,
+    /// Who looks after it from now on, unless somebody does.
+    pub owner: Option<String>,
 }
 
 /// What staff ask an applicant to change.

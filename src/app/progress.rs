@@ -15,6 +15,7 @@ use super::sessions::SignedIn;
 use crate::domain::calendar::{SLOW, working_days_after};
 use crate::domain::clocks::{day, end_of};
 use crate::domain::intake::Intake;
+use crate::domain::settings::WorkRules;
 use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
@@ -80,7 +81,7 @@ impl App {
     }
 
     /// Has somebody look after an application that comes to a stage at which it waits for staff.
-    pub(super) fn watch_progress(&self, transition: &mut Transition) {
+    pub(super) fn watch_progress(&self, transition: &mut Transition, rules: &WorkRules) {
         if transition.from == Stage::Archived && transition.to == Stage::Offered {
             self.watch_offer(transition);
         }
@@ -89,7 +90,8 @@ impl App {
         }
         let zone = &self.settings.time_zone;
         let today = day(transition.at, zone);
-        for days in SLOW {
+        let overdue = rules.days_at(transition.to);
+        for days in SLOW.into_iter().chain(Some(overdue).filter(|days| !SLOW.contains(days))) {
             let due_at = end_of(working_days_after(today, days), zone);
             let detail = json!({ "revision": transition.expected + 1, "days": days });
             transition.jobs.push(self.job_about(transition, jobs::SLOW, detail, due_at));
@@ -102,7 +104,8 @@ impl App {
         // Nothing changes an application that waits but what brings it on.
         let waits = waits_for_staff(application.stage) && job.detail["revision"] == application.revision;
         if waits {
-            let days = job.detail["days"].as_u64().unwrap_or_default();
+            let days = job.detail["days"].as_u64().unwrap_or_default() as usize;
+            let is_overdue = days >= self.product_settings().await.work.days_at(application.stage);
             let task = Task {
                 id: job.id.clone(),
                 kind: TaskKind::Slow,
@@ -111,12 +114,14 @@ impl App {
                 created_at: self.clock.now(),
                 due_at: None,
             };
-            let again = days > SLOW[0] as u64;
+            let again = days > SLOW[0];
             let mail = mails::delayed(&self.wording().await, &applicant, application.program, again);
             let mail = NewMail { id: job.id.clone(), ..mail };
             // Who has not chosen a time for the interview does not wait for us, unless none of ours suited.
             let ours = application.stage == Stage::Held || self.store.wishes(&application.id).await?.is_some();
-            self.store.tell(&[task], if ours { std::slice::from_ref(&mail) } else { &[] }).await?;
+            let is_told = ours && SLOW.contains(&days);
+            let tasks = if is_overdue { std::slice::from_ref(&task) } else { &[] };
+            self.store.tell(tasks, if is_told { std::slice::from_ref(&mail) } else { &[] }).await?;
         }
         Ok(Ran::Done)
     }

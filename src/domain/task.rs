@@ -8,6 +8,8 @@ use super::status::Stage;
 pub enum TaskKind {
     /// The applicant or the system changed the stage.
     Alert,
+    /// The applicant sent what staff had asked to be changed.
+    Changes,
     /// It waits in its stage for longer than it should.
     Slow,
     InterviewWishes,
@@ -23,11 +25,18 @@ pub enum TaskKind {
     Approval,
     LedgerFault,
     DocumentLost,
+    DocumentCheck,
+    Interview,
+    NoShow,
+    DecisionDraft,
+    DecisionRelease,
+    Lapsed,
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 15] = [
+    pub const ALL: [TaskKind; 22] = [
         TaskKind::Alert,
+        TaskKind::Changes,
         TaskKind::Slow,
         TaskKind::InterviewWishes,
         TaskKind::ScoreSheet,
@@ -42,12 +51,19 @@ impl TaskKind {
         TaskKind::Approval,
         TaskKind::LedgerFault,
         TaskKind::DocumentLost,
+        TaskKind::DocumentCheck,
+        TaskKind::Interview,
+        TaskKind::NoShow,
+        TaskKind::DecisionDraft,
+        TaskKind::DecisionRelease,
+        TaskKind::Lapsed,
     ];
 
     /// As it is stored.
     pub const fn as_str(self) -> &'static str {
         match self {
             TaskKind::Alert => "alert",
+            TaskKind::Changes => "changes",
             TaskKind::Slow => "slow",
             TaskKind::InterviewWishes => "interview-wishes",
             TaskKind::ScoreSheet => "score-sheet",
@@ -62,6 +78,12 @@ impl TaskKind {
             TaskKind::Approval => "approval",
             TaskKind::LedgerFault => "ledger-fault",
             TaskKind::DocumentLost => "document-lost",
+            TaskKind::DocumentCheck => "document-check",
+            TaskKind::Interview => "interview",
+            TaskKind::NoShow => "no-show",
+            TaskKind::DecisionDraft => "decision-draft",
+            TaskKind::DecisionRelease => "decision-release",
+            TaskKind::Lapsed => "lapsed",
         }
     }
 
@@ -73,6 +95,7 @@ impl TaskKind {
     pub const fn title(self) -> &'static str {
         match self {
             TaskKind::Alert => "See what has changed",
+            TaskKind::Changes => "Read the changes that came back",
             TaskKind::Slow => "Waiting for too long",
             TaskKind::InterviewWishes => "Offer a time that suits the applicant",
             TaskKind::ScoreSheet => "Fill in the score sheet",
@@ -87,7 +110,89 @@ impl TaskKind {
             TaskKind::Approval => "Approve or decline a booking",
             TaskKind::LedgerFault => "See why the ledger does not add up",
             TaskKind::DocumentLost => "Ask for the lost document again",
+            TaskKind::DocumentCheck => "Check the documents",
+            TaskKind::Interview => "Hold the interview",
+            TaskKind::NoShow => "See to the missed interview",
+            TaskKind::DecisionDraft => "Draft the decision",
+            TaskKind::DecisionRelease => "Release the decision",
+            TaskKind::Lapsed => "Reopen the lapsed offer, or end the application",
         }
+    }
+
+    /// The same in a word or two, to choose from.
+    pub const fn label(self) -> &'static str {
+        match self {
+            TaskKind::Alert => "News",
+            TaskKind::Changes => "Changes",
+            TaskKind::Slow => "Overdue",
+            TaskKind::InterviewWishes => "Times wanted",
+            TaskKind::ScoreSheet => "Score sheets",
+            TaskKind::ReleaseFailed => "Failed releases",
+            TaskKind::Deferral => "Later starts",
+            TaskKind::Contract => "Contracts",
+            TaskKind::Countersign => "Signatures",
+            TaskKind::Funding => "Funding",
+            TaskKind::Dunning => "Overdue payments",
+            TaskKind::CardPayment => "Card payments",
+            TaskKind::Refund => "Refunds",
+            TaskKind::Approval => "Approvals",
+            TaskKind::LedgerFault => "Ledger",
+            TaskKind::DocumentLost => "Lost documents",
+            TaskKind::DocumentCheck => "Documents",
+            TaskKind::Interview => "Interviews",
+            TaskKind::NoShow => "Missed interviews",
+            TaskKind::DecisionDraft => "Drafts",
+            TaskKind::DecisionRelease => "Releases",
+            TaskKind::Lapsed => "Lapsed offers",
+        }
+    }
+
+    /// What somebody must be permitted to do who is to do this.
+    pub const fn permission(self) -> Permission {
+        match self {
+            TaskKind::Alert
+            | TaskKind::Changes
+            | TaskKind::Slow
+            | TaskKind::Deferral
+            | TaskKind::NoShow
+            | TaskKind::Lapsed => Permission::Review,
+            TaskKind::InterviewWishes | TaskKind::Interview => Permission::Interview,
+            TaskKind::ScoreSheet => Permission::Score,
+            TaskKind::DecisionDraft => Permission::Decide,
+            TaskKind::DecisionRelease | TaskKind::ReleaseFailed => Permission::Release,
+            TaskKind::Contract => Permission::ManageContracts,
+            TaskKind::Countersign => Permission::Countersign,
+            TaskKind::Funding
+            | TaskKind::Dunning
+            | TaskKind::CardPayment
+            | TaskKind::Refund
+            | TaskKind::Approval
+            | TaskKind::LedgerFault => Permission::ManageFinance,
+            TaskKind::DocumentLost | TaskKind::DocumentCheck => Permission::ReviewDocuments,
+        }
+    }
+
+    /// Those that somebody with this role can do.
+    pub fn of_role(role: Role) -> impl Iterator<Item = TaskKind> {
+        TaskKind::ALL.into_iter().filter(move |kind| role.may(kind.permission()))
+    }
+
+    /// Whether it follows from the state of the application alone, and is there as long as that calls for it.
+    pub const fn is_standing(self) -> bool {
+        matches!(
+            self,
+            TaskKind::DocumentCheck
+                | TaskKind::Interview
+                | TaskKind::NoShow
+                | TaskKind::DecisionDraft
+                | TaskKind::DecisionRelease
+                | TaskKind::Lapsed
+        )
+    }
+
+    /// Whether it is the interviewer's rather than whose the application is.
+    pub const fn is_of_interviewer(self) -> bool {
+        matches!(self, TaskKind::Interview | TaskKind::ScoreSheet)
     }
 
     /// Whether it stays open when the application comes to this stage. Otherwise its cause is gone, and it is closed with the
@@ -95,7 +200,7 @@ impl TaskKind {
     pub fn outlives_change_to(self, stage: Stage) -> bool {
         match self {
             // Of the stage that is left.
-            TaskKind::Alert | TaskKind::Slow | TaskKind::InterviewWishes => false,
+            TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::InterviewWishes => false,
             TaskKind::ScoreSheet | TaskKind::ReleaseFailed => stage == Stage::Held,
             TaskKind::Deferral => matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled),
             TaskKind::Contract | TaskKind::Countersign | TaskKind::Funding | TaskKind::Dunning => {
@@ -104,6 +209,13 @@ impl TaskKind {
             TaskKind::DocumentLost => !matches!(stage, Stage::Rejected | Stage::Archived),
             // Money is owed whatever becomes of the application.
             TaskKind::CardPayment | TaskKind::Refund | TaskKind::Approval | TaskKind::LedgerFault => true,
+            // As long as the state calls for it, which is asked wherever it changes.
+            TaskKind::DocumentCheck
+            | TaskKind::Interview
+            | TaskKind::NoShow
+            | TaskKind::DecisionDraft
+            | TaskKind::DecisionRelease
+            | TaskKind::Lapsed => true,
         }
     }
 
@@ -131,6 +243,7 @@ impl TaskKind {
         matches!(
             self,
             TaskKind::Alert
+                | TaskKind::Changes
                 | TaskKind::Slow
                 | TaskKind::ReleaseFailed
                 | TaskKind::Funding
@@ -139,6 +252,89 @@ impl TaskKind {
                 | TaskKind::LedgerFault
                 | TaskKind::DocumentLost
         )
+    }
+}
+
+/// Whose tasks are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Whose {
+    #[default]
+    Mine,
+    Unassigned,
+    Team,
+}
+
+impl Whose {
+    pub const ALL: [Whose; 3] = [Whose::Mine, Whose::Unassigned, Whose::Team];
+
+    /// As it stands in addresses.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Whose::Mine => "mine",
+            Whose::Unassigned => "unassigned",
+            Whose::Team => "team",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Whose> {
+        Whose::ALL.into_iter().find(|whose| whose.as_str() == text)
+    }
+}
+
+/// What the tasks that stand follow from. Moments are Unix milliseconds.
+#[derive(Debug, Clone, Copy)]
+pub struct Circumstances {
+    pub stage: Stage,
+    /// Since when it is at that stage.
+    pub stage_since: i64,
+    /// When the oldest of the documents came that nobody has looked at.
+    pub unchecked_since: Option<i64>,
+    pub interview: Option<Appointment>,
+    pub draft: Option<Drafted>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Appointment {
+    pub booked_at: i64,
+    pub starts_at: i64,
+}
+
+/// A decision that is not released yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Drafted {
+    pub at: i64,
+    /// It is released by itself.
+    pub is_planned: bool,
+}
+
+/// What there is to do because of the state of an application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub kind: TaskKind,
+    pub since: i64,
+    pub due: Option<i64>,
+}
+
+impl Circumstances {
+    pub fn tasks(&self) -> Vec<Standing> {
+        let at = |kind, since| Standing { kind, since, due: None };
+        let of_stage = match self.stage {
+            Stage::Booked => self.interview.map(|interview| Standing {
+                due: Some(interview.starts_at),
+                ..at(TaskKind::Interview, interview.booked_at)
+            }),
+            Stage::NoShow => Some(at(TaskKind::NoShow, self.stage_since)),
+            Stage::Lapsed => Some(at(TaskKind::Lapsed, self.stage_since)),
+            Stage::Held => match self.draft {
+                None => Some(at(TaskKind::DecisionDraft, self.stage_since)),
+                Some(draft) if draft.is_planned => None,
+                Some(draft) => Some(at(TaskKind::DecisionRelease, draft.at)),
+            },
+            _ => None,
+        };
+        let is_open = !matches!(self.stage, Stage::None | Stage::Draft | Stage::Rejected | Stage::Archived);
+        let unchecked = self.unchecked_since.filter(|_| is_open).map(|since| at(TaskKind::DocumentCheck, since));
+        of_stage.into_iter().chain(unchecked).collect()
     }
 }
 
@@ -156,9 +352,40 @@ mod tests {
 
     #[test]
     fn what_is_over_leaves_open_only_what_is_about_money() {
-        let open = |stage| TaskKind::ALL.into_iter().filter(|kind| kind.outlives_change_to(stage)).collect::<Vec<_>>();
+        let outlives = |kind: &TaskKind, stage| !kind.is_standing() && kind.outlives_change_to(stage);
+        let open = |stage| TaskKind::ALL.into_iter().filter(|kind| outlives(kind, stage)).collect::<Vec<_>>();
         let money = [TaskKind::CardPayment, TaskKind::Refund, TaskKind::Approval, TaskKind::LedgerFault];
         assert_eq!(open(Stage::Archived), money);
         assert_eq!(open(Stage::Rejected), money);
+    }
+
+    #[test]
+    fn what_stands_follows_from_the_state() {
+        let held = Circumstances {
+            stage: Stage::Held,
+            stage_since: 5,
+            unchecked_since: Some(3),
+            interview: Some(Appointment { booked_at: 1, starts_at: 4 }),
+            draft: None,
+        };
+        let kinds = |state: Circumstances| state.tasks().into_iter().map(|task| task.kind).collect::<Vec<_>>();
+        assert_eq!(kinds(held), [TaskKind::DecisionDraft, TaskKind::DocumentCheck]);
+        let drafted = Circumstances { draft: Some(Drafted { at: 6, is_planned: false }), ..held };
+        assert_eq!(kinds(drafted), [TaskKind::DecisionRelease, TaskKind::DocumentCheck]);
+        let planned = Circumstances { draft: Some(Drafted { at: 6, is_planned: true }), ..held };
+        assert_eq!(kinds(planned), [TaskKind::DocumentCheck]);
+        let booked = Circumstances { stage: Stage::Booked, unchecked_since: None, ..held };
+        assert_eq!(booked.tasks(), [Standing { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
+        assert_eq!(kinds(Circumstances { stage: Stage::Rejected, ..held }), []);
+        assert_eq!(kinds(Circumstances { stage: Stage::Archived, ..held }), []);
+        assert!(held.tasks().iter().all(|task| task.kind.is_standing() && !task.kind.is_ticked_off()));
+    }
+
+    #[test]
+    fn every_role_but_the_viewer_has_something_to_do() {
+        for role in Role::ALL {
+            assert_eq!(TaskKind::of_role(role).next().is_none(), role == Role::Viewer, "{role:?}");
+        }
+        assert_eq!(TaskKind::of_role(Role::Owner).count(), TaskKind::ALL.len());
     }
 }

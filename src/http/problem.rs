@@ -119,6 +119,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::PasskeyNotFound,
     Refusal::TaskNotFound,
     Refusal::TaskClosesItself,
+    Refusal::TaskTaken,
     Refusal::StaffSuspended,
     Refusal::StaffNotFound,
     Refusal::NoSuchView,

@@ -544,7 +544,11 @@ impl Visit {
             path,
             program: self.program,
             viewer: self.visitor.viewer(),
-            office: self.visitor.staff.as_ref().map(|who| Box::new(admin::info(who, self.now()))),
+            office: self
+                .visitor
+                .staff
+                .as_ref()
+                .map(|who| Box::new(admin::info(who, self.visitor.own_tasks, self.now()))),
             theme: self.visitor.theme,
             language: self.language(),
             institute: settings.institute.clone(),

@@ -45,6 +45,7 @@ use super::props::office::questionnaires::{
 };
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::timeline::AdminTimelineProps;
+use super::props::office::work::AdminWorkProps;
 use super::props::schedule::ScheduleProps;
 use super::props::second_factor::{
     LoginCodeProps, LoginPasskeyProps, PasskeysProps, RecoveryCodesProps, SecondFactorProps,
@@ -104,6 +105,7 @@ pub enum Screen {
     AdminSecondFactor(Box<AdminSecondFactorProps>),
     AdminPasskeys(Box<AdminPasskeysProps>),
     AdminRecoveryCodes(RecoveryCodesProps),
+    AdminWork(Box<AdminWorkProps>),
     AdminApplications(Box<AdminApplicationsProps>),
     AdminBulk(Box<AdminBulkProps>),
     AdminFigures(Box<AdminFiguresProps>),
@@ -179,6 +181,7 @@ impl Screen {
             Screen::AdminSecondFactor(_) => "adminSecondFactor",
             Screen::AdminPasskeys(_) => "adminPasskeys",
             Screen::AdminRecoveryCodes(_) => "adminRecoveryCodes",
+            Screen::AdminWork(_) => "adminWork",
             Screen::AdminApplications(_) => "adminApplications",
             Screen::AdminBulk(_) => "adminBulk",
             Screen::AdminFigures(_) => "adminFigures",

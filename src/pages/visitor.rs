@@ -29,6 +29,8 @@ pub struct Visitor {
     pub unread_messages: i64,
     /// On pages of the office.
     pub staff: Option<Box<ports::StaffSession>>,
+    /// How many tasks are theirs; counted for the pages of the office.
+    pub own_tasks: Option<ports::Counted>,
     pub theme: Theme,
     /// As chosen in the browser, else the account's, else what the browser asks for.
     pub language: Language,
@@ -69,6 +71,7 @@ impl Visitor {
             load_failed: false,
             unread_messages: 0,
             staff: None,
+            own_tasks: None,
             language: language::chosen(headers).unwrap_or_else(|| wire::accepted_language(headers)),
             theme: wire::cookie(headers, THEME_COOKIE).and_then(Theme::parse).unwrap_or_default(),
             last_program: wire::cookie(headers, PROGRAM_COOKIE).and_then(Program::parse),

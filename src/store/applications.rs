@@ -80,7 +80,7 @@ impl Applications for Db {
         let Transition { id, application_id, expected, act, key, from, to, keeps_former, .. } = transition;
         let Transition { snapshot, reference, at, audit, mails, dropped_jobs, jobs, tasks, .. } = transition;
         let Transition { interview, decision, closing, reason, voids_contracts, .. } = transition;
-        let Transition { pause, stops_charges, done_tasks, .. } = transition;
+        let Transition { pause, stops_charges, done_tasks, owner, .. } = transition;
         let Transition { opens, closes_request, restores_snapshot, deletes_draft, former_reference, .. } = transition;
         let mut tx = self.begin().await?;
         // First of all, so that whoever comes at the same time waits here, and then finds another revision.
@@ -186,6 +186,10 @@ impl Applications for Db {
         }
         for job in jobs {
             tx.job(job).await?;
+        }
+        if let Some(owner) = owner {
+            let sql = "UPDATE applications SET assigned_to = $2 WHERE id = $1 AND assigned_to IS NULL";
+            tx.execute(sql, args![application_id, owner]).await?;
         }
         tx.tasks_follow_stage(application_id, *from, *to, *at).await?;
         for kind in done_tasks {

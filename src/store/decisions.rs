@@ -323,6 +323,12 @@ impl Decisions for Db {
         // Who drafts for the same application at once waits here.
         let lock = "UPDATE applications SET revision = revision WHERE id = $1";
         tx.execute(lock, args![application_id]).await?;
+        // Sent again under the same key: it was kept then, whatever has become of it.
+        let kept = "SELECT id FROM decisions WHERE id = $1";
+        let kept: Vec<(String,)> = tx.fetch_all(kept, args![id]).await?;
+        if !kept.is_empty() {
+            return Ok(true);
+        }
         let there = "SELECT id FROM decisions WHERE application_id = $1 AND state = 'draft'";
         let there: Vec<(String,)> = tx.fetch_all(there, args![application_id]).await?;
         let there = there.first().map(|(id,)| id.as_str());
@@ -358,6 +364,7 @@ impl Decisions for Db {
             ],
         )
         .await?;
+        relist(&mut tx, application_id).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
         Ok(true)
@@ -391,6 +398,7 @@ impl Decisions for Db {
             let sql = "UPDATE decisions SET release_at = $2, release_by = $3 WHERE id = $1";
             tx.execute(sql, args![&decision.id, planned.at, &planned.by]).await?;
             tx.job(job).await?;
+            relist(&mut tx, &decision.application_id).await?;
         }
         tx.audit(audit).await?;
         if let Some(task) = task {

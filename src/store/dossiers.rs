@@ -102,6 +102,7 @@ impl Dossiers for Db {
         if tx.execute(sql, args![application_id, from, to]).await? == 0 {
             return Ok(false);
         }
+        tx.hand_over_tasks(application_id, to).await?;
         relist(&mut tx, application_id).await?;
         tx.audit(audit).await?;
         tx.commit().await?;
@@ -226,6 +227,12 @@ impl Dossiers for Db {
         let sql = "INSERT INTO application_viewers (application_id, staff_id, seen_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (application_id, staff_id) DO UPDATE SET seen_at = excluded.seen_at";
         self.execute(sql, args![application_id, staff_id, now]).await?;
+        Ok(())
+    }
+
+    async fn look_away(&self, application_id: &str, staff_id: &str) -> Stored<()> {
+        let sql = "DELETE FROM application_viewers WHERE application_id = $1 AND staff_id = $2";
+        self.execute(sql, args![application_id, staff_id]).await?;
         Ok(())
     }
 

@@ -16,18 +16,25 @@ use crate::app::ports::{
     Applicant, Application, AuditEntry, Counted, Listing, ListingPage, ListingQuery, Listings, Mark, Marked, Millis,
     Stored, StoredDocument,
 };
-use crate::domain::documents::{Need, StoredFile, called_for, state_of};
+use crate::domain::documents::{Need, SlotKind, SlotState, StoredFile, called_for, state_of};
 use crate::domain::listing::figures::Counts;
-use crate::domain::listing::{Listed, MAX_TAGS, Tab, is_word, name_key, waits_for_staff};
+use crate::domain::listing::{Facet, Listed, MAX_TAGS, Tab, is_word, name_key};
 use crate::domain::reference;
+use crate::domain::task::{Appointment, Circumstances, Drafted};
 
 super::in_place::row! {
     struct ExtrasRow {
         assigned_to: Option<String>,
         changed_at: Option<i64>,
-        interview_at: Option<i64>,
-        open_tasks: i64,
         intake: Option<String>,
+    }
+}
+
+super::in_place::row! {
+    struct AppointmentRow {
+        booked_at: i64,
+        starts_at: i64,
+        interviewer_id: String,
     }
 }
 
@@ -80,6 +87,12 @@ impl Listings for Db {
         Ok(rows.into_iter().map(|(tag,)| tag).collect())
     }
 
+    async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>> {
+        let sql = "SELECT submitted_at FROM listing_terms WHERE term = $1 ORDER BY submitted_at DESC LIMIT 1";
+        let rows: Vec<(i64,)> = self.fetch_all(sql, args![&Facet::Owner.term(staff_id)]).await?;
+        Ok(rows.first().map(|(at,)| *at))
+    }
+
     async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked> {
         let mut tx = self.begin().await?;
         // The application first, as every change of it does, so that nobody waits in a circle.
@@ -97,7 +110,11 @@ impl Listings for Db {
             Mark::Owner(owner) => {
                 let sql = "UPDATE applications SET assigned_to = $2 WHERE id = $1 \
                            AND COALESCE(assigned_to, '') <> COALESCE($2, '')";
-                tx.execute(sql, args![application_id, owner.as_deref()]).await?
+                let changed = tx.execute(sql, args![application_id, owner.as_deref()]).await?;
+                if changed > 0 {
+                    tx.hand_over_tasks(application_id, owner.as_deref()).await?;
+                }
+                changed
             }
             Mark::AddTag(tag) => {
                 let tags: Vec<(String,)> = tx
@@ -135,6 +152,17 @@ impl Listings for Db {
         tx.commit().await?;
         Ok(missing.len())
     }
+
+    async fn list_tasks(&self, limit: i64) -> Stored<usize> {
+        let sql = "SELECT application_id FROM listings WHERE has_tasks = 0 ORDER BY application_id LIMIT $1";
+        let without: Vec<(String,)> = self.scan(sql, args![limit]).await?;
+        let mut tx = self.begin().await?;
+        for (application_id,) in &without {
+            relist(&mut tx, application_id).await?;
+        }
+        tx.commit().await?;
+        Ok(without.len())
+    }
 }
 
 /// The applications of a person, where the person changed.
@@ -157,25 +185,20 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         application_columns!(),
         ", applications.assigned_to, \
          (SELECT MAX(happened_at) FROM stage_changes c WHERE c.application_id = applications.id) AS changed_at, \
-         (SELECT s.starts_at FROM interviews i JOIN interview_slots s ON s.id = i.slot_id \
-         WHERE i.application_id = applications.id AND i.freed_at IS NULL ORDER BY i.booked_at DESC, i.id DESC LIMIT 1) \
-         AS interview_at, \
-         (SELECT COUNT(*) FROM staff_tasks t WHERE t.subject = $2 AND t.done_at IS NULL) AS open_tasks, \
          COALESCE((SELECT intake FROM deferrals d WHERE d.application_id = applications.id AND d.state = 'granted'), \
          (SELECT intake FROM decisions d WHERE d.application_id = applications.id AND d.state = 'released')) AS intake \
          FROM applications JOIN applicants ON applicants.id = applications.applicant_id WHERE applications.id = $1"
     );
     // Whoever lists the same application at the same time waits here, and then sees what was changed.
     tx.execute("UPDATE listings SET tab = tab WHERE application_id = $1", args![application_id]).await?;
-    let subject = format!("application:{application_id}");
-    let rows: Vec<ListedRow> = tx.fetch_all(sql, args![application_id, &subject]).await?;
+    let rows: Vec<ListedRow> = tx.fetch_all(sql, args![application_id]).await?;
     let Some(ListedRow { applicant, application, extras }) = rows.into_iter().next() else { return Ok(()) };
     let (applicant, application) = (Applicant::try_from(applicant)?, Application::try_from(application)?);
     let stage = application.stage;
     let (Some(submitted_at), true) = (application.submitted_at, stage != crate::domain::status::Stage::Draft) else {
         tx.execute("DELETE FROM listing_terms WHERE application_id = $1", args![application_id]).await?;
         tx.execute("DELETE FROM listings WHERE application_id = $1", args![application_id]).await?;
-        return Ok(());
+        return tx.stand_tasks(application_id, &[], None, None).await;
     };
     let sql = "SELECT tag FROM application_tags WHERE application_id = $1 ORDER BY tag";
     let tags: Vec<(String,)> = tx.fetch_all(sql, args![application_id]).await?;
@@ -184,6 +207,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let profile = &applicant.profile;
     let dial = reference::country(&profile.country).and_then(|country| country.dial.first());
     let number = profile.phone_number.trim_start_matches('+');
+    let documents = documents_of(tx, &application).await?;
     let terms = Listed {
         first_name: &profile.first_name,
         last_name: &profile.last_name,
@@ -196,27 +220,42 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
         stage,
         intake: extras.intake.as_deref(),
         owner: extras.assigned_to.as_deref(),
-        lacks_documents: lacks_documents(tx, &application).await?,
+        lacks_documents: documents.lacks_required,
         tags: &tags,
         data: &data,
     }
     .terms();
-    let needs_action = waits_for_staff(stage) || extras.open_tasks > 0;
-    // What is over waits for nobody.
-    let needs_action = needs_action && Tab::of(stage).is_some();
     let name_key = name_key(&profile.first_name, &profile.last_name);
     let waiting_since = extras.changed_at.unwrap_or(submitted_at);
+    let appointment = "SELECT i.booked_at, s.starts_at, s.staff_id AS interviewer_id FROM interviews i \
+                       JOIN interview_slots s ON s.id = i.slot_id \
+                       WHERE i.application_id = $1 AND i.freed_at IS NULL ORDER BY i.booked_at DESC, i.id DESC LIMIT 1";
+    let appointment: Vec<AppointmentRow> = tx.fetch_all(appointment, args![application_id]).await?;
+    let appointment = appointment.into_iter().next();
+    let draft = "SELECT drafted_at, release_at FROM decisions WHERE application_id = $1 AND state = 'draft'";
+    let draft: Vec<(i64, Option<i64>)> = tx.fetch_all(draft, args![application_id]).await?;
+    let circumstances = Circumstances {
+        stage,
+        stage_since: waiting_since,
+        unchecked_since: documents.unchecked_since,
+        interview: appointment.as_ref().map(|row| Appointment { booked_at: row.booked_at, starts_at: row.starts_at }),
+        draft: draft.first().map(|(at, release_at)| Drafted { at: *at, is_planned: release_at.is_some() }),
+    };
+    let interviewer = appointment.as_ref().map(|row| row.interviewer_id.as_str());
+    tx.stand_tasks(application_id, &circumstances.tasks(), extras.assigned_to.as_deref(), interviewer).await?;
+    // What is over has no tab; its tasks about money are in the list of tasks.
+    let needs_action = Tab::of(stage).is_some() && tx.has_open_task(application_id).await?;
     let facets: Vec<&str> = terms.iter().map(String::as_str).filter(|term| !is_word(term)).collect();
     tx.execute(
         "INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, \
-         stage, program, reference, first_name, last_name, email, phone_number, assigned_to, facets) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+         stage, program, reference, first_name, last_name, email, phone_number, assigned_to, facets, has_tasks) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1) \
          ON CONFLICT (application_id) DO UPDATE SET tab = excluded.tab, needs_action = excluded.needs_action, \
          name_key = excluded.name_key, submitted_at = excluded.submitted_at, waiting_since = excluded.waiting_since, \
          interview_at = excluded.interview_at, stage = excluded.stage, program = excluded.program, \
          reference = excluded.reference, first_name = excluded.first_name, last_name = excluded.last_name, \
          email = excluded.email, phone_number = excluded.phone_number, assigned_to = excluded.assigned_to, \
-         facets = excluded.facets",
+         facets = excluded.facets, has_tasks = 1",
         args![
             application_id,
             Tab::of(stage).map_or("over", Tab::as_str),
@@ -224,7 +263,7 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
             &name_key,
             submitted_at,
             waiting_since,
-            extras.interview_at,
+            appointment.as_ref().map(|row| row.starts_at),
             stage.as_str(),
             application.program.application_type(),
             application.reference.as_deref(),
@@ -254,18 +293,34 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     Ok(())
 }
 
-/// Whether a document without which nothing can be decided is not there.
-async fn lacks_documents(tx: &mut Tx, application: &Application) -> Stored<bool> {
+/// What the documents of an application are like.
+struct Documents {
+    /// One without which nothing can be decided is not there.
+    lacks_required: bool,
+    /// When the oldest came that nobody has looked at.
+    unchecked_since: Option<Millis>,
+}
+
+async fn documents_of(tx: &mut Tx, application: &Application) -> Stored<Documents> {
     let files: Vec<StoredDocument> = super::documents::documents_of(tx, &application.applicant_id).await?;
     let reviews = super::documents::reviews_of(tx, &application.id).await?;
     let data = application.answers.data();
-    Ok(called_for(application.program, &data).filter(|slot| slot.need == Need::Required).any(|slot| {
-        let review = reviews.iter().find(|review| review.slot == slot.kind).map(|review| &review.review);
-        let files: Vec<StoredFile> = files
-            .iter()
-            .filter(|file| file.slot == slot.kind)
-            .map(|file| StoredFile { state: file.state, created_at: file.created_at })
-            .collect();
-        !state_of(review, &files).is_settled()
-    }))
+    let files_of = |kind: SlotKind| files.iter().filter(move |file| file.slot == kind);
+    let state_of = |kind: SlotKind| {
+        let review = reviews.iter().find(|review| review.slot == kind).map(|review| &review.review);
+        let stored = |file: &StoredDocument| StoredFile { state: file.state, created_at: file.created_at };
+        state_of(review, &files_of(kind).map(stored).collect::<Vec<_>>())
+    };
+    let mut documents = Documents { lacks_required: false, unchecked_since: None };
+    let asked_by_staff = files.iter().map(|file| file.slot).filter(|slot| matches!(slot, SlotKind::Question(_)));
+    let called_for: Vec<_> = called_for(application.program, &data).map(|slot| (slot.kind, slot.need)).collect();
+    for (kind, need) in called_for.into_iter().chain(asked_by_staff.map(|slot| (slot, Need::Later))) {
+        let state = state_of(kind);
+        documents.lacks_required |= need == Need::Required && !state.is_settled();
+        if state == SlotState::Received {
+            let came = files_of(kind).map(|file| file.created_at).max();
+            documents.unchecked_since = [documents.unchecked_since, came].into_iter().flatten().min();
+        }
+    }
+    Ok(documents)
 }

@@ -4,16 +4,18 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::error::unreadable;
-use super::in_place::row;
+use super::in_place::{joined_row, row};
 use super::listings::relist;
-use super::query::{Tx, args};
-use crate::app::ports::{AuditEntry, Millis, Stored, Task, Tasks};
+use super::query::{Arg, Tx, args};
+use crate::app::ports::{
+    AuditEntry, Counted, ListedTask, MOST_COUNTED, Millis, Stored, Task, TaskQuery, Tasks, TasksOf,
+};
+use crate::domain::program::Program;
 use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use crate::domain::task::{Standing, TaskKind};
 
 /// How a task is marked that a change of stage has closed.
 const BY_STAGE: &str = "stage";
-
 row! {
     struct TaskRow {
         id: String,
@@ -23,6 +25,60 @@ row! {
         created_at: i64,
         due_at: Option<i64>,
     }
+}
+
+row! {
+    struct AboutRow {
+        application_id: String,
+        first_name: String,
+        last_name: String,
+        reference: Option<String>,
+        program: String,
+        stage: String,
+        owner_id: Option<String>,
+        owner_name: Option<String>,
+    }
+}
+
+joined_row! {
+    struct ListedTaskRow {
+        task: TaskRow,
+        about: AboutRow,
+    }
+}
+
+impl ListedTaskRow {
+    fn known(self) -> Option<Stored<ListedTask>> {
+        let ListedTaskRow { task, about } = self;
+        let unreadable = |column: &str| unreadable(column, &about.application_id);
+        let about = |task| {
+            Ok(ListedTask {
+                task,
+                program: Program::of_application_type(&about.program).ok_or_else(|| unreadable("listings.program"))?,
+                stage: Stage::parse(&about.stage).ok_or_else(|| unreadable("listings.stage"))?,
+                application_id: about.application_id.clone(),
+                first_name: about.first_name.clone(),
+                last_name: about.last_name.clone(),
+                reference: about.reference.clone(),
+                owner: about.owner_id.clone().zip(about.owner_name.clone()),
+            })
+        };
+        Some(task.known()?.and_then(about))
+    }
+}
+
+/// The open tasks of a kind, in the index that has them in order.
+fn open_of<'a>(of: TasksOf<'a>, kind: TaskKind, args: &mut Vec<Arg<'a>>) -> String {
+    let kind = kind.as_str();
+    let whose = match of {
+        TasksOf::Staff(id) => {
+            args.push(id.into());
+            format!("assigned_to = ${} AND", args.len())
+        }
+        TasksOf::Nobody => "assigned_to IS NULL AND".to_owned(),
+        TasksOf::Everybody => String::new(),
+    };
+    format!("FROM staff_tasks WHERE {whose} kind = '{kind}' AND done_at IS NULL")
 }
 
 impl TaskRow {
@@ -83,6 +139,79 @@ impl Tasks for Db {
         Ok(true)
     }
 
+    async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
+        let except = query.except.map(subject_of);
+        let mut args: Vec<Arg<'_>> = Vec::new();
+        let mut of_kinds = Vec::new();
+        // A page of each kind from the index, and of these the first: however many there are of the others.
+        for kind in query.kinds {
+            let mut sql = format!("SELECT * FROM (SELECT * {}", open_of(query.of, *kind, &mut args));
+            if let Some(after) = query.after {
+                args.extend([Arg::from(after.moment), Arg::from(&after.id)]);
+                let (moment, id) = (args.len() - 1, args.len());
+                let behind = format!(
+                    " AND COALESCE(due_at, created_at) >= ${moment} \
+                     AND (COALESCE(due_at, created_at) > ${moment} OR id > ${id})"
+                );
+                sql.push_str(&behind);
+            }
+            if let Some(except) = &except {
+                args.push(except.into());
+                sql.push_str(&format!(" AND subject <> ${}", args.len()));
+            }
+            args.push(query.limit.into());
+            sql.push_str(&format!(" ORDER BY COALESCE(due_at, created_at), id LIMIT ${}) k", args.len()));
+            of_kinds.push(sql);
+        }
+        if of_kinds.is_empty() {
+            return Ok(Vec::new());
+        }
+        args.push(query.limit.into());
+        let sql = format!(
+            "SELECT t.id, t.kind, t.subject, t.detail, t.created_at, t.due_at, l.application_id, l.first_name, \
+             l.last_name, l.reference, l.program, l.stage, m.id AS owner_id, m.name AS owner_name FROM ({}) t \
+             JOIN listings l ON l.application_id = SUBSTR(t.subject, 13) LEFT JOIN staff m ON m.id = t.assigned_to \
+             ORDER BY COALESCE(t.due_at, t.created_at), t.id LIMIT ${}",
+            of_kinds.join(" UNION ALL "),
+            args.len()
+        );
+        let rows: Vec<ListedTaskRow> = self.fetch_built(&sql, &args).await?;
+        rows.into_iter().filter_map(ListedTaskRow::known).collect()
+    }
+
+    async fn count_tasks(&self, of: TasksOf<'_>, kinds: &[TaskKind]) -> Stored<Vec<(TaskKind, Counted)>> {
+        let mut args: Vec<Arg<'_>> = Vec::new();
+        let mut of_kinds = Vec::new();
+        for kind in kinds {
+            let open = open_of(of, *kind, &mut args);
+            let (kind, limit) = (kind.as_str(), MOST_COUNTED + 1);
+            of_kinds.push(format!(
+                "SELECT '{kind}' AS kind, (SELECT COUNT(*) FROM (SELECT 1 {open} LIMIT {limit}) o) AS number"
+            ));
+        }
+        if of_kinds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, i64)> = self.fetch_built(&of_kinds.join(" UNION ALL "), &args).await?;
+        let counted = |(kind, number): (String, i64)| {
+            let counted = Counted { number: number.min(MOST_COUNTED), is_all: number <= MOST_COUNTED };
+            TaskKind::parse(&kind).map(|kind| (kind, counted))
+        };
+        Ok(rows.into_iter().filter_map(counted).filter(|(_, counted)| counted.number > 0).collect())
+    }
+
+    async fn give_task(&self, task_id: &str, from: Option<&str>, to: Option<&str>, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_tasks SET assigned_to = $3 \
+                   WHERE id = $1 AND COALESCE(assigned_to, '') = COALESCE($2, '') AND done_at IS NULL";
+        if tx.execute(sql, args![task_id, from, to]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>> {
         let sql = "SELECT t.id, t.kind, a.id, a.stage FROM staff_tasks t \
                    JOIN applications a ON a.id = SUBSTR(t.subject, 13) \
@@ -122,12 +251,15 @@ impl Tx {
         let same = "SELECT id FROM staff_tasks WHERE subject = $1 AND kind = $2 AND detail = $3 AND done_at IS NULL";
         let same: Vec<(String,)> = self.fetch_all(same, args![subject, kind.as_str(), &detail]).await?;
         if same.is_empty() {
-            self.execute(
-                "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
-                args![id, kind.as_str(), subject, &detail, *created_at, *due_at],
-            )
-            .await?;
+            // Whoever held the last interview, or whose the application is.
+            let sql = "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at, assigned_to) \
+                       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 = 1 \
+                       THEN (SELECT s.staff_id FROM interviews i JOIN interview_slots s ON s.id = i.slot_id \
+                       WHERE i.application_id = SUBSTR($3, 13) ORDER BY i.booked_at DESC, i.id DESC LIMIT 1) \
+                       ELSE (SELECT a.assigned_to FROM applications a WHERE a.id = SUBSTR($3, 13)) END)";
+            let is_of_interviewer = i64::from(kind.is_of_interviewer());
+            self.execute(sql, args![id, kind.as_str(), subject, &detail, *created_at, *due_at, is_of_interviewer])
+                .await?;
             if let Some(application_id) = subject.strip_prefix("application:") {
                 let sql = "UPDATE listings SET needs_action = 1 WHERE application_id = $1 AND tab <> 'over'";
                 self.execute(sql, args![application_id]).await?;
@@ -158,6 +290,59 @@ impl Tx {
             self.execute(sql, args![&subject, BY_STAGE, application_id, Stage::Archived.as_str()]).await?;
         }
         Ok(())
+    }
+
+    /// Has those tasks open that the state of an application calls for, and no others that would follow from it.
+    pub(super) async fn stand_tasks(
+        &mut self,
+        application_id: &str,
+        standing: &[Standing],
+        owner: Option<&str>,
+        interviewer: Option<&str>,
+    ) -> Stored<()> {
+        let subject = subject_of(application_id);
+        let there = "SELECT id, kind FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
+        let there: Vec<(String, String)> = self.fetch_all(there, args![&subject]).await?;
+        for (id, kind) in there {
+            let is_over = |kind: TaskKind| kind.is_standing() && !standing.iter().any(|task| task.kind == kind);
+            // Like the row in the list it tells what is, not what was: the timeline has that.
+            if TaskKind::parse(&kind).is_some_and(is_over) {
+                self.execute("DELETE FROM staff_tasks WHERE id = $1", args![&id]).await?;
+            }
+        }
+        for Standing { kind, since, due } in standing {
+            let theirs = if kind.is_of_interviewer() { interviewer } else { owner };
+            let id = format!("{application_id}:{}", kind.as_str());
+            // Who took it keeps it, but an interview is with whom it is with.
+            let sql = "INSERT INTO staff_tasks (id, kind, subject, detail, created_at, due_at, assigned_to) \
+                       VALUES ($1, $2, $3, '{}', $4, $5, $6) ON CONFLICT (id) DO UPDATE SET created_at = $4, due_at = $5, \
+                       assigned_to = CASE WHEN $7 = 1 THEN $6 ELSE staff_tasks.assigned_to END \
+                       WHERE staff_tasks.created_at <> $4 OR COALESCE(staff_tasks.due_at, 0) <> COALESCE($5, 0) OR $7 = 1";
+            let is_of_interviewer = i64::from(kind.is_of_interviewer());
+            self.execute(sql, args![&id, kind.as_str(), &subject, *since, *due, theirs, is_of_interviewer]).await?;
+        }
+        Ok(())
+    }
+
+    /// Gives what there is to do about an application to whom it is given to.
+    pub(super) async fn hand_over_tasks(&mut self, application_id: &str, owner: Option<&str>) -> Stored<()> {
+        let subject = subject_of(application_id);
+        let sql = "SELECT id, kind FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
+        let open: Vec<(String, String)> = self.fetch_all(sql, args![&subject]).await?;
+        for (id, kind) in open {
+            if TaskKind::parse(&kind).is_none_or(TaskKind::is_of_interviewer) {
+                continue;
+            }
+            self.execute("UPDATE staff_tasks SET assigned_to = $2 WHERE id = $1", args![&id, owner]).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything to do about an application.
+    pub(super) async fn has_open_task(&mut self, application_id: &str) -> Stored<bool> {
+        let sql = "SELECT COUNT(*) FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![&subject_of(application_id)]).await?;
+        Ok(counts.iter().any(|(count,)| *count > 0))
     }
 
     async fn close_by_stage(&mut self, id: &str, at: Millis) -> Stored<()> {

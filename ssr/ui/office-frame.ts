@@ -4,5 +4,5 @@ import { template } from '../template';
 
 export * from '../../client/ui/office-frame';
 export const StaffMenu = template(parts.StaffMenu, ['name', 'role']);
-export const OfficeDrawer = template(parts.OfficeDrawer, []);
+export const OfficeDrawer = template(parts.OfficeDrawer, ['tasks']);
 export const OfficeFooter = template(parts.OfficeFooter, ['back']);

@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 test('the office’s sidebar stays between its pages, scrolled as it was', async ({ page, server }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await logInStaff(page, newOwner(server));
-  await expect(page).toHaveURL(/\/admin-panel\/applications/);
+  await expect(page).toHaveURL('/admin-panel/work');
   await hydrated(page);
   await markDocument(page);
   const menu = page.getByRole('navigation', { name: 'Office' });

@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await sendIdentity(request, token);
       const owner = newOwner(server);
       await logInStaff(page, owner);
-      await expect(page).toHaveURL('/admin-panel/applications');
+      await expect(page).toHaveURL('/admin-panel/work');
       await openFromList(page, person);
       await expect(page.getByText(reference)).toBeVisible();
       await expect(page.getByRole('main')).toContainText(person.email);

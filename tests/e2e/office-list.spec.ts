@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       await request.dispose();
       const owner = newOwner(server);
       await logInStaff(page, owner);
-      await expect(page).toHaveURL('/admin-panel/applications');
+      await expect(page).toHaveURL('/admin-panel/work');
       await page.goto('/admin-panel/applications?tab=all');
       await page.getByLabel('Search').fill(person.lastName.toLowerCase());
       await page.getByRole('search').getByRole('button', { name: 'Show' }).first().click();

@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [mail] = await mailsTo(page.request, staff.email);
       expect(mail?.subject).toBe('A new password was set');
       await logInStaff(page, { ...staff, password: 'words that are new here' });
-      await expect(page).toHaveURL('/admin-panel/applications');
+      await expect(page).toHaveURL('/admin-panel/work');
     });
   });
 }

@@ -157,7 +157,7 @@ test('the office is used by keyboard alone', async ({ page, server }) => {
   await press(1);
   await page.keyboard.type(owner.password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/admin-panel/applications');
+  await expect(page).toHaveURL('/admin-panel/work');
   await hydrated(page);
   await press(1);
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -161,7 +161,7 @@ test('staff log in with a passkey, and confirm with it what is asked again', asy
   await hydrated(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await expect(page).toHaveURL('/admin-panel/applications');
+  await expect(page).toHaveURL('/admin-panel/work');
 
   await context.clearCookies();
   await logInStaff(page, owner);
@@ -169,7 +169,7 @@ test('staff log in with a passkey, and confirm with it what is asked again', asy
   await hydrated(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page).toHaveURL('/admin-panel/applications');
+  await expect(page).toHaveURL('/admin-panel/work');
 
   await page.goto('/admin-panel/step-up?next=%2Fadmin-panel%2Faccount%2Fpasskeys');
   await hydrated(page);

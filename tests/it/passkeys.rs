@@ -268,7 +268,7 @@ story! {
         let (options, state) = asked(&page["props"]["passkey"]);
         let answer = device.answer_to(options);
         let inside = give(&answer, state, "passkey", "").await;
-        inside.assert_redirect(303, "/admin-panel/applications");
+        inside.assert_redirect(303, "/admin-panel/work");
         let cookie = format!("matricula_staff={}", inside.set_cookie("matricula_staff").unwrap());
         let see = async |path: &str| visitor.get(path).header("cookie", &cookie).send().await;
         see("/admin-panel/account").await.assert_document(200, "adminAccount");
@@ -288,7 +288,7 @@ story! {
         assert_eq!(page["props"]["step"], "code");
         let (options, state) = asked(&page["props"]["passkey"]);
         let answer = device.answer_to(options);
-        give(&answer, state, "code", &waiting).await.assert_redirect(303, "/admin-panel/applications");
+        give(&answer, state, "code", &waiting).await.assert_redirect(303, "/admin-panel/work");
 
         // After a while, in the place of password and code.
         world.clock.advance(6 * MINUTE);

@@ -275,8 +275,9 @@ story! {
             db.save_wishes(&ada.id, &Wishes { times, sent_at: NOW }, &entry(), &task()).await.unwrap();
         }
         assert_eq!(db.wishes(&ada.id).await.unwrap().unwrap().times, [4, 5, 6]);
-        assert_eq!(db.open_tasks(&ada.id).await.unwrap().len(), 1);
+        let kinds = async || db.open_tasks(&ada.id).await.unwrap().iter().map(|task| task.kind).collect::<Vec<_>>();
+        assert_eq!(kinds().await, [TaskKind::InterviewWishes]);
         book(&db, &ada, &slots[0]).await.unwrap();
-        assert!(db.wishes(&ada.id).await.unwrap().is_none() && db.open_tasks(&ada.id).await.unwrap().is_empty());
+        assert_eq!((db.wishes(&ada.id).await.unwrap().is_none(), kinds().await), (true, vec![TaskKind::Interview]));
     }
 }

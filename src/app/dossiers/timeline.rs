@@ -94,7 +94,9 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             Some(format!("{} → {}", owner("from"), owner("owner")))
         }
         "application.assigned" => Some(owner("owner")),
-        "task.closed" => text("kind").and_then(TaskKind::parse).map(|kind| kind.title().to_owned()),
+        "task.closed" | "task.taken" | "task.put_back" => {
+            text("kind").and_then(TaskKind::parse).map(|kind| kind.title().to_owned())
+        }
         "application.tagged" | "application.untagged" => text("tag").map(str::to_owned),
         "document.reviewed" => {
             let decision = match text("decision") {
@@ -195,6 +197,8 @@ fn words(action: &str) -> String {
         "payment.placed" => "Unmatched payment placed",
         "refund.closed" => "Task about a refund done",
         "task.closed" => "Task ticked off",
+        "task.taken" => "Task taken",
+        "task.put_back" => "Task put back",
         "ledger.reversed" => "Entry of the ledger reversed",
         other => return other.replace(['.', '_'], " "),
     };

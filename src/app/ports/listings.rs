@@ -63,6 +63,21 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// For roles that may not know whose it is: called by its reference.
+    #[must_use]
+    pub fn without_person(self) -> Listing {
+        let called = self.reference.clone().unwrap_or_else(|| self.application_id.clone());
+        let facets: Vec<&str> = self.facets.lines().filter(|term| !Facet::is_personal_term(term)).collect();
+        Listing {
+            first_name: String::new(),
+            last_name: called,
+            email: String::new(),
+            phone_number: String::new(),
+            facets: facets.join("\n"),
+            ..self
+        }
+    }
+
     /// The place behind it.
     pub fn cursor(&self) -> Cursor {
         Cursor { is_before: false, key: self.key.clone(), application_id: self.application_id.clone() }
@@ -123,8 +138,12 @@ pub trait Listings: Send + Sync {
     async fn figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts>;
     /// Notes in the record what changes nothing.
     async fn note(&self, audit: &AuditEntry) -> Stored<()>;
+    /// When the newest of the applications that somebody looks after was submitted.
+    async fn last_given(&self, staff_id: &str) -> Stored<Option<Millis>>;
     async fn mark(&self, application_id: &str, mark: &Mark, audit: &AuditEntry) -> Stored<Marked>;
     /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists;
     /// how many.
     async fn list_missing(&self, limit: i64) -> Stored<usize>;
+    /// Writes the tasks that stand for up to `limit` applications that were listed by a version without them; how many.
+    async fn list_tasks(&self, limit: i64) -> Stored<usize>;
 }

@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, Stored};
+use super::{AuditEntry, Counted, Millis, Stored};
+use crate::domain::program::Program;
+use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
 /// Something for staff to do or to know.
@@ -16,6 +18,67 @@ pub struct Task {
     pub detail: serde_json::Value,
     pub created_at: Millis,
     pub due_at: Option<Millis>,
+}
+
+/// Whose tasks are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TasksOf<'a> {
+    Staff(&'a str),
+    Nobody,
+    Everybody,
+}
+
+/// A place in the list of tasks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskPlace {
+    /// When it is to be done by, or since when it waits.
+    pub moment: Millis,
+    pub id: String,
+}
+
+/// What tasks are asked for, the most pressing first.
+#[derive(Debug, Clone)]
+pub struct TaskQuery<'a> {
+    pub of: TasksOf<'a>,
+    pub kinds: &'a [TaskKind],
+    /// Those behind this one.
+    pub after: Option<&'a TaskPlace>,
+    /// None of this application.
+    pub except: Option<&'a str>,
+    pub limit: i64,
+}
+
+/// A task with what it is about.
+#[derive(Debug, Clone)]
+pub struct ListedTask {
+    pub task: Task,
+    pub application_id: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub reference: Option<String>,
+    pub program: Program,
+    pub stage: Stage,
+    /// The id and name of whom it is given to.
+    pub owner: Option<(String, String)>,
+}
+
+impl TaskPlace {
+    /// As it stands in addresses.
+    pub fn to_text(&self) -> String {
+        format!("{}.{}", self.moment, self.id)
+    }
+
+    pub fn parse(text: &str) -> Option<TaskPlace> {
+        let (moment, id) = text.split_once('.')?;
+        let is_id = id.len() <= 100 && !id.contains('\0');
+        Some(TaskPlace { moment: moment.parse().ok()?, id: id.to_owned() }).filter(|_| is_id)
+    }
+}
+
+impl Task {
+    pub fn place(&self) -> TaskPlace {
+        TaskPlace { moment: self.due_at.unwrap_or(self.created_at), id: self.id.clone() }
+    }
 }
 
 #[async_trait]
@@ -38,4 +101,10 @@ pub trait Tasks: Send + Sync {
     /// Closes up to `limit` open tasks, in the order of their ids behind `after`, that a later change of stage should have closed;
     /// the id of the last one that was looked at, `None` at the end.
     async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>>;
+    /// Open tasks of all applications.
+    async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>>;
+    /// How many of each kind are open.
+    async fn count_tasks(&self, of: TasksOf<'_>, kinds: &[TaskKind]) -> Stored<Vec<(TaskKind, Counted)>>;
+    /// Gives an open task from somebody to somebody. It is somebody else's meanwhile, or closed: false.
+    async fn give_task(&self, task_id: &str, from: Option<&str>, to: Option<&str>, audit: &AuditEntry) -> Stored<bool>;
 }

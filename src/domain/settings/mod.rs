@@ -13,6 +13,7 @@ mod refunds;
 mod second_person;
 mod slots;
 mod texts;
+mod work;
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,7 @@ pub use contracts::ContractTerms;
 pub use fields::{Field, FieldKind};
 pub use program::ProgramPage;
 pub use second_person::second_person_from;
+pub use work::{Owners, WorkRules};
 
 /// Years that what was submitted is kept, where nothing else is set.
 const RETENTION_YEARS: i32 = 7;
@@ -66,6 +68,8 @@ pub enum Setting {
     SlotRules,
     /// The reasons that a rejection can have.
     Reasons,
+    /// Who is given what is new, and when it has waited for too long.
+    Work,
     /// The text of a mail to applicants.
     Mail(MailKind),
     /// The text of a letter that tells a decision.
@@ -74,13 +78,14 @@ pub enum Setting {
 
 impl Setting {
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 12] = [
+    pub const ALL: [Setting; 13] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::SlotRules,
         Setting::Reasons,
+        Setting::Work,
         Setting::Retention,
         Setting::Contracts,
         Setting::Funding,
@@ -119,6 +124,7 @@ impl Setting {
             Setting::SecondPerson => "second-person",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
+            Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
             Setting::Letter(letter) => letter.setting(),
         }
@@ -143,6 +149,7 @@ impl Setting {
             Setting::SecondPerson => "Second person",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
+            Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
             Setting::Letter(letter) => letter.title(),
         }
@@ -174,6 +181,7 @@ impl Setting {
                 "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
                  it was chosen. Reword one as long as it means the same; else retire it and add another."
             }
+            Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
             Setting::Letter(letter) => match letter.outcome() {
                 Outcome::Accept => "Tells an acceptance, and nothing else can be decided with it.",
@@ -203,6 +211,7 @@ impl Setting {
             Setting::SecondPerson => second_person::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
+            Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
             Setting::Letter(letter) => texts::letter(letter),
         }
@@ -243,6 +252,7 @@ impl Setting {
                 Setting::ProgramPage(_)
                 | Setting::Retention
                 | Setting::SlotRules
+                | Setting::Work
                 | Setting::Funding
                 | Setting::SecondPerson => {}
                 Setting::Mail(_) | Setting::Letter(_) => {}
@@ -355,6 +365,7 @@ pub struct ProductSettings {
     pub letters: LetterTexts,
     pub reasons: Reasons,
     pub slot_rules: SlotRules,
+    pub work: WorkRules,
     /// Rises with every change.
     pub stamp: i64,
 }
@@ -375,6 +386,7 @@ impl Default for ProductSettings {
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
             slot_rules: SlotRules::default(),
+            work: WorkRules::default(),
             stamp: 0,
         }
     }
@@ -406,6 +418,7 @@ impl ProductSettings {
                 Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
+                Some(Setting::Work) => settings.work = work::rules(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),
                 None => {}

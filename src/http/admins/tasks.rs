@@ -1,13 +1,15 @@
-//! `/admins/applications/{id}/tasks…`: what there is to do about an application.
+//! `/admins/applications/{id}/tasks…`: what there is to do about an application. `/admins/work…`: about all of them.
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::asked::{Asked, only};
 use crate::app::dossiers::TaskNote;
-use crate::app::ports::Task;
+use crate::app::ports::{ListedTask, Task};
+use crate::app::work::{Work, WorkView};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -97,5 +99,137 @@ pub async fn tick_off(asked: Asked, StrictJson(input): StrictJson) -> Result<Sta
     let note = only(&input, "note", |given| TaskNote::parse("note", given))?;
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     asked.app().tick_off(&asked.who, &dossier.application.id, asked.part("task"), &note).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Something to do, with the application that it is about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkTask {
+    #[serde(flatten)]
+    task: OfficeTask,
+    application_id: String,
+    #[schema(required)]
+    reference: Option<String>,
+    first_name: String,
+    last_name: String,
+    /// `ba` or `msc`
+    program: &'static str,
+    stage: &'static str,
+    /// The id of the member of staff whose task it is.
+    #[schema(required)]
+    owner: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorkList {
+    /// The most pressing first: in the order of when they are to be done by, or since when they wait.
+    tasks: Vec<WorkTask>,
+    /// For `after`; null at the end.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+impl From<ListedTask> for WorkTask {
+    fn from(listed: ListedTask) -> Self {
+        WorkTask {
+            task: listed.task.into(),
+            application_id: listed.application_id,
+            reference: listed.reference,
+            first_name: listed.first_name,
+            last_name: listed.last_name,
+            program: listed.program.application_type(),
+            stage: listed.stage.as_str(),
+            owner: listed.owner.map(|(id, _)| id),
+        }
+    }
+}
+
+/// The open tasks of all applications that the role can do, page by page.
+#[utoipa::path(
+    get,
+    path = "/api/admins/work",
+    operation_id = "listWork",
+    tag = "Office: applications",
+    params(
+        ("whose" = Option<String>, Query, nullable = false, description = "`mine` (if absent), `unassigned` or `team`"),
+        ("task" = Option<String>, Query, nullable = false, description = "A kind of task"),
+        ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
+    ),
+    responses(
+        (status = 200, description = "At most 50 tasks.", body = WorkList),
+        (status = 422, description = "`whose.invalid`, `task.invalid`, `after.invalid`"),
+    )
+)]
+pub async fn work(asked: Asked) -> Result<Json<WorkList>, Problem> {
+    let pairs = asked.pairs();
+    let (view, errors) = WorkView::parse(pairs.iter().map(|(name, value)| (&**name, &**value)));
+    if !errors.is_empty() {
+        return Err(errors.into());
+    }
+    let Work { tasks, has_more, .. } = asked.app().work(&asked.who, &view).await?;
+    let next = tasks.last().filter(|_| has_more).map(|listed| listed.task.place().to_text());
+    Ok(Json(WorkList { tasks: tasks.into_iter().map(WorkTask::from).collect(), next }))
+}
+
+/// The most pressing task of one's own, or else of nobody, which becomes one's own.
+#[utoipa::path(
+    post,
+    path = "/api/admins/work/next",
+    operation_id = "takeNextTask",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "What comes next.", body = WorkTask),
+        (status = 204, description = "Nothing waits for somebody of this role."),
+    )
+)]
+pub async fn next(asked: Asked) -> Result<Response, Problem> {
+    let next = asked.app().next_task(&asked.who, None).await?;
+    Ok(next.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |task| Json(WorkTask::from(task)).into_response()))
+}
+
+/// Makes a task that is nobody's one's own.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/tasks/{task}/take",
+    operation_id = "takeTask",
+    tag = "Office: applications",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("task" = String, Path, description = "The task's id"),
+    ),
+    responses(
+        (status = 204, description = "It is one's own."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `task.not_found`"),
+        (status = 409, description = "`task.taken`"),
+    )
+)]
+pub async fn take(asked: Asked) -> Result<StatusCode, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    asked.app().take_task(&asked.who, &dossier.application.id, asked.part("task")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes one's own task nobody's again.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/tasks/{task}/put-back",
+    operation_id = "putTaskBack",
+    tag = "Office: applications",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("task" = String, Path, description = "The task's id"),
+    ),
+    responses(
+        (status = 204, description = "It is nobody's."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `task.not_found`"),
+        (status = 409, description = "`task.taken`: it is not one's own"),
+    )
+)]
+pub async fn put_back(asked: Asked) -> Result<StatusCode, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    asked.app().put_task_back(&asked.who, &dossier.application.id, asked.part("task")).await?;
     Ok(StatusCode::NO_CONTENT)
 }

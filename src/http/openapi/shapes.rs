@@ -18,7 +18,7 @@ use crate::domain::listing::Sort;
 use crate::domain::program::Program;
 use crate::domain::score::Recommendation;
 use crate::domain::status::Stage;
-use crate::domain::task::TaskKind;
+use crate::domain::task::{TaskKind, Whose};
 
 /// Says of each text what it can be, where that is more than any text.
 pub struct Shapes;
@@ -58,7 +58,7 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
             Program::ALL.map(Program::application_type).to_vec()
         }
         ("TimelineEvent", "from" | "to") | (_, "stage") => Stage::ALL.map(Stage::as_str).to_vec(),
-        ("OfficeTask", "task") => TaskKind::ALL.map(TaskKind::as_str).to_vec(),
+        ("OfficeTask" | "WorkTask", "task") => TaskKind::ALL.map(TaskKind::as_str).to_vec(),
         ("ConditionJudged", "state") => ConditionState::ALL.map(ConditionState::as_str).to_vec(),
         ("OfficeDecision", "letter") => Letter::all().map(Letter::as_str).collect(),
         ("DeliveredMail" | "OfficeMail", "state") => MailState::ALL.map(MailState::as_str).to_vec(),
@@ -77,11 +77,11 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
     Some(words)
 }
 
-/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds; results about many repeat
-/// what was sent.
+/// Whether a field is the id of a row. What is listed for Finance is named by ids of several kinds, and a task that follows from
+/// a state by its application and kind; results about many repeat what was sent.
 fn is_id(schema: &str, field: &str) -> bool {
     matches!(field, "id" | "applicationId")
-        && !matches!((schema, field), ("FinanceItem" | "BulkRow" | "DecisionResult", "id"))
+        && !matches!((schema, field), ("FinanceItem" | "BulkRow" | "DecisionResult" | "OfficeTask" | "WorkTask", "id"))
 }
 
 fn shape(path: &str, parameter: &mut Parameter) {
@@ -103,6 +103,8 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Query, "program") => list(schema, &Program::ALL.map(Program::application_type)),
         (ParameterIn::Query, "stage") => list(schema, &Stage::ALL.map(Stage::as_str)),
         (ParameterIn::Query, "sort") => list(schema, &Sort::ALL.map(Sort::as_str)),
+        (ParameterIn::Query, "whose") => list(schema, &Whose::ALL.map(Whose::as_str)),
+        (ParameterIn::Query, "task") => list(schema, &TaskKind::ALL.map(TaskKind::as_str)),
         (ParameterIn::Query, "list") => list(schema, &MoneyList::ALL.map(MoneyList::as_str)),
         (ParameterIn::Query, "military" | "dod" | "citizen") => list(schema, &["yes", "no"]),
         (ParameterIn::Query, "state") if path.ends_with("/contracts") => {

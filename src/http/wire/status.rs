@@ -83,6 +83,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::SecondFactorThere
         | Refusal::NoSecondFactor
         | Refusal::TaskClosesItself
+        | Refusal::TaskTaken
         | Refusal::QuestionnaireInUse
         | Refusal::ContractClosed
         | Refusal::NoContractYet

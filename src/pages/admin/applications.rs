@@ -313,7 +313,7 @@ fn work(office: Office<'_>, tab: Tab) -> Option<ActiveFilter> {
     office.who.staff.role.may(permission).then(link)
 }
 
-fn counted(Counted { number, is_all }: Counted) -> String {
+pub(super) fn counted(Counted { number, is_all }: Counted) -> String {
     let number = if number == MOST_COUNTED { "1,000".to_owned() } else { number.to_string() };
     if is_all { number } else { format!("{number}+") }
 }
@@ -328,7 +328,7 @@ fn person(colleague: &Colleague) -> Choice {
 
 fn name(listing: &Listing) -> String {
     let name = format!("{} {}", listing.first_name, listing.last_name);
-    if name.trim().is_empty() { "Erased".to_owned() } else { name }
+    if name.trim().is_empty() { "Erased".to_owned() } else { name.trim().to_owned() }
 }
 
 fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague]) -> ListRow {

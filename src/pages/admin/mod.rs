@@ -27,6 +27,7 @@ mod settings;
 mod step_up;
 pub mod table;
 mod texts;
+mod work;
 
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -36,7 +37,7 @@ use axum::response::Response;
 use super::page::Screen;
 use super::props::office::access::OfficeInfo;
 use super::{Form, Visit, problem, respond};
-use crate::app::ports::StaffSession;
+use crate::app::ports::{Counted, Millis, StaffSession};
 use crate::domain::permission::{Gate, Turned};
 use crate::domain::sentence::Sentence;
 use crate::http::wire::{self, CookieSettings, RouteLabel};
@@ -46,7 +47,7 @@ use table::{Handler, Route};
 pub const ROOT: &str = "/admin-panel";
 pub const LOGIN: &str = "/admin-panel/login";
 /// Where somebody comes to who wanted nothing else.
-pub const HOME: &str = "/admin-panel/applications";
+pub const HOME: &str = work::PATH;
 const SET_UP: &str = "/admin-panel/account/second-factor";
 
 /// Whether the path is one of the office.
@@ -67,7 +68,12 @@ impl Office<'_> {
     /// The page of a screen. Never kept by search engines.
     pub async fn page(&self, screen: Screen, title: &str, status: StatusCode) -> Response {
         let head = self.visit.private_head(Sentence::plain(title));
-        respond::page(self.visit, self.visit.page(screen, status, head)).await
+        let mut response = respond::page(self.visit, self.visit.page(screen, status, head)).await;
+        let save = step_up::to_save(self.visit).and_then(|file| HeaderValue::try_from(format!("0; url={file}")).ok());
+        if let Some(save) = save {
+            response.headers_mut().insert(header::REFRESH, save);
+        }
+        response
     }
 
     /// The page for something that went wrong on our side.
@@ -114,6 +120,9 @@ async fn recognise(visit: &mut Visit) -> Result<(), crate::app::Error> {
         Some(cookie) => visit.state.app.staff_of_cookie(cookie).await?.map(Box::new),
         None => None,
     };
+    if let Some(who) = &visit.visitor.staff {
+        visit.visitor.own_tasks = visit.state.app.own_tasks(&who.staff).await.map(Some)?;
+    }
     Ok(())
 }
 
@@ -210,14 +219,16 @@ fn labelled(mut response: Response, path: &'static str) -> Response {
 }
 
 /// What every page of the office knows of who looks at it. Of someone whose session is idle, nothing but the address.
-pub fn info(who: &StaffSession, now: crate::app::ports::Millis) -> OfficeInfo {
+pub fn info(who: &StaffSession, own_tasks: Option<Counted>, now: Millis) -> OfficeInfo {
     let staff = &who.staff;
     let standing = who.standing(now);
     let menu = table::MENU.iter().filter(|(_, gate)| gate.shows_to(&standing)).map(|(path, _)| *path);
+    let menu = menu.filter(|path| *path != work::PATH || work::is_for(staff.role));
     OfficeInfo {
         name: staff.name.clone(),
         email: staff.email.clone(),
         role: staff.role.title(),
+        tasks: own_tasks.filter(|count| count.number > 0).map(applications::counted).unwrap_or_default(),
         menu: if standing.idle || standing.lacks_second_factor { Vec::new() } else { menu.collect() },
     }
 }

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::super::{Form, Visit};
 use super::{
     Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
-    interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts,
+    interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
 };
 use crate::app::dossiers::Booking;
 use crate::domain::permission::{Gate, Permission};
@@ -74,6 +74,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/logout" Gate::IDLE, login::log_out),
     row!("GET" "/admin-panel/step-up" Gate::IDLE, step_up::show),
     row!("POST" "/admin-panel/step-up" Gate::IDLE, step_up::submit),
+    row!("GET" "/admin-panel/work" Gate::may(Permission::Applications), work::show),
+    row!("POST" "/admin-panel/work" Gate::may(Permission::Applications), work::submit),
     row!("GET" "/admin-panel/applications" Gate::may(Permission::Applications), applications::list),
     row!("POST" "/admin-panel/applications" Gate::may(Permission::Assign), applications::mark),
     row!("POST" "/admin-panel/applications/views" Gate::may(Permission::Applications), applications::views::submit),
@@ -108,6 +110,7 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/tasks" Gate::may(Permission::Applications), dossier::tick_off),
     row!("POST" "/admin-panel/applications/{id}/mark" Gate::may(Permission::Assign), dossier::mark),
     row!("GET" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::presence),
+    row!("POST" "/admin-panel/applications/{id}/presence" Gate::may(Permission::Applications), dossier::leave),
     row!("GET" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::act),
     row!("POST" "/admin-panel/applications/{id}/act" Gate::may(Permission::Review), dossier::do_act),
     row!("GET" "/admin-panel/applications/{id}/enrolment" Gate::may(Permission::Enrol), dossier::act),
@@ -163,10 +166,13 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/admins/{id}" MANAGE_STAFF.and_step_up(), admins::change),
 ];
 
-/// Where the items of the sidebar lead, in their order; `client/ui/office-layout.tsx` knows what they are called. One shows when
+/// Where the items of the sidebar lead, in their order; `client/ui/office-frame.tsx` knows what they are called. One shows when
 /// its page has a row and the role may see it.
 const ITEMS: &[&str] = &[
+    work::PATH,
     "/admin-panel/applications",
+    "/admin-panel/interviews",
+    "/admin-panel/decisions",
     "/admin-panel/questionnaires",
     "/admin-panel/contracts",
     "/admin-panel/finance",

@@ -76,7 +76,7 @@ story! {
         }
         bystander.see("/admin-panel/account").send().await.assert_document(200, "adminAccount");
         log_in(&world, email, PASSWORD).await.assert_document(401, "adminLogin");
-        log_in(&world, email, NEW).await.assert_redirect(303, "/admin-panel/applications");
+        log_in(&world, email, NEW).await.assert_redirect(303, "/admin-panel/work");
         let mails = world.mails(100).await;
         assert!(mails.iter().any(|mail| mail.to == email && mail.subject == "A new password was set"));
         assert_eq!(database.count("audit WHERE action = 'staff.password_reset'").await, 1);
@@ -148,7 +148,7 @@ story! {
         let account = world.visitor().get("/admin-panel/account").header("cookie", &cookie).send().await;
         account.assert_redirect(302, "/admin-panel/login");
         world.clock.advance(MINUTE);
-        second_step(&world, &cookie, &code(&world, &secret)).await.assert_redirect(303, "/admin-panel/applications");
+        second_step(&world, &cookie, &code(&world, &secret)).await.assert_redirect(303, "/admin-panel/work");
     }
 
     async fn a_change_and_a_reset_at_once_never_overwrite_each_other(database: Database) {

@@ -29,7 +29,7 @@ async fn changed(member: &Member, staff: &str, fields: &[(&str, &str)]) -> Answe
     member.send(PATH, &fields).header("accept", "application/json").send().await
 }
 
-async fn open_week(member: &Member, staff: &str, weekday: &str, from: &str, until: &str) {
+pub(super) async fn open_week(member: &Member, staff: &str, weekday: &str, from: &str, until: &str) {
     let fields = [("_action", "window"), ("weekWeekday", weekday), ("weekFrom", from), ("weekUntil", until)];
     let answer = changed(member, staff, &fields).await;
     assert_eq!(answer.status, 303, "{answer:?}");
@@ -48,7 +48,7 @@ async fn id(client: &Client) -> String {
     application(client).await["id"].as_str().unwrap().to_owned()
 }
 
-async fn book(client: &Client, time: &str) {
+pub(super) async fn book(client: &Client, time: &str) {
     let answer = client.post("/api/users/interview/book").json(&json!({ "startsAt": time })).send().await;
     assert_eq!(answer.status, 200, "{answer:?}");
 }
@@ -57,7 +57,7 @@ fn tab(id: &str) -> String {
     format!("/admin-panel/applications/{id}/interview")
 }
 
-async fn act(member: &Member, id: &str, fields: &[(&str, &str)]) -> Answer {
+pub(super) async fn act(member: &Member, id: &str, fields: &[(&str, &str)]) -> Answer {
     member.send(&tab(id), fields).header("accept", "application/json").send().await
 }
 

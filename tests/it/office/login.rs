@@ -33,8 +33,8 @@ story! {
         let secret = entered.set_cookie("matricula_staff").unwrap();
         let cookie = format!("matricula_staff={secret}");
         let see = async |path: &str| visitor.get(path).header("cookie", &cookie).send().await;
-        see("/admin-panel").await.assert_redirect(302, "/admin-panel/applications");
-        see("/admin-panel/login").await.assert_redirect(302, "/admin-panel/applications");
+        see("/admin-panel").await.assert_redirect(302, "/admin-panel/work");
+        see("/admin-panel/login").await.assert_redirect(302, "/admin-panel/work");
         let page = see("/admin-panel/account").await.assert_document(200, "adminAccount");
         assert_eq!((page["shared"]["office"]["email"].as_str(), page["shared"]["viewer"].as_str()), (Some(staff.email.as_str()), None));
         see("/admin-panel/nowhere").await.assert_document(404, "adminProblem");

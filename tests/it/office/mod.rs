@@ -21,8 +21,10 @@ mod settings;
 mod settings_api;
 mod tasks;
 mod team;
+mod viewer;
 mod walk;
 mod wording;
+mod work;
 
 use matricula::app::ports::{Audience, HOUR, NewSession, PasswordHasher, Staff};
 use matricula::auth::Argon2Hasher;

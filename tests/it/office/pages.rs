@@ -57,11 +57,11 @@ story! {
         };
         carried(&path).await.assert_document(403, "adminProblem");
         for nowhere in ["/dashboard", "//evil.example", "/admin-panel/step-up", "/admin-panel/login", "/admin-panel/nowhere", "https://evil.example/admin-panel/admins"] {
-            carried(nowhere).await.assert_redirect(303, "/admin-panel/applications");
+            carried(nowhere).await.assert_redirect(303, "/admin-panel/work");
         }
         assert_eq!(database.count("staff WHERE suspended_at IS NOT NULL").await, 0);
         let elsewhere = viewer.see("/admin-panel/step-up?next=https%3A%2F%2Fevil.example").send().await;
-        assert_eq!(elsewhere.page()["props"]["to"], "/admin-panel/applications");
+        assert_eq!(elsewhere.page()["props"]["to"], "/admin-panel/work");
     }
 
     async fn a_password_is_never_carried_along(database: Database) {

@@ -64,12 +64,12 @@ story! {
         world.clock.advance(30_000);
         let now = code(&world, &secret);
         let (_, second_cookie) = password(&world, &owner).await;
-        second_step(&world, &cookie, &format!("{} {}", &now[..3], &now[3..])).await.assert_redirect(303, "/admin-panel/applications");
+        second_step(&world, &cookie, &format!("{} {}", &now[..3], &now[3..])).await.assert_redirect(303, "/admin-panel/work");
         see("/admin-panel/account").await.assert_document(200, "adminAccount");
         assert_eq!(second_step(&world, &second_cookie, &now).await.status, 422, "somebody who has seen it comes too late");
         assert_eq!(second_step(&world, &second_cookie, "").await.status, 422);
 
-        second_step(&world, &second_cookie, &recovery[0].to_uppercase()).await.assert_redirect(303, "/admin-panel/applications");
+        second_step(&world, &second_cookie, &recovery[0].to_uppercase()).await.assert_redirect(303, "/admin-panel/work");
         let (_, third) = password(&world, &owner).await;
         assert_eq!(second_step(&world, &third, &recovery[0]).await.status, 422, "a recovery code works once");
         world.clock.advance(6 * MINUTE);
@@ -116,7 +116,7 @@ story! {
         let (_, cookie) = password(&world, &owner).await;
         world.clock.advance(30_000);
         let code = code(&world, &secret);
-        second_step(&world, &cookie, &code).await.assert_redirect(303, "/admin-panel/applications");
+        second_step(&world, &cookie, &code).await.assert_redirect(303, "/admin-panel/work");
     }
 
     async fn codes_cannot_be_guessed(database: Database) {
@@ -131,7 +131,7 @@ story! {
         assert_eq!(second_step(&world, &cookie, &code(&world, &secret)).await.status, 429);
         world.clock.advance(16 * MINUTE);
         let (_, cookie) = password(&world, &owner).await;
-        second_step(&world, &cookie, &code(&world, &secret)).await.assert_redirect(303, "/admin-panel/applications");
+        second_step(&world, &cookie, &code(&world, &secret)).await.assert_redirect(303, "/admin-panel/work");
     }
 
     async fn over_the_api_the_code_comes_along(database: Database) {
@@ -199,7 +199,7 @@ story! {
         assert_eq!(reset.status, 303, "{reset:?}");
         viewer.see("/admin-panel/account").send().await.assert_redirect(302, "/admin-panel/login");
         let (answer, cookie) = password(&world, &viewer).await;
-        answer.assert_redirect(303, "/admin-panel/applications");
+        answer.assert_redirect(303, "/admin-panel/work");
         let page = world.visitor().get("/admin-panel/account").header("cookie", &cookie).send().await;
         page.assert_redirect(302, set_up_page);
         rule("no").await.assert_redirect(303, "/admin-panel/admins?done=rule");

@@ -152,7 +152,13 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
             Some((403, "role.forbidden"))
         }
         ("DELETE", "/passkeys/{id}", _) => Some((404, "passkey.not_found")),
-        ("POST", "/applications/{id}/tasks/{task}/done", _) => Some((404, "task.not_found")),
+        (
+            "POST",
+            "/applications/{id}/tasks/{task}/done"
+            | "/applications/{id}/tasks/{task}/take"
+            | "/applications/{id}/tasks/{task}/put-back",
+            _,
+        ) => Some((404, "task.not_found")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         (
             _,

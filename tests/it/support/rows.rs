@@ -108,6 +108,7 @@ pub fn submission(application: &Application, key: &str, reference: u64) -> Trans
         pause: None,
         stops_charges: false,
         done_tasks: Vec::new(),
+        owner: None,
     }
 }
 

@@ -46,8 +46,8 @@ pub use duplicates::{show as duplicates, submit as judge_duplicate};
 pub use emails::{show as emails, submit as write_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
-pub use presence::show as presence;
-pub use tasks::tick_off;
+pub use presence::{leave, show as presence};
+pub use tasks::{detail as task_detail, tick_off};
 pub use timeline::show as timeline;
 
 /// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
@@ -268,7 +268,8 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     // Whoever has it shows in the list of choices, also when they may not be chosen any more.
     let is_choice = |one: &&Colleague| one.suspended_at.is_none() || Some(one.id.as_str()) == owner;
     let choice = |one: &Colleague| Choice { value: one.id.clone(), label: one.called().to_owned() };
-    let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, tab, &view));
+    // The page of an act is of one application alone.
+    let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, known_tab(tab), &view));
     let act = |act: &Act| act_link(&standing, id, *act, &view);
     Frame {
         id: id.to_owned(),

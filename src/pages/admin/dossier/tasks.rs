@@ -45,7 +45,8 @@ pub fn told(office: Office<'_>, task: Task) -> OpenTask {
     }
 }
 
-fn detail(task: &Task) -> Option<String> {
+/// What else there is to say of a task.
+pub fn detail(task: &Task) -> Option<String> {
     match task.kind {
         TaskKind::Alert => task.detail["act"].as_str().and_then(Act::parse).map(|act| happened(act).to_owned()),
         TaskKind::Slow => task.detail["workingDays"].as_u64().map(|days| format!("{days} working days in its stage")),

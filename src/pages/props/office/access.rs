@@ -18,10 +18,12 @@ pub struct OfficeInfo {
     #[cfg_attr(
         test,
         ts(
-            type = "`/admin-panel/${'applications' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[]"
+            type = "`/admin-panel/${'work' | 'applications' | 'interviews' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[]"
         )
     )]
     pub menu: Vec<&'static str>,
+    /// How many tasks are theirs, as it is read; empty for none.
+    pub tasks: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -18,6 +18,7 @@ pub mod notes;
 pub mod questionnaires;
 pub mod settings;
 pub mod timeline;
+pub mod work;
 
 use serde::Serialize;
 

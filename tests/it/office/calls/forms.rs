@@ -17,6 +17,15 @@ const FORMS: &[(&str, &[&str])] = &[
         "/admin-panel/applications",
         &["POST /bulk/assign/look", "POST /bulk/assign", "POST /bulk/tag/look", "POST /bulk/tag"],
     ),
+    ("/admin-panel/applications/{id}/presence", &["DELETE /applications/{id}/presence"]),
+    (
+        "/admin-panel/work",
+        &[
+            "POST /work/next",
+            "POST /applications/{id}/tasks/{task}/take",
+            "POST /applications/{id}/tasks/{task}/put-back",
+        ],
+    ),
     ("/admin-panel/applications/views", &["POST /views", "PATCH /views/{id}", "DELETE /views/{id}"]),
     ("/admin-panel/applications/mail", &["POST /bulk/mail/look", "POST /bulk/mail"]),
     ("/admin-panel/applications/ask", &["POST /bulk/ask/look", "POST /bulk/ask"]),
