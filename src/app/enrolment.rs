@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use super::acts::{Acting, Conditions, Deed, Unable};
+use super::dossiers::HIDDEN;
 use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::ports::{
@@ -36,6 +37,14 @@ impl OfferCondition {
         self.judged.as_ref().map_or(0, |judged| judged.revision)
     }
 
+    fn without_words(mut self) -> OfferCondition {
+        self.text = HIDDEN.to_owned();
+        if let Some(judged) = &mut self.judged {
+            judged.verdict.note = String::new();
+        }
+        self
+    }
+
     /// Met or waived.
     pub fn is_settled(&self) -> bool {
         self.judged.as_ref().is_some_and(|judged| judged.verdict.state.is_settled())
@@ -43,15 +52,20 @@ impl OfferCondition {
 }
 
 impl App {
-    /// The conditions of the offer that was released, in its order.
+    /// The conditions of the offer that was released, in its order; for roles that see no personal data without what was
+    /// written.
     ///
     /// # Errors
     /// The store's.
-    pub async fn offer_conditions(&self, application_id: &str) -> Result<Vec<OfferCondition>, Error> {
-        match self.store.decided(application_id).await? {
-            Some(decided) => self.conditions_of(&decided.decision).await,
-            None => Ok(Vec::new()),
-        }
+    pub async fn offer_conditions(
+        &self,
+        who: &StaffSession,
+        application_id: &str,
+    ) -> Result<Vec<OfferCondition>, Error> {
+        let Some(decided) = self.store.decided(application_id).await? else { return Ok(Vec::new()) };
+        let conditions = self.conditions_of(&decided.decision).await?;
+        let may_read = who.staff.role.may(Permission::PersonalData);
+        Ok(if may_read { conditions } else { conditions.into_iter().map(OfferCondition::without_words).collect() })
     }
 
     async fn conditions_of(&self, decision: &Decision) -> Result<Vec<OfferCondition>, Error> {

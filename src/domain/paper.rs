@@ -48,11 +48,19 @@ pub struct Run {
 pub struct Fact {
     pub name: Cow<'static, str>,
     pub value: Cow<'static, str>,
+    /// Somebody wrote it as they liked, so that it may tell who they are.
+    pub is_free_text: bool,
 }
 
 impl Fact {
     pub fn new(name: impl Into<Cow<'static, str>>, value: impl Into<Cow<'static, str>>) -> Fact {
-        Fact { name: name.into(), value: value.into() }
+        Fact { name: name.into(), value: value.into(), is_free_text: false }
+    }
+
+    /// The same, with this in the place of what somebody wrote as they liked.
+    #[must_use]
+    pub fn without_free_text(self, instead: &'static str) -> Fact {
+        if self.is_free_text { Fact { value: instead.into(), ..self } } else { self }
     }
 }
 
@@ -84,7 +92,7 @@ pub fn compared(facts: Vec<Fact>, before: Option<Vec<Fact>>) -> Vec<Compared> {
     let mut before = before.unwrap_or_default();
     let mut compared: Vec<Compared> = facts
         .into_iter()
-        .map(|Fact { name, value }| {
+        .map(|Fact { name, value, .. }| {
             let earlier = before.iter().position(|fact| fact.name == name).map(|at| before.remove(at).value);
             let change = match earlier {
                 Some(earlier) if earlier == value => Change::Same,
@@ -95,7 +103,7 @@ pub fn compared(facts: Vec<Fact>, before: Option<Vec<Fact>>) -> Vec<Compared> {
             Compared { name, value: Some(value), change }
         })
         .collect();
-    compared.extend(before.into_iter().map(|Fact { name, value }| Compared {
+    compared.extend(before.into_iter().map(|Fact { name, value, .. }| Compared {
         name,
         value: None,
         change: Change::Gone(value),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::App;
 use super::super::error::Error;
 use super::super::ports::{Application, Millis, Snapshot, StaffSession};
-use super::Dossier;
+use super::{Dossier, HIDDEN};
 use crate::domain::application::{Answers, InWords, Section};
 use crate::domain::paper::{Compared, Fact, compared};
 use crate::domain::permission::Permission;
@@ -103,8 +103,8 @@ impl App {
         Ok(versions)
     }
 
-    /// The answers of a version, section by section, each with what it was in `before`. Where somebody lives and whose
-    /// citizen they are is left out for roles that may not know it.
+    /// The answers of a version, section by section, each with what it was in `before`. Where somebody lives, whose citizen
+    /// they are and what they wrote freely is left out for roles that may not know it.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
@@ -123,8 +123,9 @@ impl App {
         let sections = Section::ALL
             .into_iter()
             .filter(|section| *section != Section::AboutYou || who.staff.role.may(Permission::PersonalData));
-        let now = told(version, set);
-        let before = before.map(|(before, set)| told(before, set));
+        let may_read = who.staff.role.may(Permission::PersonalData);
+        let now = told(version, set, may_read);
+        let before = before.map(|(before, set)| told(before, set, may_read));
         let compare = |section: Section| ComparedSection {
             title: section.title(),
             facts: compared(now(section), before.as_ref().map(|before| before(section))),
@@ -138,11 +139,14 @@ impl App {
     }
 }
 
-/// The answers of a version, section by section.
-fn told(version: &Version, set: Arc<QuestionSet>) -> impl Fn(Section) -> Vec<Fact> {
+/// The answers of a version, section by section; what was written freely only for who may read it.
+fn told(version: &Version, set: Arc<QuestionSet>, may_read: bool) -> impl Fn(Section) -> Vec<Fact> {
     let answers = InWords::of(&version.answers);
-    move |section| match section {
-        Section::Questions => version.answers.to_questions(&set),
-        _ => answers.section(section),
+    move |section| {
+        let facts = match section {
+            Section::Questions => version.answers.to_questions(&set),
+            _ => answers.section(section),
+        };
+        if may_read { facts } else { facts.into_iter().map(|fact| fact.without_free_text(HIDDEN)).collect() }
     }
 }

@@ -15,6 +15,7 @@ mod second_person;
 mod tasks;
 mod timeline;
 
+use jiff::civil::Date;
 use serde_json::json;
 
 use super::App;
@@ -38,6 +39,9 @@ pub use second_person::{Clearance, DeclineReason, SecondPerson};
 pub use tasks::TaskNote;
 pub use timeline::{Event, Who};
 
+/// In the place of a text that the role may not read.
+pub const HIDDEN: &str = "Hidden for your role";
+
 /// An application with all that surrounds it.
 #[derive(Debug, Clone)]
 pub struct Dossier {
@@ -52,6 +56,20 @@ pub struct Dossier {
 }
 
 impl Dossier {
+    /// For roles that may not know whose it is: called by its reference.
+    fn without_person(mut self) -> Dossier {
+        self.listing = self.listing.without_person();
+        let Applicant { email, profile, email_confirmed_at, .. } = &mut self.applicant;
+        (*email, *email_confirmed_at) = (String::new(), None);
+        profile.first_name = String::new();
+        profile.last_name.clone_from(&self.listing.last_name);
+        profile.phone_number = String::new();
+        profile.country = String::new();
+        profile.state = None;
+        profile.date_of_birth = Date::default();
+        self
+    }
+
     /// The account that looks after it.
     pub fn owner(&self) -> Option<&str> {
         self.listing.values(Facet::Owner).next().filter(|owner| *owner != NOBODY)
@@ -61,7 +79,7 @@ impl Dossier {
     pub fn name(&self) -> String {
         let profile = &self.applicant.profile;
         let name = format!("{} {}", profile.first_name, profile.last_name);
-        if name.trim().is_empty() { "Erased".to_owned() } else { name }
+        if name.trim().is_empty() { "Erased".to_owned() } else { name.trim().to_owned() }
     }
 }
 
@@ -87,7 +105,8 @@ impl App {
         let (applicant, application) = found.ok_or(Refusal::ApplicationNotFound)?;
         let acts = self.open_acts(who, &applicant, &application, &listing).await?;
         let colleagues = self.store.colleagues().await?;
-        Ok(Dossier { applicant, application, listing, colleagues, acts })
+        let dossier = Dossier { applicant, application, listing, colleagues, acts };
+        Ok(if who.staff.role.may(Permission::PersonalData) { dossier } else { dossier.without_person() })
     }
 
     /// What comes before and behind it in a view of the list, whether the view still has it or not.
@@ -96,14 +115,15 @@ impl App {
     /// [`Refusal::RoleForbidden`]
     pub async fn neighbours(&self, who: &StaffSession, view: &View, listing: &Listing) -> Result<Neighbours, Error> {
         who.staff.permit(Permission::Applications)?;
-        let key = match view.sort {
+        let query = self.listing_query(who, view);
+        let key = match query.sort {
             Sort::Waiting => listing.waiting_since.to_string(),
             Sort::Submitted => listing.submitted_at.to_string(),
             // As `listings_of` puts it in order.
             Sort::Name => listing.key.clone(),
         };
         let cursor = Cursor { is_before: false, key, application_id: listing.application_id.clone() };
-        let query = ListingQuery { cursor: Some(cursor), limit: 1, ..self.listing_query(who, view) };
+        let query = ListingQuery { cursor: Some(cursor), limit: 1, ..query };
         let (previous, next) = self.store.listings_beside(&query).await?;
         Ok(Neighbours { previous, next })
     }

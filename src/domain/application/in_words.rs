@@ -101,12 +101,15 @@ fn tell(question: &Question, whose: Option<&Question>, value: Option<&Value>, fa
                     })
                     .filter(|words| !words.is_empty())
                     .collect();
-                facts.push(Fact::new(format!("{} {}", name, index + 1), words.join(", ")));
+                let is_free_text = of.iter().any(|part| matches!(part.kind, Kind::Text { .. }));
+                facts.push(Fact { is_free_text, ..Fact::new(format!("{} {}", name, index + 1), words.join(", ")) });
             }
         }
         (_, Some(value)) => {
             let words = words(question, value);
-            facts.push(Fact::new(name, if words.is_empty() { text!("None").spoken() } else { words }));
+            let is_free_text = matches!(question.kind, Kind::Text { .. }) && !words.is_empty();
+            let words = if words.is_empty() { text!("None").spoken() } else { words };
+            facts.push(Fact { is_free_text, ..Fact::new(name, words) });
         }
         (_, None) => facts.push(Fact::new(name, text!("Not answered").spoken())),
     }

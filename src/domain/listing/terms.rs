@@ -85,11 +85,6 @@ pub fn search_terms(typed: &str) -> Vec<String> {
     tokens.filter(|word| !word.is_empty()).map(word_term).collect()
 }
 
-/// Whether one of [`search_terms`] is the beginning of a telephone number: reference numbers begin with a letter.
-pub(super) fn is_number_term(term: &str) -> bool {
-    term.strip_prefix("w:").is_some_and(|word| word.chars().all(|c| c.is_ascii_digit()))
-}
-
 /// What names are put in order by.
 pub fn name_key(first_name: &str, last_name: &str) -> String {
     let joined = |name| words(name).collect::<Vec<_>>().join(" ");

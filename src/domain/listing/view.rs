@@ -2,12 +2,13 @@
 
 use jiff::civil::Date;
 
-use super::{Column, Facet, MISSING, NOBODY, Sort, Tab, is_number_term, search_terms, tag};
+use super::{Column, Facet, MISSING, NOBODY, Sort, Tab, search_terms, tag};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
 use crate::domain::intake::Intake;
 use crate::domain::program::Program;
 use crate::domain::reference;
+use crate::domain::reference_number::ReferenceNumber;
 use crate::domain::status::{Stage, Status};
 
 /// Rows of a page, unless said otherwise.
@@ -169,9 +170,12 @@ impl View {
         self.facets.retain(|(facet, _)| !facet.is_personal());
         self.columns.retain(|column| !column.is_personal());
         self.tidy_columns();
-        let asks_number = |search: &String| search_terms(search).iter().any(|term| is_number_term(term));
-        let error = self.search.take_if(|search| asks_number(search)).map(|_| {
-            let sentence = "Search by name, email or reference number: your role sees no phone numbers.";
+        // In the order of names, a row tells where its name is.
+        if self.sort == Sort::Name {
+            (self.sort, self.cursor) = (Sort::Waiting, None);
+        }
+        let error = self.search.take_if(|search| ReferenceNumber::parse(search).is_err()).map(|_| {
+            let sentence = "Search by a whole reference number: your role sees no names.";
             FieldError::new("q", "q.role", sentence)
         });
         (self, error)
@@ -304,16 +308,14 @@ mod tests {
         assert_eq!((view.facets, error), (vec![(Facet::Program, "ba".into())], None));
         let (view, _) = View::parse([("column", "phone"), ("column", "tags")]).0.without_personal_data();
         assert_eq!(view.columns, [Column::Tags]);
-        let (view, _) = View::parse([("column", "phone"), ("q", "Demo")]).0.without_personal_data();
-        assert_eq!(view.columns, Column::USUAL);
-        assert_eq!(view.search.as_deref(), Some("Demo"));
-        for number in ["+1 (555) 010", "5550", "demo 5550"] {
-            let (view, error) = View::parse([("q", number)]).0.without_personal_data();
-            assert_eq!((view.search, error.map(|error| error.code)), (None, Some("q.role".into())), "{number}");
+        let (view, _) = View::parse([("column", "phone"), ("sort", "name")]).0.without_personal_data();
+        assert_eq!((view.columns, view.sort), (Column::USUAL.to_vec(), Sort::Waiting));
+        for other in ["+1 (555) 010", "5550", "demo 5550", "Demo", "B26-", "demo.one@example.com"] {
+            let (view, error) = View::parse([("q", other)]).0.without_personal_data();
+            assert_eq!((view.search, error.map(|error| error.code)), (None, Some("q.role".into())), "{other}");
         }
-        for other in ["B26-7KX4", "demo.one@example.com"] {
-            assert!(View::parse([("q", other)]).0.without_personal_data().0.search.is_some(), "{other}");
-        }
+        let reference = ReferenceNumber::new(Program::Bachelor, 2026, 7).to_string();
+        assert!(View::parse([("q", reference.as_str())]).0.without_personal_data().0.search.is_some());
     }
 
     #[test]

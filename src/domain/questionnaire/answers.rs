@@ -90,7 +90,8 @@ impl QuestionSet {
                 (_, None) => text!("Not answered").spoken(),
                 (kind, Some(value)) => kind.words(value),
             };
-            Fact::new(question.label.clone(), words)
+            let is_free_text = matches!(question.kind, Kind::Text { .. } | Kind::LongText { .. }) && value.is_some();
+            Fact { is_free_text, ..Fact::new(question.label.clone(), words) }
         });
         words.collect()
     }

@@ -48,7 +48,9 @@ pub struct OfficeApplication {
     status: Status,
     /// The finer step inside the status: `submitted`, `held`.
     stage: &'static str,
+    /// Empty for roles that see no personal data.
     first_name: String,
+    /// The reference number for roles that see no personal data.
     last_name: String,
     /// The account that looks after it.
     #[schema(required)]

@@ -144,6 +144,6 @@ pub async fn judge(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<O
 
 async fn answer(asked: &Asked) -> Result<Json<OfferConditions>, Problem> {
     asked.application(Permission::Applications).await?;
-    let conditions = asked.app().offer_conditions(asked.id()).await?;
+    let conditions = asked.app().offer_conditions(&asked.who, asked.id()).await?;
     Ok(Json(OfferConditions { conditions: conditions.into_iter().map(Condition::from).collect() }))
 }

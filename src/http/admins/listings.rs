@@ -40,8 +40,11 @@ pub struct ApplicationList {
 pub struct ListedApplication {
     id: String,
     reference: Option<String>,
+    /// Empty for roles that see no personal data.
     first_name: String,
+    /// The reference number for roles that see no personal data.
     last_name: String,
+    /// Empty for roles that see no personal data.
     email: String,
     /// `ba` or `msc`
     program: &'static str,

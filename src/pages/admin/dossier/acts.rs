@@ -190,7 +190,7 @@ async fn told(office: Office<'_>, act: Act, dossier: &Dossier) -> Result<ActProp
             });
         }
         Act::Enrol => {
-            let conditions = app.offer_conditions(&dossier.application.id).await?;
+            let conditions = app.offer_conditions(office.who, &dossier.application.id).await?;
             let line = |condition: &OfferCondition| {
                 let state = condition.judged.as_ref().map_or("open", |judged| judged.verdict.state.label());
                 format!("• {}: {state}", condition.text)

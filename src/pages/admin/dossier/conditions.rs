@@ -91,7 +91,7 @@ async fn answer(office: Office<'_>, form: FormState, number: Option<i64>, status
         Ok(opened) => opened,
         Err(response) => return response,
     };
-    let conditions = match office.visit.state.app.offer_conditions(office.id).await {
+    let conditions = match office.visit.state.app.offer_conditions(office.who, office.id).await {
         Ok(conditions) => conditions,
         Err(error) => return instead(office, &error).await,
     };

@@ -300,7 +300,7 @@ async fn answer(
         Ok(decisions) => decisions,
         Err(error) => return office.unavailable(&error.into()).await,
     };
-    let conditions = match app.offer_conditions(office.id).await {
+    let conditions = match app.offer_conditions(office.who, office.id).await {
         Ok(conditions) => conditions_link(&frame, &conditions),
         Err(error) => return office.unavailable(&error).await,
     };
