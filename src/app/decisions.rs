@@ -56,7 +56,22 @@ impl App {
         draft: Draft,
         seen: DraftSeen<'_>,
     ) -> Result<Decision, Error> {
-        let decision = self.preview_decision(staff, application, draft).await?;
+        self.draft_decision_as(self.random.id(), staff, application, draft, seen).await
+    }
+
+    /// The same under an id that the caller makes, so that a call that comes again is known.
+    ///
+    /// # Errors
+    /// As for [`draft_decision`](Self::draft_decision).
+    pub async fn draft_decision_as(
+        &self,
+        id: String,
+        staff: &Staff,
+        application: ApplicationKey<'_>,
+        draft: Draft,
+        seen: DraftSeen<'_>,
+    ) -> Result<Decision, Error> {
+        let decision = Decision { id, ..self.preview_decision(staff, application, draft).await? };
         if seen != DraftSeen::Any
             && let Some(there) = self.kept_before(staff, &decision).await?
         {

@@ -126,6 +126,23 @@ story! {
         }
     }
 
+    async fn a_draft_that_is_sent_again_under_its_key_is_one_draft(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = applied(&world).await;
+        let decider = member(&world, Role::Decider).await;
+        let send = async |key: &str| {
+            let answer = decider.api("POST", &path(&id, "")).header("idempotency-key", key).json(&reject()).send().await;
+            assert_eq!(answer.status, 200, "{answer:?}");
+            answer.json()["draft"]["id"].as_str().unwrap().to_owned()
+        };
+        let (first, again) = tokio::join!(send("once"), send("once"));
+        assert_eq!((&first, &send("once").await), (&again, &first));
+        assert_eq!(count(&database, "SELECT id FROM decisions").await, 1);
+        assert_ne!(send("another").await, first);
+        assert_eq!(send("once").await, send("another").await, "it does not come back in the place of a newer one");
+        assert_eq!(count(&database, "SELECT id FROM decisions").await, 2);
+    }
+
     async fn no_letter_can_tell_the_other_decision(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;

@@ -69,7 +69,7 @@ pub async fn draft(asked: Asked, StrictJson(input): StrictJson) -> Result<impl I
         Some(Some(id)) => DraftSeen::This(id),
     };
     asked.application(Permission::Decide).await?.expect(asked.conditions.expected)?;
-    asked.app().draft_decision(asked.staff(), asked.key(), draft, seen).await?;
+    asked.app().draft_decision_as(asked.new_id("decision"), asked.staff(), asked.key(), draft, seen).await?;
     answer(&asked).await
 }
 
