@@ -9,13 +9,16 @@ use super::super::passkeys::answer_of;
 use super::super::props::office::access::{AdminStepUpProps, CarriedField};
 use super::super::{Form, Visit, problem, respond};
 use super::table::{self, Handler, Route};
-use super::{HOME, Office};
+use super::{HOME, Office, applications};
 use crate::app::ports::StaffSession;
 use crate::domain::input::Input;
 
 const PATH: &str = "/admin-panel/step-up";
 /// In front of the names of what is carried along.
 const CARRIED: &str = "carried.";
+
+/// The parameter that names a file to be saved.
+const SAVE: &str = "save";
 
 /// Where to give the password again and go on to `wanted`.
 pub fn address(wanted: &str) -> String {
@@ -28,6 +31,27 @@ fn target(wanted: &str, method: &str) -> Option<String> {
     let path = wanted.split('?').next().unwrap_or_default();
     let is_page = matches!(table::find(method, path), Some((Route { handler: Handler::Closed(_), .. }, _)));
     (is_page && path != PATH && !wanted.contains(char::is_control)).then(|| wanted.to_owned())
+}
+
+/// A file is saved from the page that offers it, which stays open behind it. Other pages are gone on to as they are.
+fn offered(to: &str) -> String {
+    let (path, query) = to.split_once('?').unwrap_or((to, ""));
+    let Some((page, _)) = path.rsplit_once('.') else { return to.to_owned() };
+    let page = match page {
+        applications::PATH => page,
+        file => file.rsplit_once('/').map_or(HOME, |(page, _)| page),
+    };
+    let mut query: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    query.push((SAVE.to_owned(), to.to_owned()));
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+    format!("{page}?{query}")
+}
+
+/// The file that begins to be saved as soon as its page is shown.
+pub fn to_save(visit: &Visit) -> Option<String> {
+    let file = visit.query(SAVE)?;
+    let is_file = file.split('?').next().is_some_and(|path| path.contains('.'));
+    target(&file, "GET").filter(|_| is_file)
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -67,7 +91,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
     match to {
         Some(to) if is_post => go_on(visit, to, form).await,
-        Some(to) => respond::see_other(&to),
+        Some(to) => respond::see_other(&offered(&to)),
         None => respond::see_other(HOME),
     }
 }
