@@ -96,6 +96,13 @@ export function FundingTab(props: AdminFundingProps) {
   );
 }
 
+/** Whether what was planned comes to the tuition. */
+function PlanState({ plan }: { plan: OfficePlan }) {
+  if (!plan.changedText) return <Tag shape="half">Not planned</Tag>;
+  if (plan.missingText) return <Tag shape="warning">{plan.missingText} missing</Tag>;
+  return <Tag shape="check">It adds up</Tag>;
+}
+
 function Plan({ plan }: { plan: OfficePlan }) {
   return (
     <section className="stack-small" aria-labelledby="plan-heading">
@@ -108,12 +115,7 @@ function Plan({ plan }: { plan: OfficePlan }) {
         <div>
           <dt>Covered</dt>
           <dd>
-            {plan.coveredText}{' '}
-            {plan.missingText ? (
-              <Tag shape="warning">{plan.missingText} missing</Tag>
-            ) : (
-              <Tag shape="check">It adds up</Tag>
-            )}
+            {plan.coveredText} <PlanState plan={plan} />
           </dd>
         </div>
         <div>

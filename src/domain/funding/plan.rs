@@ -6,7 +6,7 @@ use jiff::civil::Date;
 /// Cents below which there is no instalment: collecting it would cost more than it brings.
 pub(super) const LEAST_INSTALMENT: i64 = 500;
 /// Most instalments of a schedule.
-pub(super) const MOST_INSTALMENTS: u32 = 120;
+pub const MOST_INSTALMENTS: u32 = 48;
 
 /// An amount up front, and one each month until all is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

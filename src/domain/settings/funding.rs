@@ -1,7 +1,7 @@
 //! Caps and limits of how tuition is paid.
 
 use super::{Field, FieldKind, Values};
-use crate::domain::funding::{FundingRules, SourceKind};
+use crate::domain::funding::{FundingRules, MOST_INSTALMENTS, SourceKind};
 
 /// Sources that staff can cap: what applicants pay themselves has no cap but tuition.
 const CAPPED: [(SourceKind, &str); 4] = [
@@ -46,7 +46,13 @@ pub(super) fn fields() -> Vec<Field> {
             FieldKind::Dollars,
             (rules.least_monthly / 100).to_string(),
         ),
-        field("mostPayments", "Most payments", "", whole(1, 120), rules.most_instalments.to_string()),
+        field(
+            "mostPayments",
+            "Most payments",
+            "",
+            whole(1, i64::from(MOST_INSTALMENTS)),
+            rules.most_instalments.to_string(),
+        ),
         field(
             "daysBeforeStart",
             "Days before studies start on which the first payment is due",
