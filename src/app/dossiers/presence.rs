@@ -31,4 +31,13 @@ impl App {
         };
         Ok(lookers.iter().filter_map(called).collect())
     }
+
+    /// Notes that this person has left the application.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`](super::Refusal::RoleForbidden)
+    pub async fn look_away(&self, who: &StaffSession, application_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        Ok(self.store.look_away(application_id, &who.staff.id).await?)
+    }
 }

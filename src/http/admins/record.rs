@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use axum::Json;
+use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -185,6 +186,25 @@ pub async fn presence(asked: Asked) -> Result<Json<Presence>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let lookers = asked.app().look_at(&asked.who, &dossier).await?;
     Ok(Json(Presence { lookers, revision: dossier.application.revision }))
+}
+
+/// Tells the others that one has left an application.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/presence",
+    operation_id = "leavePresence",
+    tag = "Office: applications",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 204, description = "One does not look at it any more."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn leave(asked: Asked) -> Result<StatusCode, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    asked.app().look_away(&asked.who, &dossier.application.id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The answers of an application in words, with what has changed in them.

@@ -1,6 +1,6 @@
-//! Who else looks at an application, asked for by its page every few seconds.
+//! Who else looks at an application, asked for by its page every few seconds, until it says that it is left.
 
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::super::super::Form;
@@ -17,6 +17,14 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     };
     match looked.await {
         Ok(told) => ([(header::CACHE_CONTROL, "no-store")], axum::Json(told)).into_response(),
+        Err(error) => instead(office, &error).await,
+    }
+}
+
+/// Sent by the browser when the page is left.
+pub async fn leave(office: Office<'_>, _: &Form) -> Response {
+    match office.visit.state.app.look_away(office.who, office.id).await {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => instead(office, &error).await,
     }
 }
