@@ -129,7 +129,8 @@ export type AdminApplicationsProps = {
   filters: Array<ListFilter>;
   sorts: Array<OfficeChoice>;
   /** Those that are shown, beside name and reference. */
-  columns: Array<OfficeChoice>;
+  columns: Array<ListColumn>;
+  nameSort: HeadSort;
   columnChoices: Array<OfficeChoice>;
   views: ListViews;
   /** What narrows the view, each with the address without it. */
@@ -1603,6 +1604,13 @@ export type Head = {
   robots?: string;
 };
 
+/** What a click on a column's head does. */
+export type HeadSort = {
+  href: string;
+  /** Of the list, where this is what it is in the order of. */
+  order: SortOrder | null;
+};
+
 export type HeldTime = {
   time: ToldTime;
   minutes: number;
@@ -1740,6 +1748,8 @@ export type ListFilter = {
   /** `None` for what the client knows: countries, states, and owners. */
   options: Array<OfficeChoice> | null;
 };
+
+export type ListColumn = { value: string; label: string; sort: HeadSort | null };
 
 export type ListRow = {
   id: string;
@@ -2758,6 +2768,9 @@ export type SlotView = {
   /** The application's interview. */
   href: string | null;
 };
+
+/** As in `aria-sort`. */
+export type SortOrder = 'ascending' | 'descending';
 
 /** How sure it is that a source pays. */
 export type SourceState = 'asked' | 'pending' | 'confirmed' | 'refused';

@@ -51,6 +51,7 @@ const shapes = {
       <path d="M12 11v5.5M12 7.7v.1" />
     </>
   ),
+  filter: <path d="M4 6.5h16M7 12h10M10 17.5h4" />,
   mail: <path d="M3.5 5.5h17v13h-17zM4 6l8 7 8-7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />,
@@ -64,6 +65,12 @@ const shapes = {
     <>
       <circle cx="12" cy="8" r="4" />
       <path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5 5" />
     </>
   ),
   sliders: <path d="M4 7h8M17 7h3M14.5 4.5v5M4 12h2M11 12h9M8.5 9.5v5M4 17h9M18 17h2M15.5 14.5v5" />,
