@@ -9,8 +9,8 @@ interface ToolMenuProps {
   label: string;
   /** Something in it is wrong. */
   isOpen?: boolean;
-  /** Where its panel is, if not below it and to the right. */
-  place?: 'end' | 'up';
+  /** Where its panel is, if not below it and to the right; `free` of what cuts off or scrolls what is around it. */
+  place?: 'end' | 'up' | 'free';
   children: ReactNode;
 }
 

@@ -249,8 +249,12 @@ test.describe('with a season in it', () => {
     await expect(page).toHaveURL(/program=msc.*stage=offered|stage=offered.*program=msc/);
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('Stage')).toBeHidden();
-    await page.getByRole('link', { name: /Stage: Offered/ }).click();
+    await page.locator('.list-chip summary').filter({ hasText: 'Stage: Offered' }).click();
+    await page.getByRole('link', { name: 'Rejected', exact: true }).click();
+    await expect(page).toHaveURL(/program=msc.*stage=rejected|stage=rejected.*program=msc/);
+    await page.getByRole('link', { name: 'Take away: Stage: Rejected' }).click();
     await expect(page).not.toHaveURL(/stage=/);
+    await expect(page.locator('summary').filter({ hasText: 'Filter' })).toBeFocused();
     await page.getByRole('link', { name: 'Clear all' }).click();
     await expect(page).not.toHaveURL(/program=/);
 

@@ -14,8 +14,7 @@ import { FilterChip } from './filter-chip';
 const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
-const ANY_COUNTRY = [ANY, ...countryOptions];
-const ANY_STATE = [ANY, ...usStates.map(({ code, name }) => ({ value: code, label: name }))];
+const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
 /** Milliseconds without a further letter, after which is searched for what was typed. */
 const PAUSE = 300;
 
@@ -156,11 +155,19 @@ export function ViewForm(props: AdminApplicationsProps) {
       </ToolMenu>
       {active.length > 0 ? (
         <ul className="list-active" aria-label="Filters that are on">
-          {active.map((filter) => (
-            <li key={filter.label}>
-              <FilterChip href={filter.href}>{filter.label}</FilterChip>
-            </li>
-          ))}
+          {active.map((filter) => {
+            const of = filters.find(({ label }) => filter.label.startsWith(`${label}: `));
+            return (
+              <FilterChip
+                key={filter.label}
+                filter={filter}
+                onGone={() => root.current?.querySelector('summary')?.focus()}
+                name={of?.name}
+                options={of && valuesOf({ ...of, owners })}
+                value={of && values[of.name]}
+              />
+            );
+          })}
           <li>
             <a href={clearHref}>Clear all</a>
           </li>
@@ -198,14 +205,14 @@ interface FilterProps {
   error: string | undefined;
 }
 
-/** What a filter offers. Some of it is known here. */
-function offered({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
-  if (options) return [ANY, ...options];
-  if (name === 'owner') return [ANY, NOBODY, ...owners];
-  return name === 'state' ? ANY_STATE : ANY_COUNTRY;
+/** What a filter may be. Some of it is known here. */
+function valuesOf({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
+  if (options) return options;
+  if (name === 'owner') return [NOBODY, ...owners];
+  return name === 'state' ? STATES : countryOptions;
 }
 
 function Filter({ name, label, options, owners, value, error }: FilterProps) {
-  const all = useMemo(() => offered({ name, options, owners }), [name, options, owners]);
+  const all = useMemo(() => [ANY, ...valuesOf({ name, options, owners })], [name, options, owners]);
   return <SelectField label={label} name={name} options={all} error={error} defaultValue={value ?? ''} />;
 }

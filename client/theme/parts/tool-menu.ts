@@ -43,4 +43,5 @@ export const ToolPanel = styled(Paper)({
     '&.end': { insetInline: 'auto 0' },
   },
   '&.up': { insetBlockEnd: '100%' },
+  '&.free': { position: 'fixed', '@media (min-width: 40.01rem)': { inset: 'auto' } },
 });
