@@ -1742,14 +1742,18 @@ export type ListAct = {
   action: string;
 };
 
+export type ListColumn = {
+  value: string;
+  label: string;
+  sort: HeadSort | null;
+};
+
 export type ListFilter = {
   name: string;
   label: string;
   /** `None` for what the client knows: countries, states, and owners. */
   options: Array<OfficeChoice> | null;
 };
-
-export type ListColumn = { value: string; label: string; sort: HeadSort | null };
 
 export type ListRow = {
   id: string;
