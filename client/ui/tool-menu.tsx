@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { FocusEvent, MouseEvent, ReactNode } from 'react';
 import { ToolDetails, ToolPanel, ToolSummary } from '../theme/parts/tool-menu';
 import { Icon } from './icon';
 import type { IconName } from './icon';
@@ -28,18 +28,21 @@ export function ToolMenu({ icon, label, isOpen = false, place, children }: ToolM
     const pointed = ({ target }: PointerEvent) => {
       if (!root.current?.contains(target as Node)) close(root.current);
     };
+    const pressed = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !root.current?.open) return;
+      close(root.current);
+      root.current.querySelector('summary')?.focus();
+    };
     document.addEventListener('pointerdown', pointed);
-    return () => document.removeEventListener('pointerdown', pointed);
+    document.addEventListener('keydown', pressed);
+    return () => {
+      document.removeEventListener('pointerdown', pointed);
+      document.removeEventListener('keydown', pressed);
+    };
   }, []);
 
   function leave({ relatedTarget }: FocusEvent) {
     if (relatedTarget && !root.current?.contains(relatedTarget)) close(root.current);
-  }
-
-  function press(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !root.current?.open) return;
-    close(root.current);
-    root.current.querySelector('summary')?.focus();
   }
 
   // A link in it may lead to the same page, which keeps what was opened.
@@ -48,7 +51,7 @@ export function ToolMenu({ icon, label, isOpen = false, place, children }: ToolM
   }
 
   return (
-    <ToolDetails ref={root} open={isOpen || undefined} onBlur={leave} onKeyDown={press}>
+    <ToolDetails ref={root} open={isOpen || undefined} onBlur={leave}>
       <ToolSummary title={label}>
         {icon ? <Icon name={icon} /> : null}
         <span>{label}</span>

@@ -24,6 +24,12 @@ function choose(target: HTMLElement, shiftKey: boolean) {
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
 }
 
+function openFilters() {
+  const summary = document.querySelector<HTMLElement>('.list-tools summary');
+  summary?.click();
+  summary?.focus();
+}
+
 /** The list by keyboard. Without JavaScript there is the Tab key. */
 export function ListKeys() {
   const [isShown, setShown] = useState(false);
@@ -35,7 +41,7 @@ export function ListKeys() {
       if (event.key === '/') document.querySelector<HTMLElement>('input[type=search]')?.focus();
       else if (event.key === 'j') move(1);
       else if (event.key === 'k') move(-1);
-      else if (event.key === 'f') document.querySelector<HTMLElement>('.list-tools summary')?.click();
+      else if (event.key === 'f') openFilters();
       else if (event.key.toLowerCase() === 'x') choose(target, event.shiftKey);
       else if (event.key === '?') setShown(true);
       else return;
