@@ -873,7 +873,15 @@ const props: Props = {
       { name: 'country', label: 'Country', options: null },
     ],
     sorts: choices('waiting', 'name'),
-    columns: choices('stage', 'tags'),
+    columns: [
+      { value: 'stage', label: 'Stage', sort: null },
+      {
+        value: 'waiting',
+        label: 'Waiting',
+        sort: { href: '/admin-panel/applications?sort=waiting', order: null },
+      },
+    ],
+    nameSort: { href: '/admin-panel/applications?sort=-name', order: 'ascending' },
     columnChoices: choices('stage', 'tags', 'phone'),
     views: {
       all: [
@@ -913,7 +921,7 @@ const props: Props = {
     exports: [{ label: 'Save as CSV', href: '/admin-panel/applications.csv?tab=needs-action' }],
     mayAssign: true,
     acts: [{ label: 'Write a mail…', href: '/admin-panel/applications/mail', action: 'write' }],
-    whole: 'All 73 applications of this view, not only this page',
+    whole: 'All 73 of this view',
     owners: choices('1', '2'),
     tags: ['second look'],
     bulk: {

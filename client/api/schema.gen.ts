@@ -6458,8 +6458,8 @@ export interface operations {
                 program?: "ba" | "msc";
                 /** @description Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit */
                 q?: string;
-                /** @description `waiting`, `submitted` or `name` */
-                sort?: "waiting" | "submitted" | "name";
+                /** @description `waiting`, `submitted` or `name`; from the other end with `-` before it */
+                sort?: "waiting" | "-waiting" | "submitted" | "-submitted" | "name" | "-name";
                 /** @description A stage */
                 stage?: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
                 /** @description As `TX`; for roles that see personal data */

@@ -39,6 +39,7 @@ const shapes = {
     </>
   ),
   file: <path d="M6 3.5h8l4.5 4.5v12.5H6zM14 3.5V8h4.5" />,
+  filter: <path d="M4 6.5h16M7 12h10M10 17.5h4" />,
   half: (
     <>
       <circle cx="12" cy="12" r="8" />
@@ -70,6 +71,12 @@ const shapes = {
     </>
   ),
   scales: <path d="M12 4v16M8 20h8M5 7h14M5 7l-2.5 6.5h5zM19 7l-2.5 6.5h5z" />,
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5 5" />
+    </>
+  ),
   sliders: <path d="M4 7h8M17 7h3M14.5 4.5v5M4 12h2M11 12h9M8.5 9.5v5M4 17h9M18 17h2M15.5 14.5v5" />,
   star: <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z" />,
   sun: (

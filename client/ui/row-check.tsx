@@ -8,7 +8,8 @@ interface RowCheckProps {
   checked: boolean;
   /** Some of what it stands for is chosen, and some is not. */
   some?: boolean;
-  onChange: (isChecked: boolean) => void;
+  /** `withShift`: together with the rows since the last one, as in other lists. */
+  onChange: (isChecked: boolean, withShift: boolean) => void;
 }
 
 /** Chooses a row of a table, or all of them. */
@@ -19,7 +20,10 @@ export function RowCheck({ label, id, some = false, onChange, ...input }: RowChe
       id={id}
       size="small"
       indeterminate={some}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      // What a browser calls a change of a box is a click.
+      onChange={({ currentTarget, nativeEvent }) =>
+        onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+      }
       slotProps={{ input: { 'aria-label': label } }}
     />
   );

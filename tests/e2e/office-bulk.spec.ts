@@ -23,10 +23,14 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
-      // Without a choice nothing happens, and it is said.
-      await page.getByRole('button', { name: 'Write a mail…' }).click();
-      await expect(page.getByRole('alert')).toContainText('Choose at least one application');
-      await page.getByLabel('All 2 applications of this view, not only this page').check();
+      if (javaScriptEnabled) {
+        await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+      } else {
+        // Without a choice nothing happens, and it is said.
+        await page.getByRole('button', { name: 'Write a mail…' }).click();
+        await expect(page.getByRole('alert')).toContainText('Choose at least one application');
+      }
+      await page.getByLabel('All 2 of this view').check();
       await page.getByRole('button', { name: 'Write a mail…' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Write to 2 applicants');
       if (javaScriptEnabled) await expectAccessible(page);
@@ -111,6 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const { reference } of [first, second]) {
         await page.getByRole('row').filter({ hasText: reference }).getByRole('checkbox').check();
       }
+      await page.locator('.list-bar').getByText('More', { exact: true }).click();
       await page.getByRole('button', { name: 'Draft a rejection…' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         'Draft a rejection for 2 applications',

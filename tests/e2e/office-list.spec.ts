@@ -1,7 +1,8 @@
 // The list of applications: found, chosen, tagged and given to somebody.
 
 import { expectAccessible } from './support/accessible';
-import { complaints, hydrated } from './support/browser';
+import type { Page } from '@playwright/test';
+import { complaints, expectSameDocument, hydrated, markDocument } from './support/browser';
 import { newPerson, submittedByApi } from './support/people';
 import { logInStaff, newOwner } from './support/staff';
 import { expect, test } from './support/test';
@@ -26,7 +27,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/admin-panel/work');
       await page.goto('/admin-panel/applications?tab=all');
       await page.getByLabel('Search').fill(person.lastName.toLowerCase());
-      await page.getByRole('search').getByRole('button', { name: 'Show' }).first().click();
+      // With a script it is searched for while somebody types.
+      const show = page.getByRole('search').getByRole('button', { name: 'Show' });
+      if (javaScriptEnabled) await expect(show).toHaveCount(0);
+      else await show.first().click();
       await expect(page).toHaveURL(new RegExp(`q=${person.lastName.toLowerCase()}`));
       const row = page.getByRole('row').filter({ hasText: reference });
       await expect(row).toContainText('Submitted');
@@ -35,11 +39,18 @@ for (const javaScriptEnabled of [true, false]) {
         await hydrated(page);
         await expectAccessible(page);
       }
-      // Without a choice nothing happens, and it is said.
-      await page.getByLabel('Tag to add or take off').fill('Second look');
-      await page.getByRole('button', { name: 'Add…' }).click();
-      await expect(page.getByRole('alert')).toContainText('Choose at least one application');
+      const bar = page.locator('.list-bar');
+      if (javaScriptEnabled) {
+        await expect(bar).toHaveCount(0);
+      } else {
+        // Without a choice nothing happens, and it is said.
+        await bar.getByText('Tag', { exact: true }).click();
+        await page.getByLabel('Tag to add or take off').fill('Second look');
+        await page.getByRole('button', { name: 'Add…' }).click();
+        await expect(page.getByRole('alert')).toContainText('Choose at least one application');
+      }
       await row.getByRole('checkbox').check();
+      await bar.getByText('Tag', { exact: true }).click();
       await page.getByLabel('Tag to add or take off').fill('Second look');
       await page.getByRole('button', { name: 'Add…' }).click();
       await expect(page.getByRole('heading', { name: 'Tag “second look” on 1 application' })).toBeVisible();
@@ -48,6 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Do it' }).click();
       await expect(row).toContainText('second look');
       await row.getByRole('checkbox').check();
+      await bar.getByText('Assign', { exact: true }).click();
       await page.getByLabel('Who looks after them').selectOption({ label: owner.email });
       await page.getByRole('button', { name: 'Assign…' }).click();
       await page.getByRole('button', { name: 'Do it' }).click();
@@ -78,10 +90,11 @@ for (const javaScriptEnabled of [true, false]) {
       await logInStaff(page, newOwner(server));
       await page.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
       if (javaScriptEnabled) await hydrated(page);
-      await page.getByText('Columns', { exact: true }).first().click();
+      const search = page.getByRole('search');
+      await search.getByText('Display', { exact: true }).click();
       await page.getByRole('checkbox', { name: 'Waiting' }).uncheck();
       await page.getByRole('checkbox', { name: 'Phone' }).check();
-      await page.getByRole('group', { name: 'Columns' }).locator('..').getByRole('button').click();
+      if (!javaScriptEnabled) await search.getByRole('button', { name: 'Show' }).last().click();
       await expect(page).toHaveURL(/column=phone/);
       const table = page.getByRole('table');
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
@@ -89,36 +102,41 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('+1');
 
       // Without a name it is not kept, and it is said where.
-      await page.getByText('Save this view', { exact: true }).click();
+      const views = page.getByRole('region', { name: 'Saved views' });
+      const menu = views.locator('summary');
+      await menu.click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Give the view a name.').last()).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
-      const views = page.getByRole('region', { name: 'Saved views' });
       const name = `Phones of ${person.lastName}`;
       await page.getByLabel('Name of the view').fill(name);
       await page.getByLabel('For everybody of the office').check();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('The view is saved.')).toBeVisible();
+      await menu.click();
       await expect(views.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
       await page.goto('/admin-panel/applications?tab=all');
+      await menu.click();
       await views.getByRole('link', { name }).click();
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
 
-      await views.getByText(`Rename or delete “${name}”`).click();
+      await expect(menu).toHaveText(name);
+      await menu.click();
       await page.getByLabel('Name of the view').fill(`${name}, again`);
       await page.getByRole('button', { name: 'Rename', exact: true }).click();
-      await expect(views.getByRole('link', { name: `${name}, again` })).toBeVisible();
-      await views.getByText(`Rename or delete “${name}, again”`).click();
+      await expect(menu).toHaveText(`${name}, again`);
+      await menu.click();
       await page.getByRole('button', { name: 'Delete…' }).click();
       await expect(page.getByRole('heading', { name: `Delete the view “${name}, again”?` })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('link', { name: 'Keep it' }).click();
       // The page that asks shows the views, too.
       await expect(page.getByRole('heading', { name: `Delete the view “${name}, again”?` })).toHaveCount(0);
-      await views.getByText(`Rename or delete “${name}, again”`).click();
+      await menu.click();
       await page.getByRole('button', { name: 'Delete…' }).click();
       await page.getByRole('button', { name: 'Delete the view' }).click();
       await expect(page.getByText('The view is deleted.')).toBeVisible();
+      await menu.click();
       await expect(views.getByRole('link', { name: `${name}, again` })).toHaveCount(0);
       const complained = heard.filter((each) => !each.includes('status of 422'));
       if (javaScriptEnabled) expect(complained).toEqual([]);
@@ -157,10 +175,117 @@ test('the list is used by keyboard', async ({ page, server, playwright, baseURL 
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect(page.getByRole('checkbox', { name: 'Choose Demo Keyboardlist' })).toBeChecked();
-  await expect(page.getByRole('group', { name: 'With the 1 chosen' })).toBeVisible();
+  await expect(page.getByRole('group', { name: '1 chosen' })).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toContainText('Next application');
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await expect(page.getByLabel('Search')).toBeFocused();
+});
+
+/** Rows that are seen whole, without scrolling and below nothing else. */
+const seenRows = (page: Page) =>
+  page.locator('tbody tr').evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { left, top, bottom } = row.getBoundingClientRect();
+        const isOnTop = (y: number) => row.contains(document.elementFromPoint(left + 40, y));
+        return top >= 0 && bottom <= innerHeight && isOnTop(top + 1) && isOnTop(bottom - 1);
+      }).length,
+  );
+
+test.describe('with a season in it', () => {
+  test.use({ baseURL: ({ ownServer }, use) => use(ownServer.url) });
+
+  test('the list shows many rows, and what is chosen at its edge', async ({ page, ownServer }) => {
+    ownServer.command(['seed', '--demo', '--season', '60']);
+    await logInStaff(page, newOwner(ownServer));
+    for (const [width, height, least] of [
+      [1280, 900, 18],
+      [1280, 720, 14],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('/admin-panel/applications?tab=all&pageSize=50');
+      await hydrated(page);
+      expect(await seenRows(page), `rows on ${width} × ${height}`).toBeGreaterThanOrEqual(least);
+    }
+    const rows = page.locator('tbody tr');
+    for (const height of await rows.evaluateAll((all) => all.map((row) => row.clientHeight))) {
+      expect(height).toBe(40);
+    }
+
+    // Whoever scrolls sees whose row it is, and what stands in it.
+    const region = page.getByRole('region', { name: 'Applications' });
+    await region.evaluate((table) => table.scrollTo(200, 600));
+    const place = await region.boundingBox();
+    const head = await page.getByRole('columnheader', { name: 'Name' }).boundingBox();
+    expect(Math.abs(head!.y - place!.y)).toBeLessThan(4);
+    expect(head!.x - place!.x).toBeLessThan(48);
+    await region.evaluate((table) => table.scrollTo(0, 0));
+
+    // A range, all of the page, all of the view.
+    await markDocument(page);
+    const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ });
+    await boxes.nth(1).click();
+    await boxes.nth(6).click({ modifiers: ['Shift'] });
+    await expect(page.getByRole('group', { name: '6 chosen' })).toBeInViewport({ ratio: 1 });
+    await boxes.nth(2).click();
+    await boxes.nth(4).click({ modifiers: ['Shift'] });
+    await expect(page.getByRole('group', { name: '3 chosen' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Choose all of this page' }).check();
+    await expect(page.getByRole('group', { name: '50 chosen' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'All 60 of this view' }).check();
+    await expect(page.getByRole('group', { name: 'All of this view' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(page.locator('.list-bar')).toHaveCount(0);
+
+    // What is chosen in a menu holds at once, and the menu stays.
+    await page.keyboard.press('f');
+    await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'Master’s' });
+    await expect(page).toHaveURL(/program=msc/);
+    const stage = page.getByRole('combobox', { name: 'Stage' });
+    await stage.selectOption({ label: 'Offered' });
+    await expect(page).toHaveURL(/program=msc.*stage=offered|stage=offered.*program=msc/);
+    await page.keyboard.press('Escape');
+    await expect(stage).toBeHidden();
+    await page.locator('.list-chip summary').filter({ hasText: 'Stage: Offered' }).click();
+    await page.getByRole('link', { name: 'Rejected', exact: true }).click();
+    await expect(page).toHaveURL(/program=msc.*stage=rejected|stage=rejected.*program=msc/);
+    await page.getByRole('link', { name: 'Take away: Stage: Rejected' }).click();
+    await expect(page).not.toHaveURL(/stage=/);
+    await expect(page.locator('summary').filter({ hasText: 'Filter' })).toBeFocused();
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await expect(page).not.toHaveURL(/program=/);
+
+    // A head puts the list in order, and pressed again the other way round.
+    const submitted = page.getByRole('columnheader', { name: 'Submitted' });
+    await expect(submitted).toHaveAttribute('aria-sort', 'descending');
+    const first = await page.getByRole('rowheader').first().innerText();
+    await submitted.getByRole('link').click();
+    await expect(submitted).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page.getByRole('rowheader').first()).not.toHaveText(first);
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click();
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+    await expectSameDocument(page);
+  });
+
+  test('on a phone each application is a card', async ({ page, ownServer }) => {
+    ownServer.command(['seed', '--demo', '--season', '5']);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await logInStaff(page, newOwner(ownServer));
+    await page.goto('/admin-panel/applications?tab=all');
+    await hydrated(page);
+    const card = page.locator('tbody tr').first();
+    const { x, width } = (await card.boundingBox())!;
+    for (const cell of await card.locator('th, td').all()) {
+      if (!(await cell.isVisible())) continue;
+      const box = (await cell.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(x);
+      expect(box.x + box.width).toBeLessThanOrEqual(x + width + 1);
+    }
+    await card.getByRole('checkbox').check();
+    await expect(page.getByRole('group', { name: '1 chosen' })).toBeInViewport({ ratio: 1 });
+  });
 });

@@ -1,40 +1,65 @@
-import { useState } from 'react';
-import type { AdminApplicationsProps, ListRow, OfficeChoice } from '../../api/page.gen';
-import { Button } from '../../ui/button';
-import { SelectField, TextField, ChoiceInput } from '../../ui/field';
+import { useRef, useState } from 'react';
+import type { AdminApplicationsProps, HeadSort, ListColumn, ListRow } from '../../api/page.gen';
+import { Icon } from '../../ui/icon';
+import type { IconName } from '../../ui/icon';
 import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
-import { Tag } from '../../ui/tag';
+import { useHydrated } from '../../ui/use-hydrated';
 import { BulkBar } from './bulk-bar';
 
 const PATH = '/admin-panel/applications';
-const NOBODY = { value: 'nobody', label: 'Nobody' };
+/** What a cell says where nothing is known. */
+const NOTHING = '–';
+/** Longer texts may be cut off, and are told by the pointer. */
+const LONG = 24;
+
+interface Choice {
+  /** The page of the view that it was made on. */
+  place: string;
+  ids: ReadonlySet<string>;
+  /** All of the view, not only of this page. */
+  isWhole: boolean;
+}
 
 /** The rows, each to be chosen, and what can be done with the chosen ones. */
 export function ApplicationTable(props: AdminApplicationsProps) {
-  const { rows, rowQuery, columns, mayAssign, acts, whole, owners, here, form } = props;
+  const { rows, rowQuery, columns, nameSort, mayAssign, acts, whole, here, form } = props;
+  const isHydrated = useHydrated();
+  const nothing: Choice = { place: rowQuery, ids: new Set(), isWhole: false };
+  const [kept, setChoice] = useState(nothing);
+  const chosen = kept.place === rowQuery ? kept : nothing;
+  const last = useRef<string>(undefined);
+  const choose = (ids: string[], isChosen: boolean) => {
+    const after = new Set(chosen.ids);
+    for (const id of ids) {
+      if (isChosen) after.add(id);
+      else after.delete(id);
+    }
+    setChoice({ ...chosen, ids: after });
+  };
+  /** One row, or with Shift all between it and the one before. */
+  const chooseRow = (id: string, isChosen: boolean, withShift: boolean) => {
+    const [from, to] = [last.current, id].map((one) => rows.findIndex((row) => row.id === one));
+    const isRange = withShift && from !== undefined && to !== undefined && from >= 0;
+    const range = isRange ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [{ id }];
+    choose(
+      range.map((row) => row.id),
+      isChosen,
+    );
+    last.current = id;
+  };
   const mayChoose = mayAssign || acts.length > 0;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (ids: string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before);
-      for (const id of ids) {
-        if (isChosen) after.add(id);
-        else after.delete(id);
-      }
-      return after;
-    });
-  const isAll = rows.every(({ id }) => chosen.has(id));
+  const isAll = rows.every(({ id }) => chosen.ids.has(id));
   const table = (
     <Table label="Applications" className="list-table">
       <thead>
         <tr>
           {mayChoose ? (
-            <th scope="col">
+            <th scope="col" className="list-check">
               <RowCheck
                 label="Choose all of this page"
                 checked={isAll}
-                some={!isAll && rows.some(({ id }) => chosen.has(id))}
+                some={!isAll && chosen.ids.size > 0}
                 onChange={(isChosen) =>
                   choose(
                     rows.map(({ id }) => id),
@@ -44,11 +69,10 @@ export function ApplicationTable(props: AdminApplicationsProps) {
               />
             </th>
           ) : null}
-          <th scope="col">Name</th>
-          {columns.map(({ value, label }) => (
-            <th scope="col" key={value}>
-              {label}
-            </th>
+          <Head label="Name" sort={nameSort} className="list-name" />
+          <Head label="Reference" sort={null} />
+          {columns.map(({ value, label, sort }) => (
+            <Head key={value} label={label} sort={sort} />
           ))}
         </tr>
       </thead>
@@ -59,103 +83,107 @@ export function ApplicationTable(props: AdminApplicationsProps) {
             row={row}
             columns={columns}
             rowQuery={rowQuery}
-            choice={mayChoose ? { chosen: chosen.has(row.id), choose } : undefined}
+            isChosen={chosen.ids.has(row.id)}
+            choose={mayChoose ? chooseRow : undefined}
           />
         ))}
       </tbody>
     </Table>
   );
-  if (!mayChoose) return table;
+  if (!mayChoose) return <div className="list-rows">{table}</div>;
+  const isRefused = ['id', 'assignee', 'newTag'].some((name) => form.errors[name]);
+  const isBarShown = !isHydrated || chosen.ids.size > 0 || chosen.isWhole || isRefused;
   return (
-    <form method="post" action={PATH} noValidate>
+    <form
+      className={isHydrated && isBarShown ? 'list-rows chosen' : 'list-rows'}
+      method="post"
+      action={PATH}
+      noValidate
+    >
       <input type="hidden" name="here" value={here} />
       {table}
-      <BulkBar chosen={chosen.size}>
-        {whole ? <ChoiceInput type="checkbox" name="whole" value="yes" label={whole} /> : null}
-        {mayAssign ? <Marking owners={owners} form={form} /> : null}
-        {acts.length > 0 ? (
-          <div className="list-row">
-            {acts.map(({ label, href, action }) => (
-              <Button variant="secondary" formAction={href} name="_action" value={action} key={label}>
-                {label}
-              </Button>
-            ))}
-          </div>
-        ) : null}
-      </BulkBar>
+      {isBarShown ? (
+        <BulkBar
+          {...props}
+          whole={whole}
+          count={chosen.ids.size}
+          isWhole={chosen.isWhole}
+          onWhole={(isWhole) => setChoice({ ...chosen, isWhole })}
+          onClear={isHydrated ? () => setChoice(nothing) : undefined}
+        />
+      ) : null}
     </form>
   );
 }
 
-/** Gives the chosen ones to somebody, or tags them. */
-function Marking({ owners, form }: Pick<AdminApplicationsProps, 'owners' | 'form'>) {
-  const tag = form.values['newTag'];
+interface HeadProps {
+  label: string;
+  /** Null for what the list cannot be in the order of. */
+  sort: HeadSort | null;
+  className?: string;
+}
+
+function Head({ label, sort, className }: HeadProps) {
   return (
-    <>
-      <div className="list-row">
-        <SelectField
-          label="Who looks after them"
-          name="assignee"
-          options={[{ value: '', label: 'Choose' }, NOBODY, ...owners]}
-          error={form.errors['assignee']}
-          defaultValue=""
-        />
-        <Button variant="secondary" name="_action" value="assign">
-          Assign…
-        </Button>
-      </div>
-      <div className="list-row">
-        <TextField
-          label="Tag to add or take off"
-          name="newTag"
-          autoComplete="off"
-          error={form.errors['newTag']}
-          defaultValue={typeof tag === 'string' ? tag : ''}
-        />
-        <Button variant="secondary" name="_action" value="tag">
-          Add…
-        </Button>
-        <Button variant="quiet" name="_action" value="untag">
-          Take off…
-        </Button>
-      </div>
-    </>
+    <th scope="col" className={className} aria-sort={sort?.order ?? undefined}>
+      {sort ? (
+        <a href={sort.href}>
+          {label}
+          {sort.order ? <Icon name={sort.order === 'ascending' ? 'up' : 'down'} /> : null}
+        </a>
+      ) : (
+        label
+      )}
+    </th>
   );
 }
 
 interface RowProps {
   row: ListRow;
-  columns: OfficeChoice[];
+  columns: ListColumn[];
   rowQuery: string;
-  choice: { chosen: boolean; choose: (ids: string[], isChosen: boolean) => void } | undefined;
+  isChosen: boolean;
+  choose: ((id: string, isChosen: boolean, withShift: boolean) => void) | undefined;
 }
 
-function Row({ row, columns, rowQuery, choice }: RowProps) {
+function Row({ row, columns, rowQuery, isChosen, choose }: RowProps) {
   return (
-    <tr>
-      {choice ? (
-        <td>
+    <tr className={isChosen ? 'chosen' : undefined}>
+      {choose ? (
+        <td className="list-check">
           <RowCheck
             label={`Choose ${row.name}`}
             name="id"
             value={row.id}
-            checked={choice.chosen}
-            onChange={(isChosen) => choice.choose([row.id], isChosen)}
+            checked={isChosen}
+            onChange={(isNow, withShift) => choose(row.id, isNow, withShift)}
           />
         </td>
       ) : null}
-      <th scope="row">
-        <a href={`${PATH}/${row.id}${rowQuery}`} data-row>
+      <th scope="row" className="list-name">
+        <a
+          href={`${PATH}/${row.id}${rowQuery}`}
+          data-row
+          title={row.name.length > LONG ? row.name : undefined}
+        >
           {row.name}
         </a>
-        <span className="office-sub">{row.reference}</span>
       </th>
-      {columns.map(({ value }, index) => (
-        <td key={value}>
-          {row.cells[index]}
-          {value === 'stage' ? <Marks row={row} /> : null}
-        </td>
-      ))}
+      <td className="list-reference">{row.reference}</td>
+      {columns.map(({ value, label }, index) => {
+        const told = row.cells[index] ?? NOTHING;
+        return (
+          <td
+            key={value}
+            data-label={label}
+            className={told === NOTHING ? 'nothing' : undefined}
+            title={told.length > LONG ? told : undefined}
+          >
+            {told}
+            {value === 'stage' ? <Marks row={row} /> : null}
+          </td>
+        );
+      })}
     </tr>
   );
 }
@@ -164,18 +192,18 @@ function Row({ row, columns, rowQuery, choice }: RowProps) {
 function Marks({ row }: { row: ListRow }) {
   return (
     <>
-      {row.needsAction ? (
-        <>
-          {' '}
-          <Tag shape="warning">Needs action</Tag>
-        </>
-      ) : null}
-      {row.lacksDocuments ? (
-        <>
-          {' '}
-          <Tag shape="half">Documents missing</Tag>
-        </>
-      ) : null}
+      {row.needsAction ? <Mark icon="warning" className="wrong" label="Needs action" /> : null}
+      {row.lacksDocuments ? <Mark icon="file" label="Documents missing" /> : null}
     </>
+  );
+}
+
+/** A sign that says by the pointer and to assistive technology what it is. */
+function Mark({ icon, label, className }: { icon: IconName; label: string; className?: string }) {
+  return (
+    <span className={className ? `list-mark ${className}` : 'list-mark'} title={label}>
+      <Icon name={icon} />
+      <span className="visually-hidden"> {label}</span>
+    </span>
   );
 }

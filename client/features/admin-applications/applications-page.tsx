@@ -1,71 +1,75 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AdminApplicationsProps } from '../../api/page.gen';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { LinkTabs } from '../../ui/link-tabs';
 import { Pages } from '../../ui/pages';
+import { ToolMenu } from '../../ui/tool-menu';
 import { ApplicationTable } from './application-table';
 import { BulkPanel } from './bulk-panel';
-import { FilterChip } from './filter-chip';
 import { ListKeys } from './list-keys';
-import { SavedViews } from './saved-views';
+import { DeletingView, SavedViews } from './saved-views';
 import { ViewForm } from './view-form';
 
-/** The list of applications: tabs, search and filters, the table, and what can be done with several of them. */
+/** The list of applications: two lines of tools, and the table. */
 export function ApplicationsPage(props: AdminApplicationsProps) {
   const { tabs, active, countText, rows, previousHref, nextHref, clearHref, exports, work, bulk, form } =
     props;
   const errors = useMemo(() => summaryErrors(form), [form]);
+  // Tabs may be more than fit.
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    top.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
-    <div className="stack office-sections">
-      <h1>Applications</h1>
-      <FormOutcome errors={errors} message={form.message} />
-      {bulk ? <BulkPanel bulk={bulk} here={props.here} /> : null}
-      <SavedViews views={props.views} here={props.here} form={form} />
-      <LinkTabs
-        label="Tabs"
-        tabs={tabs.map(({ href, label, count, current }) => ({
-          href,
-          label: (
-            <>
-              {label} <span className="list-count">{count}</span>
-            </>
-          ),
-          isCurrent: current,
-        }))}
-      />
-      <ViewForm {...props} />
-      {active.length > 0 ? (
-        <ul className="list-active" aria-label="Filters that are on">
-          {active.map((filter) => (
-            <li key={filter.label}>
-              <FilterChip href={filter.href}>{filter.label}</FilterChip>
-            </li>
-          ))}
-          <li>
-            <a href={clearHref}>Clear all</a>
-          </li>
-        </ul>
-      ) : null}
-      <div className="list-head">
-        <p role="status">{countText}</p>
-        <ListKeys />
-        <p className="list-links">
+    <div className="list-page">
+      <div className="list-top" ref={top}>
+        <h1>Applications</h1>
+        <LinkTabs
+          label="Tabs"
+          tabs={tabs.map(({ href, label, count, current }) => ({
+            href,
+            label: (
+              <>
+                {label} <span className="list-count">{count}</span>
+              </>
+            ),
+            isCurrent: current,
+          }))}
+        />
+        <div className="list-links">
           {work ? <a href={work.href}>{work.label}</a> : null}
           <a href="/admin-panel/applications/figures">Figures</a>
-          {rows.length > 0
-            ? exports.map(({ label, href }) => (
-                <a key={label} href={href} data-document>
-                  {label}
-                </a>
-              ))
-            : null}
-        </p>
+          {rows.length > 0 && exports.length > 0 ? (
+            <ToolMenu icon="down" label="Export" place="end">
+              <ul className="list-menu">
+                {exports.map(({ label, href }) => (
+                  <li key={label}>
+                    <a href={href} data-document>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </ToolMenu>
+          ) : null}
+        </div>
       </div>
+      <div className="list-notes stack">
+        <FormOutcome errors={errors} message={form.message} />
+        {bulk ? <BulkPanel bulk={bulk} here={props.here} /> : null}
+        <DeletingView views={props.views} here={props.here} />
+      </div>
+      <ViewForm {...props} />
+      <SavedViews views={props.views} here={props.here} form={form} />
+      <p className="list-told" role="status">
+        {countText}
+      </p>
+      <ListKeys />
       {rows.length > 0 ? (
         <ApplicationTable {...props} />
       ) : (
-        <EmptyList narrowed={active.length > 0} clearHref={clearHref} />
+        <EmptyList narrowed={active.length > 0 || props.values['q'] !== undefined} clearHref={clearHref} />
       )}
       <Pages
         label="Pages"
@@ -79,11 +83,15 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
 }
 
 function EmptyList({ narrowed, clearHref }: { narrowed: boolean; clearHref: string }) {
-  return narrowed ? (
-    <p>
-      No application is like that. <a href={clearHref}>Show all of this tab</a>, or change the filters.
+  return (
+    <p className="list-rows list-empty">
+      {narrowed ? (
+        <>
+          No application is like that. <a href={clearHref}>Show all of this tab</a>, or change the filters.
+        </>
+      ) : (
+        'Nothing is here now. Applications appear as soon as somebody submits one.'
+      )}
     </p>
-  ) : (
-    <p>Nothing is here now. Applications appear as soon as somebody submits one.</p>
   );
 }

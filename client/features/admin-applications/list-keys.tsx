@@ -3,9 +3,11 @@ import { Dialog } from '../../ui/dialog';
 
 const KEYS = [
   ['/', 'Go to the search field'],
+  ['f', 'Open the filters'],
   ['j', 'Next application'],
   ['k', 'Previous application'],
   ['x', 'Choose the application'],
+  ['X', 'Choose all from the last chosen one on'],
   ['?', 'Show these keys'],
 ] as const;
 
@@ -14,6 +16,18 @@ function move(by: 1 | -1) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
   rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+/** Clicks the box of a row, as with the pointer. */
+function choose(target: HTMLElement, shiftKey: boolean) {
+  const box = target.closest('tr')?.querySelector('input');
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
+}
+
+function openFilters() {
+  const summary = document.querySelector<HTMLElement>('.list-tools summary');
+  summary?.click();
+  summary?.focus();
 }
 
 /** The list by keyboard. Without JavaScript there is the Tab key. */
@@ -27,7 +41,8 @@ export function ListKeys() {
       if (event.key === '/') document.querySelector<HTMLElement>('input[type=search]')?.focus();
       else if (event.key === 'j') move(1);
       else if (event.key === 'k') move(-1);
-      else if (event.key === 'x') target.closest('tr')?.querySelector<HTMLElement>('input')?.click();
+      else if (event.key === 'f') openFilters();
+      else if (event.key.toLowerCase() === 'x') choose(target, event.shiftKey);
       else if (event.key === '?') setShown(true);
       else return;
       event.preventDefault();

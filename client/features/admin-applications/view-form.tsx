@@ -1,48 +1,125 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ChangeEvent, FocusEvent, SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
 import type { AdminApplicationsProps, OfficeChoice } from '../../api/page.gen';
 import { usStates } from '../../api/us-states';
 import { Button } from '../../ui/button';
 import { countryOptions } from '../../ui/country-options';
-import { Disclosure } from '../../ui/disclosure';
 import { SelectField, TextField, ChoiceInput } from '../../ui/field';
+import { Icon } from '../../ui/icon';
+import { ToolMenu } from '../../ui/tool-menu';
+import { useHydrated } from '../../ui/use-hydrated';
+import { FilterChip } from './filter-chip';
 
 const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
-const ANY_COUNTRY = [ANY, ...countryOptions];
-const ANY_STATE = [ANY, ...usStates.map(({ code, name }) => ({ value: code, label: name }))];
+const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
+/** Milliseconds without a further letter, after which is searched for what was typed. */
+const PAUSE = 300;
 
-/** Search, filters and order. Its address is the view, so that it can be kept and sent to others. */
-export function ViewForm({
-  values,
-  filters,
-  sorts,
-  columns,
-  columnChoices,
-  owners,
-  form,
-  here,
-}: AdminApplicationsProps) {
-  const chosen = filters.some(({ name }) => values[name]) || values['interviewFrom'] || values['interviewTo'];
+type Control = HTMLInputElement | HTMLSelectElement;
+
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((one): one is Control => 'name' in one && one.name !== '');
+
+/** The view of `here` with what the form says. */
+function viewOf(form: HTMLFormElement, here: string, shown: string[]): string {
+  const view = new URLSearchParams(here);
+  const typed = new FormData(form);
+  // The usual columns need no mention.
+  const isSame = typed.getAll('column').join() === shown.join();
+  for (const { name } of controlsOf(form)) if (!(isSame && name === 'column')) view.delete(name);
+  for (const [name, value] of typed) {
+    if (typeof value === 'string' && value !== '' && !(isSame && name === 'column')) view.append(name, value);
+  }
+  return view.toString();
+}
+
+/** Search, filters, order and columns. Its address is the view, so that it can be kept and sent to others. */
+export function ViewForm(props: AdminApplicationsProps) {
+  const { values, filters, sorts, columns, columnChoices, owners, active, clearHref, form, here } = props;
+  const isHydrated = useHydrated();
+  const root = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const navigate = useNavigate();
+  const shown = columns.map(({ value }) => value);
+
+  // What stands in the fields is the view's, but for the one that somebody is in.
+  useEffect(() => {
+    if (!root.current) return;
+    for (const control of controlsOf(root.current)) {
+      if (control === document.activeElement) continue;
+      if (control.type === 'checkbox')
+        (control as HTMLInputElement).checked = columns.some(({ value }) => value === control.value);
+      else control.value = values[control.name] ?? '';
+    }
+  }, [values, columns]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function show(replace = false) {
+    clearTimeout(timer.current);
+    if (!root.current) return;
+    const view = viewOf(root.current, here, shown);
+    if (view !== new URLSearchParams(here).toString())
+      void navigate(`${PATH}?${view}`, { replace, preventScrollReset: true });
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    show();
+  }
+
+  // A choice holds at once, a search after a pause, and what else is typed when its field is left.
+  function change({ target }: ChangeEvent<HTMLFormElement>) {
+    const control = target as unknown as Control;
+    if (control.type === 'search') {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(show, PAUSE, values['q'] !== undefined);
+    } else if (control.type === 'checkbox' || control instanceof HTMLSelectElement) show();
+  }
+
+  function leave({ target }: FocusEvent) {
+    if (target instanceof HTMLInputElement && target.type !== 'checkbox') show();
+  }
+
+  const button = (
+    <Button variant="secondary" hidden={isHydrated}>
+      Show
+    </Button>
+  );
+  const wrong = (names: string[]) => names.some((name) => form.errors[name]);
   return (
-    // A new view is a new form: what stands in its fields is the view's.
-    <form className="list-view" method="get" action={PATH} role="search" key={here}>
+    <form
+      className="list-tools"
+      method="get"
+      action={PATH}
+      role="search"
+      ref={root}
+      onSubmit={submit}
+      onChange={change}
+      onBlur={leave}
+    >
       <input type="hidden" name="tab" value={values['tab'] ?? ''} />
-      <div className="list-search">
+      <div className="list-find">
+        <Icon name="search" />
         <TextField
-          label="Search"
+          label={<span className="visually-hidden">Search</span>}
           name="q"
           type="search"
-          hint="Name, email, phone or reference number"
+          placeholder="Name, email, number"
           autoComplete="off"
           error={form.errors['q']}
           defaultValue={values['q'] ?? ''}
         />
-        <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
-        <Button>Show</Button>
+        {button}
       </div>
-      <Disclosure open={chosen ? true : undefined} summary={'Filters'}>
-        <div className="list-filters">
+      <ToolMenu
+        icon="filter"
+        label="Filter"
+        isOpen={wrong([...filters.map(({ name }) => name), 'interviewFrom', 'interviewTo', 'waiting'])}
+      >
+        <div className="list-fields">
           {filters.map((filter) => (
             <Filter
               key={filter.name}
@@ -74,24 +151,47 @@ export function ViewForm({
             defaultValue={values['waiting'] ?? ''}
           />
         </div>
-        <Button variant="secondary">Show</Button>
-      </Disclosure>
-      <Disclosure summary={'Columns'}>
+        {button}
+      </ToolMenu>
+      {active.length > 0 ? (
+        <ul className="list-active" aria-label="Filters that are on">
+          {active.map((filter) => {
+            const of = filters.find(({ label }) => filter.label.startsWith(`${label}: `));
+            return (
+              <FilterChip
+                key={filter.label}
+                filter={filter}
+                onGone={() => root.current?.querySelector('summary')?.focus()}
+                name={of?.name}
+                options={of && valuesOf({ ...of, owners })}
+                value={of && values[of.name]}
+              />
+            );
+          })}
+          <li>
+            <a href={clearHref}>Clear all</a>
+          </li>
+        </ul>
+      ) : (
+        <span className="list-active" />
+      )}
+      <ToolMenu icon="sliders" label="Display" place="end">
+        <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
         <fieldset className="list-columns">
-          <legend className="visually-hidden">Columns</legend>
+          <legend>Columns</legend>
           {columnChoices.map(({ value, label }) => (
             <ChoiceInput
               key={value}
               type="checkbox"
               name="column"
               value={value}
-              defaultChecked={columns.some((column) => column.value === value)}
+              defaultChecked={shown.includes(value)}
               label={label}
             />
           ))}
         </fieldset>
-        <Button variant="secondary">Show</Button>
-      </Disclosure>
+        {button}
+      </ToolMenu>
     </form>
   );
 }
@@ -105,14 +205,14 @@ interface FilterProps {
   error: string | undefined;
 }
 
-/** What a filter offers. Some of it is known here. */
-function offered({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
-  if (options) return [ANY, ...options];
-  if (name === 'owner') return [ANY, NOBODY, ...owners];
-  return name === 'state' ? ANY_STATE : ANY_COUNTRY;
+/** What a filter may be. Some of it is known here. */
+function valuesOf({ name, options, owners }: Pick<FilterProps, 'name' | 'options' | 'owners'>) {
+  if (options) return options;
+  if (name === 'owner') return [NOBODY, ...owners];
+  return name === 'state' ? STATES : countryOptions;
 }
 
 function Filter({ name, label, options, owners, value, error }: FilterProps) {
-  const all = useMemo(() => offered({ name, options, owners }), [name, options, owners]);
+  const all = useMemo(() => [ANY, ...valuesOf({ name, options, owners })], [name, options, owners]);
   return <SelectField label={label} name={name} options={all} error={error} defaultValue={value ?? ''} />;
 }

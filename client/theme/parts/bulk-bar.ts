@@ -5,19 +5,25 @@ import { styled } from '@mui/material/styles';
 export const BulkPaper = styled(Paper)({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'end',
-  gap: '0.75rem 2rem',
+  alignItems: 'center',
+  gap: '0.5rem',
   minWidth: 0,
-  margin: '1rem 0 0',
-  padding: '0.75rem 1rem 1rem',
-  // In sight as long as something is chosen, where there is room for it beside the rows.
-  '@media (min-width: 64rem) and (min-height: 40rem)': {
-    '&.chosen': { position: 'sticky', insetBlockEnd: 0, zIndex: 2 },
+  margin: '0.5rem 0 0',
+  padding: '0.5rem 0.75rem',
+  background: 'var(--palette-menu)',
+  // In sight as long as something is chosen.
+  '&.chosen': {
+    position: 'sticky',
+    zIndex: 5,
+    insetBlockEnd: 0,
+    margin: 0,
+    boxShadow: '0 -4px 16px rgb(13 13 13 / 14%)',
   },
 }) as typeof Paper;
 
 export const BulkLegend = styled(FormLabel)({
   // Floating, it stands in the frame and not on its line.
   float: 'left',
-  flex: '1 0 100%',
+  marginInlineEnd: '0.5rem',
+  font: '600 0.875rem/1.25 var(--sans)',
 }) as typeof FormLabel;

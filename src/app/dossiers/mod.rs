@@ -117,10 +117,10 @@ impl App {
         who.staff.permit(Permission::Applications)?;
         let query = self.listing_query(who, view);
         let key = match query.sort {
-            Sort::Waiting => listing.waiting_since.to_string(),
-            Sort::Submitted => listing.submitted_at.to_string(),
+            Sort::Waiting | Sort::WaitingLess => listing.waiting_since.to_string(),
+            Sort::Submitted | Sort::SubmittedFirst => listing.submitted_at.to_string(),
             // As `listings_of` puts it in order.
-            Sort::Name => listing.key.clone(),
+            Sort::Name | Sort::NameBack => listing.key.clone(),
         };
         let cursor = Cursor { is_before: false, key, application_id: listing.application_id.clone() };
         let query = ListingQuery { cursor: Some(cursor), limit: 1, ..query };

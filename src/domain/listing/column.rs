@@ -1,6 +1,6 @@
 //! What is told of each application in the list, beside its name and reference number.
 
-use super::Facet;
+use super::{Facet, Sort};
 
 /// A column of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,6 +99,15 @@ impl Column {
 
     pub fn parse(text: &str) -> Option<Column> {
         Column::ALL.into_iter().find(|column| column.as_str() == text)
+    }
+
+    /// What its head puts the list in the order of.
+    pub fn sort(self) -> Option<Sort> {
+        match self {
+            Column::Waiting => Some(Sort::Waiting),
+            Column::Submitted => Some(Sort::Submitted),
+            _ => None,
+        }
     }
 
     /// Whether it tells what only roles with [`PersonalData`](crate::domain::permission::Permission::PersonalData) may know.

@@ -102,29 +102,56 @@ impl Stage {
 pub enum Sort {
     /// Longest in its stage first.
     Waiting,
+    WaitingLess,
     /// Newest submission first.
     Submitted,
+    SubmittedFirst,
     /// By last name, then first name.
     Name,
+    NameBack,
 }
 
 impl Sort {
-    pub const ALL: [Sort; 3] = [Sort::Waiting, Sort::Submitted, Sort::Name];
+    pub const ALL: [Sort; 6] =
+        [Sort::Waiting, Sort::WaitingLess, Sort::Submitted, Sort::SubmittedFirst, Sort::Name, Sort::NameBack];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Sort::Waiting => "waiting",
+            Sort::WaitingLess => "-waiting",
             Sort::Submitted => "submitted",
+            Sort::SubmittedFirst => "-submitted",
             Sort::Name => "name",
+            Sort::NameBack => "-name",
         }
     }
 
     pub fn label(self) -> &'static str {
         match self {
             Sort::Waiting => "Longest waiting",
+            Sort::WaitingLess => "Shortest waiting",
             Sort::Submitted => "Newest submission",
+            Sort::SubmittedFirst => "Oldest submission",
             Sort::Name => "Name",
+            Sort::NameBack => "Name, from Z to A",
         }
+    }
+
+    /// The same from its other end.
+    pub fn reversed(self) -> Sort {
+        match self {
+            Sort::Waiting => Sort::WaitingLess,
+            Sort::WaitingLess => Sort::Waiting,
+            Sort::Submitted => Sort::SubmittedFirst,
+            Sort::SubmittedFirst => Sort::Submitted,
+            Sort::Name => Sort::NameBack,
+            Sort::NameBack => Sort::Name,
+        }
+    }
+
+    /// Whether what the column shows grows from row to row: the longest wait and the newest day are the largest.
+    pub fn is_ascending(self) -> bool {
+        matches!(self, Sort::WaitingLess | Sort::SubmittedFirst | Sort::Name)
     }
 
     pub fn parse(text: &str) -> Option<Sort> {
@@ -250,6 +277,10 @@ mod tests {
     fn names_in_addresses_are_read_back() {
         assert!(Tab::ALL.iter().all(|tab| Tab::parse(tab.as_str()) == Some(*tab)));
         assert!(Sort::ALL.iter().all(|sort| Sort::parse(sort.as_str()) == Some(*sort)));
+        for sort in Sort::ALL {
+            assert_eq!(sort.reversed().reversed(), sort);
+            assert_ne!(sort.reversed().is_ascending(), sort.is_ascending());
+        }
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl View {
         self.columns.retain(|column| !column.is_personal());
         self.tidy_columns();
         // In the order of names, a row tells where its name is.
-        if self.sort == Sort::Name {
+        if matches!(self.sort, Sort::Name | Sort::NameBack) {
             (self.sort, self.cursor) = (Sort::Waiting, None);
         }
         let error = self.search.take_if(|search| ReferenceNumber::parse(search).is_err()).map(|_| {

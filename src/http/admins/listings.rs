@@ -134,7 +134,7 @@ impl ListedApplication {
             description = "`needs-action` (if absent), `submitted`, `interviews`, `decisions`, `enrolling` or `all`"),
         ("q" = Option<String>, Query, nullable = false,
             description = "Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit"),
-        ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted` or `name`"),
+        ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted` or `name`; from the other end with `-` before it"),
         ("pageSize" = Option<i64>, Query, nullable = false, minimum = 1, maximum = 100, description = "50 if absent"),
         ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
         ("before" = Option<String>, Query, nullable = false, description = "The `previous` of a page, for the one before it"),

@@ -8,8 +8,8 @@ use axum::response::Response;
 use super::super::page::{FormState, Screen, Typed};
 use super::super::props::office::Choice;
 use super::super::props::office::applications::{
-    ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, FileLink, ListFilter, ListRow, ListTab, ListViewRow,
-    ListViews,
+    ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, FileLink, HeadSort, ListColumn, ListFilter, ListRow,
+    ListTab, ListViewRow, ListViews, SortOrder,
 };
 use super::super::{Form, moment, problem};
 use super::Office;
@@ -245,7 +245,16 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         previous_href: turned("before", cursor(page.rows.first(), true).filter(|_| page.has_before)),
         next_href: turned("after", cursor(page.rows.last(), false).filter(|_| page.has_after)),
         clear_href: href(&bare(view, view.tab)),
-        columns: view.columns.iter().map(|column| choice(column.as_str(), column.label())).collect(),
+        columns: view
+            .columns
+            .iter()
+            .map(|column| ListColumn {
+                value: column.as_str(),
+                label: column.label(),
+                sort: column.sort().map(|sort| head_sort(view, sort)),
+            })
+            .collect(),
+        name_sort: head_sort(view, Sort::Name),
         column_choices: Column::ALL
             .into_iter()
             .filter(|column| !column.is_personal() || may(Permission::PersonalData))
@@ -281,7 +290,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         acts: bulk::offered(office),
         // Those that one page shows are ticked there.
         whole: (count.is_all && count.number <= MOST_MARKED as i64 && (page.has_before || page.has_after))
-            .then(|| format!("All {} applications of this view, not only this page", count.number)),
+            .then(|| format!("All {} of this view", count.number)),
         rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues)).collect(),
         row_query: super::dossier::query_of_view(&place),
         owners: everybody,
@@ -293,6 +302,16 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         form,
     };
     office.page(Screen::AdminApplications(Box::new(props)), "Applications", status).await
+}
+
+/// The view in that order; if it is so already, from the other end.
+fn head_sort(view: &View, sort: Sort) -> HeadSort {
+    let is_open = view.sort == sort || view.sort == sort.reversed();
+    let next = if view.sort == sort { sort.reversed() } else { sort };
+    HeadSort {
+        href: href(&View { sort: next, cursor: None, ..view.clone() }),
+        order: is_open.then_some(if view.sort.is_ascending() { SortOrder::Ascending } else { SortOrder::Descending }),
+    }
 }
 
 fn file_label(format: Format) -> &'static str {
@@ -356,7 +375,8 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
         },
         Column::Submitted => moment::short(listing.submitted_at, office.zone()).to_string(),
         Column::Interview => {
-            listing.interview_at.map(|at| moment::full(at, office.zone()).to_string()).unwrap_or_default()
+            let (day, time) = (|at| moment::short(at, office.zone()), |at| moment::time(at, office.zone()));
+            listing.interview_at.map(|at| format!("{}, {}", day(at), time(at))).unwrap_or_default()
         }
         Column::Email => listing.email.clone(),
         Column::Phone => listing.phone_number.clone(),
@@ -456,15 +476,12 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What narrows the view, each with the view without it.
+/// What narrows the view beside the search, which its field tells; each with the view without it.
 fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
     let mut active = Vec::new();
     let mut add = |label: String, without: View| {
         active.push(ActiveFilter { label, href: href(&View { cursor: None, ..without }) });
     };
-    if let Some(search) = &view.search {
-        add(format!("Search: {search}"), View { search: None, ..view.clone() });
-    }
     for (facet, value) in &view.facets {
         let told = facet_text(*facet, value, colleagues);
         let facets = view.facets.iter().filter(|(one, _)| one != facet).cloned().collect();

@@ -89,8 +89,11 @@ fn is_short(query: &ListingQuery) -> bool {
 fn order(sort: Sort) -> (&'static str, bool) {
     match sort {
         Sort::Waiting => ("waiting_since", false),
+        Sort::WaitingLess => ("waiting_since", true),
         Sort::Submitted => ("submitted_at", true),
+        Sort::SubmittedFirst => ("submitted_at", false),
         Sort::Name => ("name_key", false),
+        Sort::NameBack => ("name_key", true),
     }
 }
 
@@ -380,9 +383,9 @@ fn read(row: Row, sort: Sort) -> Stored<Listing> {
         program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("listings.program", &id))?,
         stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("listings.stage", &id))?,
         key: match sort {
-            Sort::Waiting => row.waiting_since.to_string(),
-            Sort::Submitted => row.submitted_at.to_string(),
-            Sort::Name => row.name_key,
+            Sort::Waiting | Sort::WaitingLess => row.waiting_since.to_string(),
+            Sort::Submitted | Sort::SubmittedFirst => row.submitted_at.to_string(),
+            Sort::Name | Sort::NameBack => row.name_key,
         },
         application_id: id,
         first_name: row.first_name,
@@ -421,9 +424,9 @@ fn looks_into_rows(query: &ListingQuery) -> bool {
 /// What SQLite is told to read facets by.
 fn facet_index(sort: Sort) -> &'static str {
     match sort {
-        Sort::Waiting => "listing_terms f INDEXED BY listing_terms_waiting",
-        Sort::Submitted => "listing_terms f INDEXED BY listing_terms_submitted",
-        Sort::Name => "listing_terms f INDEXED BY listing_terms_name",
+        Sort::Waiting | Sort::WaitingLess => "listing_terms f INDEXED BY listing_terms_waiting",
+        Sort::Submitted | Sort::SubmittedFirst => "listing_terms f INDEXED BY listing_terms_submitted",
+        Sort::Name | Sort::NameBack => "listing_terms f INDEXED BY listing_terms_name",
     }
 }
 
@@ -465,9 +468,9 @@ fn cursor(statement: &mut Statement, query: &ListingQuery, (table, column): (&st
     let sign = if is_descending { "<" } else { ">" };
     statement.push(&format!(" AND ({table}.{column}, {table}.application_id) {sign} ("));
     match query.sort {
-        Sort::Name => statement.text(key),
+        Sort::Name | Sort::NameBack => statement.text(key),
         // A key that is no number was never given out: what is behind it is everything.
-        Sort::Waiting | Sort::Submitted => {
+        Sort::Waiting | Sort::WaitingLess | Sort::Submitted | Sort::SubmittedFirst => {
             statement.whole(key.parse().unwrap_or(if is_descending { i64::MAX } else { i64::MIN }));
         }
     }

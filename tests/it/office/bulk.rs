@@ -186,7 +186,7 @@ story! {
             reviewer.send(to, &all).header("accept", "application/json").send().await
         };
         let page = reviewer.see(&format!("{LIST}?tab=all&pageSize=2")).header("accept", "application/json").send().await.json();
-        assert_eq!(page["props"]["whole"], "All 3 applications of this view, not only this page");
+        assert_eq!(page["props"]["whole"], "All 3 of this view");
         let page = reviewer.see(&format!("{LIST}?tab=all")).header("accept", "application/json").send().await.json();
         assert_eq!(page["props"]["whole"], Value::Null);
         let page = props(&whole("tab=all&pageSize=2", MAIL, &[("_action", "write")]).await, 200);

@@ -86,7 +86,8 @@ story! {
         for _ in 0..7 {
             all.insert(reference(&world.submitted().await).await);
         }
-        for sort in ["waiting", "submitted", "name"] {
+        let mut read = Vec::new();
+        for sort in ["waiting", "-waiting", "submitted", "-submitted", "name", "-name"] {
             let mut pages = Vec::new();
             let mut next = format!("tab=all&pageSize=3&sort={sort}");
             let last = loop {
@@ -107,6 +108,10 @@ story! {
             }
             assert_eq!(back["previousHref"], json!(null), "{sort}");
             assert_eq!(back["countText"], "7 applications");
+            read.push(pages.concat());
+        }
+        for ends in read.chunks(2) {
+            assert!(ends[0].iter().eq(ends[1].iter().rev()), "{ends:?}");
         }
         // The same where terms lead to the rows.
         let found = seen(&viewer, "tab=all&pageSize=3&program=ba&sort=name").await;

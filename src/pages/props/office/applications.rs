@@ -30,6 +30,32 @@ pub struct ActiveFilter {
     pub href: String,
 }
 
+/// As in `aria-sort`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SortOrder {
+    Ascending,
+    Descending,
+}
+
+/// What a click on a column's head does.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HeadSort {
+    pub href: String,
+    /// Of the list, where this is what it is in the order of.
+    pub order: Option<SortOrder>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListColumn {
+    pub value: &'static str,
+    pub label: &'static str,
+    pub sort: Option<HeadSort>,
+}
+
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -123,7 +149,8 @@ pub struct AdminApplicationsProps {
     pub filters: Vec<ListFilter>,
     pub sorts: Vec<Choice>,
     /// Those that are shown, beside name and reference.
-    pub columns: Vec<Choice>,
+    pub columns: Vec<ListColumn>,
+    pub name_sort: HeadSort,
     pub column_choices: Vec<Choice>,
     pub views: ListViews,
     /// What narrows the view, each with the address without it.
