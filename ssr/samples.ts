@@ -132,6 +132,7 @@ const scheduleLines: ScheduleLine[] = (
 
 const frame: DossierFrame = {
   id: 'a1',
+  hasWork: true,
   name: 'Demo & Person',
   reference: 'B26-7KX4-M9CT',
   program: 'Bachelor’s',

@@ -129,7 +129,8 @@ export type AdminApplicationsProps = {
   filters: Array<ListFilter>;
   sorts: Array<OfficeChoice>;
   /** Those that are shown, beside name and reference. */
-  columns: Array<OfficeChoice>;
+  columns: Array<ListColumn>;
+  nameSort: HeadSort;
   columnChoices: Array<OfficeChoice>;
   views: ListViews;
   /** What narrows the view, each with the address without it. */
@@ -1361,6 +1362,8 @@ export type DossierFrame = {
   tab: string;
   /** The view of the list, as its address has it; forms send it along. */
   view: string;
+  /** There are tasks for the role, one after the other. */
+  hasWork: boolean;
   /** Who else has the application open, as of now. */
   lookers: Array<string>;
   /** What somebody else changed since the form that came back was opened. */
@@ -1617,6 +1620,13 @@ export type Head = {
   robots?: string;
 };
 
+/** What a click on a column's head does. */
+export type HeadSort = {
+  href: string;
+  /** Of the list, where this is what it is in the order of. */
+  order: SortOrder | null;
+};
+
 export type HeldTime = {
   time: ToldTime;
   minutes: number;
@@ -1746,6 +1756,12 @@ export type ListAct = {
   label: string;
   href: string;
   action: string;
+};
+
+export type ListColumn = {
+  value: string;
+  label: string;
+  sort: HeadSort | null;
 };
 
 export type ListFilter = {
@@ -2777,6 +2793,9 @@ export type SlotView = {
   /** The application's interview. */
   href: string | null;
 };
+
+/** As in `aria-sort`. */
+export type SortOrder = 'ascending' | 'descending';
 
 /** How sure it is that a source pays. */
 export type SourceState = 'asked' | 'pending' | 'confirmed' | 'refused';

@@ -873,7 +873,8 @@ export interface paths {
         get: operations["loadPresence"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Tells the others that one has left an application. */
+        delete: operations["leavePresence"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4816,7 +4817,9 @@ export interface components {
         /** @description An application as the list shows it. Personal data is absent for roles that may not see it. */
         ListedApplication: (components["schemas"]["ListedPerson"] | null) & {
             dodEmployee: boolean;
+            /** @description Empty for roles that see no personal data. */
             email: string;
+            /** @description Empty for roles that see no personal data. */
             firstName: string;
             /** @description How it is to be paid for: `self`, `employer`… */
             funding: string[];
@@ -4827,6 +4830,7 @@ export interface components {
             interviewAt?: string | null;
             /** @description A required document is not there. */
             lacksDocuments: boolean;
+            /** @description The reference number for roles that see no personal data. */
             lastName: string;
             military: boolean;
             /** @description Something waits for staff. */
@@ -5062,9 +5066,11 @@ export interface components {
             acts: string[];
             applicant: components["schemas"]["ApplicantData"] | null;
             applicationType: components["schemas"]["ApplicationType"];
+            /** @description Empty for roles that see no personal data. */
             firstName: string;
             /** Format: uuid */
             id: string;
+            /** @description The reference number for roles that see no personal data. */
             lastName: string;
             /** @description The account that looks after it. */
             owner: string | null;
@@ -9989,6 +9995,51 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Presence"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    leavePresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One does not look at it any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -11,7 +11,7 @@ import { Icon } from './icon';
 import { useKeys } from './keys';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
-import { NextTask, nextTaskKeys } from './next-task';
+import { NextTask, nextTaskKeys } from './office-next-task';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
@@ -45,7 +45,6 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
     <div className="stack dossier">
       <div className="dossier-ways">
         <BackLink href={frame.backHref}>Back to the list</BackLink>
-        <NextTask from={frame.id} variant="secondary" />
         <Pages
           label="In the list"
           steps={[
@@ -53,6 +52,7 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
             { href: frame.nextHref, label: 'Next', way: 'next' },
           ]}
         />
+        {frame.hasWork ? <NextTask from={frame.id} variant="secondary" /> : null}
       </div>
       <header className="stack-small">
         <h1>{frame.name}</h1>

@@ -221,7 +221,10 @@ impl App {
     pub async fn complete_listings(&self) -> Result<(), Error> {
         while self.store.list_missing(LISTED_AT_ONCE).await? > 0 {}
         // Staff may work at these meanwhile: nobody waits long for a few.
-        while self.store.list_tasks(TASKS_LISTED_AT_ONCE).await? > 0 {}
+        let mut after = String::new();
+        while let Some(last) = self.store.list_tasks(&after, TASKS_LISTED_AT_ONCE).await? {
+            after = last;
+        }
         Ok(())
     }
 

@@ -153,15 +153,16 @@ impl Listings for Db {
         Ok(missing.len())
     }
 
-    async fn list_tasks(&self, limit: i64) -> Stored<usize> {
-        let sql = "SELECT application_id FROM listings WHERE has_tasks = 0 ORDER BY application_id LIMIT $1";
-        let without: Vec<(String,)> = self.scan(sql, args![limit]).await?;
+    async fn list_tasks(&self, after: &str, limit: i64) -> Stored<Option<String>> {
+        let sql = "SELECT application_id FROM listings WHERE has_tasks = 0 AND application_id > $1 \
+                   ORDER BY application_id LIMIT $2";
+        let without: Vec<(String,)> = self.scan(sql, args![after, limit]).await?;
         let mut tx = self.begin().await?;
         for (application_id,) in &without {
             relist(&mut tx, application_id).await?;
         }
         tx.commit().await?;
-        Ok(without.len())
+        Ok(without.into_iter().last().map(|(application_id,)| application_id))
     }
 }
 

@@ -178,6 +178,43 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('who leaves an application is not said to look at it', async ({
+  page,
+  browser,
+  server,
+  playwright,
+  baseURL,
+}) => {
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Left' };
+  await submittedByApi(request, person);
+  await request.dispose();
+  const [first, second] = [newOwner(server), newOwner(server)];
+  await logInStaff(page, first);
+  await openFromList(page, person);
+  await hydrated(page);
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await context.newPage();
+  await logInStaff(other, second);
+  await openFromList(other, person);
+  const present = other.getByText(`${first.email} is looking at this, too.`);
+  await expect(present).toBeVisible();
+  // Another part of the application is no leaving; another page is.
+  await tab(page, 'Timeline').click();
+  await expect(page).toHaveURL(/\/timeline/);
+  await other.reload();
+  await expect(present).toBeVisible();
+  const left = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/presence'));
+  await page.getByRole('link', { name: 'Work' }).click();
+  await left;
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(present).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await context.close();
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'twice with JavaScript' : 'twice without JavaScript', () => {
     test.use({ javaScriptEnabled });

@@ -140,6 +140,35 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a file with JavaScript' : 'a file without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('is saved after the password, in front of the list that offered it', async ({ page, ownServer }) => {
+      const owner = newOwner(ownServer);
+      ownServer.command(['seed', '--demo', '--season', '10']);
+      await page.goto(`${ownServer.url}/admin-panel/login`);
+      await page.getByLabel('Email').fill(owner.email);
+      await page.getByLabel('Password', { exact: true }).fill(owner.password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page).toHaveURL(`${ownServer.url}/admin-panel/work`);
+      expectComplaint(/net::ERR_/);
+      await ownServer.stop();
+      await ownServer.launch(7);
+      await page.goto(`${ownServer.url}/admin-panel/applications?tab=all&program=ba`);
+      await page.getByText('Export', { exact: true }).click();
+      await page.getByRole('link', { name: 'Save this view as CSV' }).click();
+      await expect(heading(page)).toHaveText('Enter your password again');
+      const saving = page.waitForEvent('download');
+      await page.getByLabel('Password', { exact: true }).fill(owner.password);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      expect((await saving).suggestedFilename()).toMatch(/\.csv$/);
+      await expect(heading(page)).toHaveText('Applications');
+      await expect(page).toHaveURL(/program=ba/);
+    });
+  });
+}
+
 test('the office is used by keyboard alone', async ({ page, server }) => {
   const owner = newOwner(server);
   await page.goto('/admin-panel/login');

@@ -2,7 +2,7 @@
 
 import { expectAccessible } from './support/accessible';
 import { complaints, hydrated } from './support/browser';
-import { newPerson, submittedByApi } from './support/people';
+import { newPerson, sendIdentity, submittedByApi } from './support/people';
 import { logInStaff, newStaff } from './support/staff';
 import { expect, test } from './support/test';
 
@@ -14,7 +14,8 @@ for (const javaScriptEnabled of [true, false]) {
       const heard = complaints(page);
       const request = await playwright.request.newContext({ baseURL });
       const person = { ...newPerson(), lastName: javaScriptEnabled ? 'Worked' : 'Plainworked' };
-      await submittedByApi(request, person);
+      const { token } = await submittedByApi(request, person);
+      await sendIdentity(request, token);
       await request.dispose();
       await logInStaff(page, newStaff(server, 'reviewer'));
       await expect(page).toHaveURL('/admin-panel/work');
@@ -58,8 +59,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a list of tasks is worked through by keyboard', async ({ page, ownServer }) => {
+test('a list of tasks is worked through by keyboard', async ({ browser, ownServer }) => {
   test.setTimeout(120_000);
+  const context = await browser.newContext({ baseURL: ownServer.url });
+  const page = await context.newPage();
   ownServer.command(['seed', '--demo', '--season', '60']);
   await logInStaff(page, newStaff(ownServer, 'owner'));
   await expect(page).toHaveURL('/admin-panel/work');
@@ -88,4 +91,5 @@ test('a list of tasks is worked through by keyboard', async ({ page, ownServer }
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin-panel\/applications\//);
+  await context.close();
 });

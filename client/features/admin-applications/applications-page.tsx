@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { AdminApplicationsProps } from '../../api/page.gen';
+import { CountedTabs } from '../../ui/counted-tabs';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
-import { LinkTabs } from '../../ui/link-tabs';
 import { Pages } from '../../ui/pages';
 import { ToolMenu } from '../../ui/tool-menu';
 import { ApplicationTable } from './application-table';
@@ -25,18 +25,7 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
     <div className="list-page">
       <div className="list-top" ref={top}>
         <h1>Applications</h1>
-        <LinkTabs
-          label="Tabs"
-          tabs={tabs.map(({ href, label, count, current }) => ({
-            href,
-            label: (
-              <>
-                {label} <span className="list-count">{count}</span>
-              </>
-            ),
-            isCurrent: current,
-          }))}
-        />
+        <CountedTabs label="Tabs" tabs={tabs} />
         <div className="list-links">
           {work ? <a href={work.href}>{work.label}</a> : null}
           <a href="/admin-panel/applications/figures">Figures</a>

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Dialog } from '../../ui/dialog';
+import { rowKeys, useKeys } from '../../ui/keys';
+import type { Keys } from '../../ui/keys';
 
 const KEYS = [
   ['/', 'Go to the search field'],
@@ -11,18 +13,11 @@ const KEYS = [
   ['?', 'Show these keys'],
 ] as const;
 
-/** Moves through the rows; where there is none yet, to the first. */
-function move(by: 1 | -1) {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
-  rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
-}
-
 /** Clicks the box of a row, as with the pointer. */
-function choose(target: HTMLElement, shiftKey: boolean) {
-  const box = target.closest('tr')?.querySelector('input');
+const choose = (shiftKey: boolean) => (focused: HTMLElement) => {
+  const box = focused.closest('tr')?.querySelector('input');
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
-}
+};
 
 function openFilters() {
   const summary = document.querySelector<HTMLElement>('.list-tools summary');
@@ -30,26 +25,19 @@ function openFilters() {
   summary?.focus();
 }
 
+const keys: Keys = {
+  ...rowKeys,
+  '/': () => document.querySelector<HTMLElement>('input[type=search]')?.focus(),
+  f: openFilters,
+  x: choose(false),
+  X: choose(true),
+};
+
 /** The list by keyboard. Without JavaScript there is the Tab key. */
 export function ListKeys() {
   const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = target.closest('input:not([type=checkbox]), select, textarea, dialog') !== null;
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === '/') document.querySelector<HTMLElement>('input[type=search]')?.focus();
-      else if (event.key === 'j') move(1);
-      else if (event.key === 'k') move(-1);
-      else if (event.key === 'f') openFilters();
-      else if (event.key.toLowerCase() === 'x') choose(target, event.shiftKey);
-      else if (event.key === '?') setShown(true);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useKeys(keys);
+  useKeys(useMemo(() => ({ '?': () => setShown(true) }), []));
   if (!isShown) return null;
   return (
     <Dialog title="Keys" onClose={() => setShown(false)} closeHref="/admin-panel/applications">

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { AdminWorkProps, WorkRow } from '../../api/page.gen';
 import { Button } from '../../ui/button';
+import { CountedTabs } from '../../ui/counted-tabs';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
 import { rowKeys, useKeys } from '../../ui/keys';
-import { LinkTabs } from '../../ui/link-tabs';
-import { NextTask, WORK, nextTaskKeys } from '../../ui/next-task';
+import { NextTask, WORK, nextTaskKeys } from '../../ui/office-next-task';
 import { Pages } from '../../ui/pages';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
@@ -20,36 +20,29 @@ export function WorkPage(props: AdminWorkProps) {
   const errors = useMemo(() => summaryErrors(form), [form]);
   const shown = tabs.find(({ current }) => current);
   return (
-    <div className="stack work">
-      <div className="work-head">
+    <div className="list-page work">
+      <div className="list-top">
         <h1>Work</h1>
-        <NextTask />
+        <CountedTabs label="Whose tasks" tabs={tabs} />
+        <div className="list-links">
+          <NextTask />
+        </div>
       </div>
       <FormOutcome errors={errors} message={form.message} />
-      <LinkTabs
-        label="Whose tasks"
-        tabs={tabs.map(({ href, label, count, current }) => ({
-          href,
-          label: (
-            <>
-              {label} <span className="list-count">{count}</span>
-            </>
-          ),
-          isCurrent: current,
-        }))}
-      />
       {kinds.length > 1 || kinds.some(({ current }) => current) ? (
-        <nav aria-label="Kinds of tasks">
-          <ul className="work-kinds">
-            {kinds.map(({ href, label, count, current }) => (
-              <li key={label}>
-                <a href={href} aria-current={current ? 'true' : undefined}>
-                  {label} <span>{count}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div>
+          <nav aria-label="Kinds of tasks">
+            <ul className="work-kinds">
+              {kinds.map(({ href, label, count, current }) => (
+                <li key={label}>
+                  <a href={href} aria-current={current ? 'true' : undefined}>
+                    {label} <span>{count}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
       ) : null}
       {load.length > 0 ? <LoadBars load={load} /> : null}
       {rows.length > 0 ? <Tasks rows={rows} here={here} /> : <NoTasks tab={shown?.label} />}

@@ -144,6 +144,7 @@ pub trait Listings: Send + Sync {
     /// Lists up to `limit` applications that were submitted and are not listed, or not with all that this version lists;
     /// how many.
     async fn list_missing(&self, limit: i64) -> Stored<usize>;
-    /// Writes the tasks that stand for up to `limit` applications that were listed by a version without them; how many.
-    async fn list_tasks(&self, limit: i64) -> Stored<usize>;
+    /// Writes the tasks that stand for up to `limit` applications that were listed by a version without them, in the order of
+    /// their ids behind `after`; the id of the last one, `None` at the end.
+    async fn list_tasks(&self, after: &str, limit: i64) -> Stored<Option<String>>;
 }

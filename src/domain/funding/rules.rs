@@ -3,11 +3,14 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use super::plan::{LEAST_INSTALMENT, MOST_INSTALMENTS};
+use super::plan::LEAST_INSTALMENT;
 use super::{Funding, SourceKind};
 use crate::domain::input::FieldError;
 use crate::domain::money::dollars;
 use crate::text;
+
+/// Most instalments that can be agreed. A plan from before keeps those that it has.
+pub const MOST_INSTALMENTS: u32 = 48;
 
 /// Caps and limits.
 #[derive(Debug, Clone, PartialEq, Eq)]

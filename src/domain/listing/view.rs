@@ -172,7 +172,7 @@ impl View {
         self.tidy_columns();
         // In the order of names, a row tells where its name is.
         if matches!(self.sort, Sort::Name | Sort::NameBack) {
-            (self.sort, self.cursor) = (Sort::Waiting, None);
+            self.sort = Sort::Waiting;
         }
         let error = self.search.take_if(|search| ReferenceNumber::parse(search).is_err()).map(|_| {
             let sentence = "Search by a whole reference number: your role sees no names.";

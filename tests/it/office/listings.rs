@@ -81,7 +81,7 @@ story! {
 
     async fn pages_are_turned_both_ways_and_show_everybody_once(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         let mut all = BTreeSet::new();
         for _ in 0..7 {
             all.insert(reference(&world.submitted().await).await);
@@ -91,7 +91,7 @@ story! {
             let mut pages = Vec::new();
             let mut next = format!("tab=all&pageSize=3&sort={sort}");
             let last = loop {
-                let props = seen(&viewer, &next).await;
+                let props = seen(&staff, &next).await;
                 pages.push(references(&props));
                 match props["nextHref"].as_str() {
                     Some(href) => next = href.split_once('?').unwrap().1.to_owned(),
@@ -103,7 +103,7 @@ story! {
             let mut back = last;
             for page in pages.iter().rev().skip(1) {
                 let previous = back["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
-                back = seen(&viewer, &previous).await;
+                back = seen(&staff, &previous).await;
                 assert_eq!(references(&back), *page, "{sort}");
             }
             assert_eq!(back["previousHref"], json!(null), "{sort}");
@@ -114,13 +114,13 @@ story! {
             assert!(ends[0].iter().eq(ends[1].iter().rev()), "{ends:?}");
         }
         // The same where terms lead to the rows.
-        let found = seen(&viewer, "tab=all&pageSize=3&program=ba&sort=name").await;
+        let found = seen(&staff, "tab=all&pageSize=3&program=ba&sort=name").await;
         assert_eq!((found["rows"].as_array().unwrap().len(), &found["countText"]), (3, &json!("7 applications")));
     }
 
     async fn words_that_begin_alike_are_of_one_application(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         let many: Vec<String> = ('a'..='t').map(|letter| format!("qa{letter}")).collect();
         let mut all = Vec::new();
         for name in [many.join(" ").as_str(), "Qazim"] {
@@ -130,13 +130,13 @@ story! {
             all.push(reference(&applicant).await);
         }
         for sort in ["waiting", "name"] {
-            let first = seen(&viewer, &format!("tab=all&q=qa&pageSize=1&sort={sort}")).await;
+            let first = seen(&staff, &format!("tab=all&q=qa&pageSize=1&sort={sort}")).await;
             assert_eq!((references(&first), &first["countText"]), (all[..1].to_vec(), &json!("2 applications")), "{sort}");
             let next = first["nextHref"].as_str().expect("there is one more").split_once('?').unwrap().1.to_owned();
-            let last = seen(&viewer, &next).await;
+            let last = seen(&staff, &next).await;
             assert_eq!((references(&last), &last["nextHref"]), (all[1..].to_vec(), &json!(null)), "{sort}");
             let previous = last["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
-            assert_eq!(references(&seen(&viewer, &previous).await), all[..1], "{sort}");
+            assert_eq!(references(&seen(&staff, &previous).await), all[..1], "{sort}");
         }
     }
 
@@ -238,7 +238,7 @@ story! {
 
     async fn what_a_view_cannot_mean_is_said_beside_its_field(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         let long = format!("q={}", "x".repeat(10_000));
         for (query, path) in [
             (long.as_str(), "q"),
@@ -248,7 +248,7 @@ story! {
             ("state=XX", "state"),
             ("waiting=-3", "waiting"),
         ] {
-            let page = viewer.see(&format!("{LIST}?{query}")).header("accept", "application/json").send().await;
+            let page = staff.see(&format!("{LIST}?{query}")).header("accept", "application/json").send().await;
             // An address that is too long is refused as a whole.
             if page.status == 414 {
                 continue;
@@ -256,9 +256,9 @@ story! {
             assert_eq!(page.status, 422, "{query}: {page:?}");
             assert!(page.json()["props"]["form"]["errors"][path].is_string(), "{page:?}");
         }
-        assert_eq!(references(&seen(&viewer, "q='+OR+A=A--").await), Vec::<String>::new());
+        assert_eq!(references(&seen(&staff, "q='+OR+A=A--").await), Vec::<String>::new());
         // What was typed stays.
-        let page = viewer.see(&format!("{LIST}?q=%25")).header("accept", "application/json").send().await;
+        let page = staff.see(&format!("{LIST}?q=%25")).header("accept", "application/json").send().await;
         assert_eq!((page.status, &page.json()["props"]["values"]["q"]), (422, &json!("%")));
     }
 
@@ -293,19 +293,19 @@ story! {
 
     async fn the_call_gives_what_the_page_shows(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         for _ in 0..5 {
             world.submitted().await;
         }
         let ids = |props: &Value, rows: &str| -> Vec<String> {
             props[rows].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
         };
-        let all = ids(&seen(&viewer, "tab=all&sort=name").await, "rows");
+        let all = ids(&seen(&staff, "tab=all&sort=name").await, "rows");
         let mut pages: Vec<Vec<String>> = Vec::new();
         let mut cursor = String::new();
         let last = loop {
             let call = format!("/api/admins/applications?tab=all&sort=name&pageSize=2{cursor}");
-            let page = viewer.api("GET", &call).send().await;
+            let page = staff.api("GET", &call).send().await;
             assert_eq!(page.status, 200, "{page:?}");
             let page = page.json();
             assert_eq!(page["count"], 5);
@@ -318,8 +318,8 @@ story! {
         assert_eq!((pages.concat(), pages.len()), (all, 3));
         let before = last["previous"].as_str().unwrap().replace(' ', "+");
         let call = format!("/api/admins/applications?tab=all&sort=name&pageSize=2&before={before}");
-        assert_eq!(ids(&viewer.api("GET", &call).send().await.json(), "applications"), pages[1]);
-        let waiting = viewer.api("GET", "/api/admins/applications?q=nobody-like-that").send().await.json();
+        assert_eq!(ids(&staff.api("GET", &call).send().await.json(), "applications"), pages[1]);
+        let waiting = staff.api("GET", "/api/admins/applications?q=nobody-like-that").send().await.json();
         assert_eq!((&waiting["count"], waiting.get("next")), (&json!(0), None));
         for (query, code) in [
             ("tab=x", "tab.invalid"),
@@ -330,7 +330,7 @@ story! {
             ("pageSize=1.5", "pageSize.range"),
             ("interviewFrom=2026-05-02&interviewTo=2026-05-01", "interviewTo.order"),
         ] {
-            viewer.api("GET", &format!("/api/admins/applications?{query}")).send().await.assert_problem(422, code);
+            staff.api("GET", &format!("/api/admins/applications?{query}")).send().await.assert_problem(422, code);
         }
     }
 
@@ -405,9 +405,9 @@ story! {
 
     async fn figures_count_what_was_submitted_decided_and_waits(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         let figures = async || {
-            let page = viewer.see(&format!("{LIST}/figures")).header("accept", "application/json").send().await;
+            let page = staff.see(&format!("{LIST}/figures")).header("accept", "application/json").send().await;
             assert_eq!(page.status, 200, "{page:?}");
             page.json()["props"].clone()
         };
@@ -444,15 +444,15 @@ story! {
         };
         assert_eq!((at("Submitted"), at("Interview held")), (json!([0, 0, 0, 1]), json!([1, 0, 0, 0])));
         for row in counted["waiting"].as_array().unwrap() {
-            viewer.see(row["href"].as_str().unwrap()).send().await.assert_document(200, "adminApplications");
+            staff.see(row["href"].as_str().unwrap()).send().await.assert_document(200, "adminApplications");
         }
-        let document = viewer.see(&format!("{LIST}/figures")).send().await;
+        let document = staff.see(&format!("{LIST}/figures")).send().await;
         assert!(document.text.contains("<svg") && document.text.contains("The numbers"), "{document:?}");
     }
 
     async fn many_are_read_in_order_whatever_leads_to_them(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         database.run(MANY_LISTED).await.unwrap();
         let ids = |props: &Value| -> Vec<String> {
             props["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
@@ -473,20 +473,20 @@ story! {
                 let expected = database.texts(&sql).await;
                 let tab = if view.contains("tab=") { "" } else { "tab=all&" };
                 let view = format!("{tab}{view}&sort={sort}&pageSize=50");
-                let first = seen(&viewer, &view).await;
+                let first = seen(&staff, &view).await;
                 assert_eq!(ids(&first), expected[..50], "{view}");
                 let next = first["nextHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
-                let second = seen(&viewer, &next).await;
+                let second = seen(&staff, &next).await;
                 assert_eq!(ids(&second), expected[50..100], "{view}");
                 let back = second["previousHref"].as_str().unwrap().split_once('?').unwrap().1.to_owned();
-                assert_eq!(ids(&seen(&viewer, &back).await), expected[..50], "{view}");
+                assert_eq!(ids(&seen(&staff, &back).await), expected[..50], "{view}");
             }
         }
     }
 
     async fn a_view_of_many_is_counted_as_far_as_it_matters(database: Database) {
         let world = World::start(database.db()).await;
-        let viewer = member(&world, Role::Viewer).await;
+        let staff = member(&world, Role::Reviewer).await;
         database.run(MANY_LISTED).await.unwrap();
         for (view, count) in [
             ("tab=all", "More than 1,000 applications"),
@@ -499,17 +499,17 @@ story! {
             ("tab=submitted&program=ba&dod=yes&q=even", "120 applications"),
             ("tab=submitted&stage=changes", "More than 1,000 applications"),
         ] {
-            assert_eq!(seen(&viewer, view).await["countText"], count, "{view}");
+            assert_eq!(seen(&staff, view).await["countText"], count, "{view}");
         }
         // Every second of all, of which some hundreds are looked into.
-        let half = seen(&viewer, "tab=submitted&program=ba&military=yes").await["countText"].as_str().unwrap().to_owned();
+        let half = seen(&staff, "tab=submitted&program=ba&military=yes").await["countText"].as_str().unwrap().to_owned();
         let number: i64 = half.strip_prefix("At least ").unwrap().strip_suffix(" applications").unwrap().parse().unwrap();
         assert!((50..=500).contains(&number), "{half}");
-        let list = viewer.api("GET", "/api/admins/applications?tab=submitted&program=ba&military=yes").send().await.json();
+        let list = staff.api("GET", "/api/admins/applications?tab=submitted&program=ba&military=yes").send().await.json();
         // A sample, which need not be the same again.
         assert!((50..=500).contains(&list["count"].as_i64().unwrap()), "{list}");
         assert_eq!(list["countIsComplete"], false);
-        let few = viewer.api("GET", "/api/admins/applications?tab=submitted&dod=yes").send().await.json();
+        let few = staff.api("GET", "/api/admins/applications?tab=submitted&dod=yes").send().await.json();
         assert_eq!((&few["count"], &few["countIsComplete"]), (&json!(120), &json!(true)));
     }
 }

@@ -57,11 +57,11 @@ story! {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;
         let (_, id) = marked(&world, &database, &owner).await;
-        world.clock.advance(HOUR / 2);
-        world.work().await;
-        let view = json!({ "name": MARK, "view": format!("tab=all&q={MARK}"), "shared": true });
+        let view = json!({ "name": MARK, "query": format!("tab=all&q={MARK}"), "shared": true });
         let saved = owner.api("POST", "/api/admins/views").json(&view).send().await;
         assert!(saved.status < 300, "{saved:?}");
+        world.clock.advance(HOUR / 2);
+        world.work().await;
 
         let viewer = member(&world, Role::Viewer).await;
         let standing = Standing { role: Role::Viewer, idle: false, lacks_second_factor: false, stepped_up: true };

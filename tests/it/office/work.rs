@@ -49,7 +49,7 @@ story! {
         assert_eq!(work(&decider, "team").await, ["alert", "document-check"], "somebody has to look at it");
         let review = format!("/api/admins/applications/{id}/documents/identity");
         let accepted = decider.api("POST", &review).json(&json!({ "decision": "accept" })).send().await;
-        assert_eq!(accepted.status, 200, "{accepted:?}");
+        assert_eq!(accepted.status, 204, "{accepted:?}");
         assert_eq!(work(&decider, "team").await, ["alert"]);
 
         book(&ada, "2026-05-12T14:00:00Z").await;
@@ -67,7 +67,7 @@ story! {
         let draft = json!({ "outcome": "reject", "letter": "no_place", "reasons": ["places"], "shownReasons": ["places"] });
         assert_eq!(decider.api("POST", &decision).json(&draft).send().await.status, 200);
         assert_eq!(work(&decider, "unassigned").await, ["decision-release"]);
-        assert_eq!(decider.api("DELETE", &decision).send().await.status, 200);
+        assert_eq!(decider.api("DELETE", &decision).send().await.status, 204);
         assert_eq!(work(&decider, "unassigned").await, ["decision-draft"]);
         let drafted = decider.api("POST", &decision).json(&draft).send().await.json();
         let release = json!({ "decision": drafted["draft"]["id"] });

@@ -30,7 +30,7 @@ use super::super::page::FormState;
 use super::super::props::office::Choice;
 use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
-use super::{Office, applications};
+use super::{Office, applications, work};
 use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
 use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
@@ -293,6 +293,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         previous_href: beside(&neighbours.previous),
         next_href: beside(&neighbours.next),
         tab: tab.to_owned(),
+        has_work: work::is_for(office.who.staff.role),
         view,
         lookers: Vec::new(),
         meanwhile: Vec::new(),

@@ -49,6 +49,8 @@ pub struct Frame {
     pub tab: String,
     /// The view of the list, as its address has it; forms send it along.
     pub view: String,
+    /// There are tasks for the role, one after the other.
+    pub has_work: bool,
     /// Who else has the application open, as of now.
     pub lookers: Vec<String>,
     /// What somebody else changed since the form that came back was opened.

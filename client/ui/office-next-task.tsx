@@ -18,7 +18,7 @@ export function NextTask({ from, variant }: NextTaskProps) {
   return (
     <form method="post" action={WORK}>
       {from ? <input type="hidden" name="from" value={from} /> : null}
-      <Button variant={variant} name="_action" value="next" id={ID} aria-keyshortcuts="n">
+      <Button variant={variant} size="small" name="_action" value="next" id={ID} aria-keyshortcuts="n">
         Next task
       </Button>
     </form>
