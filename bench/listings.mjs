@@ -32,6 +32,9 @@ const LIST = '/admin-panel/applications';
 const VIEWS = {
   'first page': '?tab=all',
   'first page, needs action': '?tab=needs-action',
+  'first page, shortest waiting': '?tab=all&sort=-waiting',
+  'first page, oldest submission': '?tab=all&sort=-submitted',
+  'first page, names from the end': '?tab=all&sort=-name',
   'filtered: program and military': '?tab=all&program=ba&military=yes',
   'filtered: state, 1 in 100': '?tab=all&state=AK&sort=name',
   'filtered: two, 1 in 2,000': '?tab=all&state=AK&stage=changes&pageSize=2',
@@ -39,6 +42,13 @@ const VIEWS = {
   'search: beginning of a name': '?tab=all&q=ba',
   'search: a name, 1 in 200': '?tab=all&q=bade&pageSize=10&sort=name',
   'search: a reference number': '?tab=all&q=B26-1000042X',
+};
+
+/** The same of the list of tasks. */
+const WORK = {
+  'work: the team’s tasks': '?whose=team',
+  'work: tasks of nobody': '?whose=unassigned',
+  'work: one kind of task': '?whose=team&task=decision-draft',
 };
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -152,7 +162,8 @@ async function measure(name, folder, urlOf) {
     await startFilled(mkdir(folder, 'many'), await urlOf('many'), MANY),
   ];
   say(`\n${name}: filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  const paths = Object.fromEntries(Object.entries(VIEWS).map(([view, query]) => [view, `${LIST}${query}`]));
+  const addresses = (views, path) => Object.entries(views).map(([view, query]) => [view, `${path}${query}`]);
+  const paths = Object.fromEntries([...addresses(VIEWS, LIST), ...addresses(WORK, '/admin-panel/work')]);
   paths['page 1,000'] = await Promise.all(
     [few, many].map(async (server) => page1000(server, await logIn(server))),
   );
