@@ -195,6 +195,7 @@ const officeFile = {
   words: sentence,
   href: '/admin-panel/applications/a1/file?file=f1',
   previewHref: '/admin-panel/applications/a1/preview?file=f1',
+  isPicture: false,
 };
 
 const officeNote = {
@@ -1370,7 +1371,11 @@ const props: Props = {
     slots: [
       {
         ...officeDocument,
-        files: [officeFile, { ...officeFile, id: 'f3', href: null, previewHref: null }],
+        files: [
+          officeFile,
+          { ...officeFile, id: 'f3', href: null, previewHref: null },
+          { ...officeFile, id: 'f4', isPicture: true },
+        ],
       },
     ],
     others: [

@@ -2002,6 +2002,8 @@ export type OfficeFile = {
   href: string | null;
   /** Null for a kind that browsers do not show. */
   previewHref: string | null;
+  /** The preview is a picture, rather than a document of its own. */
+  isPicture: boolean;
 };
 
 /** Who is signed in to the office; on its pages only. */

@@ -178,6 +178,41 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('a picture is previewed without a complaint of the browser', async ({
+  page,
+  server,
+  playwright,
+  baseURL,
+}) => {
+  const heard = complaints(page);
+  const request = await playwright.request.newContext({ baseURL });
+  const person = { ...newPerson(), lastName: 'Pictured' };
+  const { token } = await submittedByApi(request, person);
+  // One white point.
+  const point =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==';
+  const sent = await request.post('/api/users/documents', {
+    headers: bearer(token),
+    multipart: {
+      slot: 'identity',
+      file: { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(point, 'base64') },
+    },
+  });
+  expect(sent.status(), await sent.text()).toBe(201);
+  await request.dispose();
+  await logInStaff(page, newOwner(server));
+  await openFromList(page, person);
+  await tab(page, 'Documents').click();
+  const slot = page.getByRole('region', { name: 'Proof of identity' });
+  await slot.getByText('Preview').click();
+  const picture = slot.getByRole('img', { name: 'passport.png' });
+  await expect(picture).toBeVisible();
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(1);
+  expect(heard).toEqual([]);
+});
+
 test('who leaves an application is not said to look at it', async ({
   page,
   browser,

@@ -149,10 +149,18 @@ function File({ file }: { file: OfficeFile }) {
             </>
           }
         >
-          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it */}
-          <iframe className="dossier-preview" src={file.previewHref} title={file.name} loading="lazy" />
+          <Preview file={file} src={file.previewHref} />
         </Disclosure>
       ) : null}
     </li>
+  );
+}
+
+function Preview({ file, src }: { file: OfficeFile; src: string }) {
+  // A browser gives a picture that stands alone a style of its own, which the answer's policy refuses.
+  if (file.isPicture) return <img className="dossier-preview" src={src} alt={file.name} loading="lazy" />;
+  return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it
+    <iframe className="dossier-preview" src={src} title={file.name} loading="lazy" />
   );
 }

@@ -150,6 +150,10 @@ story! {
         }
         // A view that leaves it out still has neighbours and a way back; one that is none is the first.
         let elsewhere = props(&staff, "/admin-panel/applications?tab=all").await["rows"][0]["id"].clone();
+        // The page of an act leads to the others themselves, not to the same act.
+        let act = props(&staff, &path(elsewhere.as_str().unwrap(), "/act?act=withdraw&view=tab%3Dall")).await;
+        let next = act["frame"]["nextHref"].as_str().unwrap();
+        assert_eq!(props(&staff, next).await["frame"]["tab"], "");
         let odd = props(&staff, &path(elsewhere.as_str().unwrap(), "?view=tab%3Dinterviews%26q%3D%2500")).await;
         assert_eq!(odd["frame"]["nextHref"], Value::Null);
     }

@@ -179,5 +179,6 @@ fn shown_file(office: Office<'_>, FileView { file, replaced, .. }: &FileView) ->
         words,
         href: is_kept.then(|| address("file")),
         preview_href: (is_kept && has_preview(kind)).then(|| address("preview")),
+        is_picture: matches!(kind, FileType::Jpeg | FileType::Png),
     }
 }

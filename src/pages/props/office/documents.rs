@@ -16,6 +16,8 @@ pub struct OfficeFile {
     pub href: Option<String>,
     /// Null for a kind that browsers do not show.
     pub preview_href: Option<String>,
+    /// The preview is a picture, rather than a document of its own.
+    pub is_picture: bool,
 }
 
 #[derive(Debug, Serialize)]
