@@ -6020,7 +6020,9 @@ export interface components {
         /** @description Something to do, with the application that it is about. */
         WorkTask: components["schemas"]["OfficeTask"] & {
             applicationId: string;
+            /** @description Empty for roles that see no personal data. */
             firstName: string;
+            /** @description The reference number for roles that see no personal data. */
             lastName: string;
             /** @description The id of the member of staff whose task it is. */
             owner: string | null;

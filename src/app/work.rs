@@ -87,7 +87,7 @@ impl App {
             except: None,
             limit: A_PAGE as i64 + 1,
         };
-        let mut tasks = self.store.tasks(&query).await?;
+        let mut tasks = self.listed_tasks(who, &query).await?;
         let has_more = tasks.len() > A_PAGE;
         tasks.truncate(A_PAGE);
         let (mut tabs, mut shown) = (Vec::new(), Vec::new());
@@ -112,6 +112,13 @@ impl App {
         }
         load.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.number));
         Ok(load)
+    }
+
+    /// The tasks as the role may know them.
+    async fn listed_tasks(&self, who: &StaffSession, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
+        let tasks = self.store.tasks(query).await?;
+        let may_know = who.staff.role.may(Permission::PersonalData);
+        Ok(if may_know { tasks } else { tasks.into_iter().map(ListedTask::without_person).collect() })
     }
 
     /// How many tasks are somebody's.
@@ -173,11 +180,13 @@ impl App {
         let here = here.iter().filter(|task| kinds.contains(&task.kind)).map(Task::place).min();
         let query = |of, after| TaskQuery { of, kinds: &kinds, after, except: from, limit: 1 };
         let own = TasksOf::Staff(&who.staff.id);
-        if let Some(next) = self.store.tasks(&query(own, here.as_ref())).await?.into_iter().next() {
+        if let Some(next) = self.listed_tasks(who, &query(own, here.as_ref())).await?.into_iter().next() {
             return Ok(Some(next));
         }
         for _ in 0..TRIES {
-            let Some(next) = self.store.tasks(&query(TasksOf::Nobody, None)).await?.into_iter().next() else { break };
+            let Some(next) = self.listed_tasks(who, &query(TasksOf::Nobody, None)).await?.into_iter().next() else {
+                break;
+            };
             match self.take_task(who, &next.application_id, &next.task.id).await {
                 Ok(()) => return Ok(Some(next)),
                 // A colleague was faster.
@@ -185,7 +194,7 @@ impl App {
                 Err(error) => return Err(error),
             }
         }
-        Ok(self.store.tasks(&query(own, None)).await?.into_iter().next())
+        Ok(self.listed_tasks(who, &query(own, None)).await?.into_iter().next())
     }
 
     /// Who is given an application for this program that is submitted now.

@@ -121,9 +121,9 @@ pub trait Dossiers: Send + Sync {
     async fn resend_mail(&self, applicant_id: &str, id: &str, to: &str, audit: &AuditEntry) -> Stored<bool>;
     /// What is recorded about an application and the files of its applicant, oldest first.
     async fn timeline(&self, application_id: &str, applicant_id: &str) -> Stored<Vec<RecordedLine>>;
-    /// Who has shown a sign of having the application open after `since`, and when last.
     /// Somebody has left.
     async fn look_away(&self, application_id: &str, staff_id: &str) -> Stored<()>;
+    /// Who has shown a sign of having the application open after `since`, and when last.
     async fn lookers(&self, application_id: &str, since: Millis) -> Stored<Vec<(String, Millis)>>;
     /// Notes that somebody has the application open.
     async fn look_at(&self, application_id: &str, staff_id: &str, now: Millis) -> Stored<()>;

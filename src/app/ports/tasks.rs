@@ -81,6 +81,15 @@ impl Task {
     }
 }
 
+impl ListedTask {
+    /// For roles that may not know whose it is: called by its reference.
+    #[must_use]
+    pub fn without_person(self) -> ListedTask {
+        let last_name = self.reference.clone().unwrap_or_default();
+        ListedTask { first_name: String::new(), last_name, ..self }
+    }
+}
+
 #[async_trait]
 pub trait Tasks: Send + Sync {
     /// Whether there is an open task of this kind about the subject.

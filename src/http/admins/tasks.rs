@@ -111,7 +111,9 @@ pub struct WorkTask {
     application_id: String,
     #[schema(required)]
     reference: Option<String>,
+    /// Empty for roles that see no personal data.
     first_name: String,
+    /// The reference number for roles that see no personal data.
     last_name: String,
     /// `ba` or `msc`
     program: &'static str,
