@@ -160,6 +160,9 @@ pub struct Drafting {
     /// Why there was no interview, where none was held.
     #[arg(long)]
     pub waive_interview: Option<String>,
+    /// Why it is decided without required documents that are missing.
+    #[arg(long, value_name = "REASON")]
+    pub without_documents: Option<String>,
     /// Year and month of the intake, such as 2026-08. Without it: the next one.
     #[arg(long)]
     pub intake: Option<String>,

@@ -76,6 +76,7 @@ const pending = {
   rejects: false,
   detail: 'Offer of a place, 1 condition',
   waived: true,
+  withoutDocuments: true,
   draftedText: 'Demo Decider, Mon, May 4',
   plannedText: null,
   heldUntilText: null,
@@ -95,6 +96,7 @@ const ruling = {
   reasons: [{ sentence, told: true }],
   intake: 'August 2026',
   waiver: sentence,
+  withoutDocuments: sentence,
   draftedText: 'Demo Decider, Mon, May 4',
   plannedText: 'Tue, May 5',
   releasedText: null,
@@ -146,7 +148,14 @@ const frame: DossierFrame = {
   owners: [{ value: '1', label: 'Demo "Owner"' }],
   mayAssign: true,
   tags: ['second look'],
-  acts: [{ label: 'Withdraw for the applicant', href: '/admin-panel/applications/a1/act?act=withdraw' }],
+  acts: [
+    { label: 'Draft the decision', href: '/admin-panel/applications/a1/decision', isOnward: true },
+    {
+      label: 'Withdraw for the applicant',
+      href: '/admin-panel/applications/a1/act?act=withdraw',
+      isOnward: false,
+    },
+  ],
   tasks: [
     {
       id: 't1',
@@ -962,6 +971,7 @@ const props: Props = {
     documents: choices('identity', 'cv'),
     draft: null,
     needsWaiver: false,
+    missingText: sentence,
     here: 'tab=needs-action&q=Zo%C3%AB',
     formKey: 'k',
     form: { values: { subject: 'About', text: 'One\nTwo', count: '3' }, errors: { count: sentence } },
@@ -1043,6 +1053,7 @@ const props: Props = {
         by: 'Demo & Finance',
         note: 'No. <7>',
         reversed: false,
+        receivedText: 'May 3, 2026',
         suggestedText: '$500 to go back',
         receiptHref: '/admin-panel/applications/1/receipt.pdf?payment=l1',
         refundHref: '/admin-panel/applications/1/funding?do=refund&about=l1#task',
@@ -1056,6 +1067,7 @@ const props: Props = {
         by: 'By itself',
         note: '',
         reversed: true,
+        receivedText: null,
         suggestedText: null,
         receiptHref: null,
         refundHref: null,
@@ -1180,6 +1192,39 @@ const props: Props = {
     mayDraft: true,
     mayRelease: true,
     needsWaiver: true,
+    missingText: 'Proof of identity',
+    basis: {
+      documents: [
+        {
+          label: 'Proof of identity',
+          state: 'needed',
+          word: 'Not sent yet',
+          isMissing: true,
+          href: '/admin-panel/applications/1/documents#d-identity',
+        },
+      ],
+      interview: {
+        whenText: 'Mon, May 4',
+        minutes: 40,
+        interviewer: 'Demo Interviewer',
+        state: 'Held',
+        noShows: 0,
+      },
+      sheet: {
+        lines: [{ label: 'Communication', points: 4 }],
+        recommendation: 'Accept',
+        comment: sentence,
+        writtenText: 'Demo Interviewer, Mon, May 4',
+      },
+      notes: [{ id: 'n1', text: sentence, writtenText: 'Demo Reviewer, Mon, May 4' }],
+      answers: [
+        {
+          title: sentence,
+          answers: [{ name: sentence, value: sentence, change: 'changed', before: sentence }],
+        },
+      ],
+      notesHref: '/admin-panel/applications/1/notes',
+    },
     editor: {
       outcome: 'reject',
       letters: choices('no_place'),
@@ -1193,7 +1238,7 @@ const props: Props = {
     zone: 'America/Chicago',
     formKey: 'k',
     form: {
-      values: { tell: 'some', reasons: ['places'] },
+      values: { reasons: ['places'] },
       errors: { shownReasons: sentence, reason: sentence },
     },
   },
@@ -1378,6 +1423,7 @@ const props: Props = {
         ],
       },
     ],
+    open: 'identity',
     others: [
       {
         ...officeDocument,

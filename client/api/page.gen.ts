@@ -54,6 +54,8 @@ export type ActForm = {
 export type ActLink = {
   label: string;
   href: string;
+  /** It brings the application on. */
+  isOnward: boolean;
 };
 
 export type ActiveFilter = {
@@ -182,6 +184,8 @@ export type AdminBulkProps = {
   /** Of an act that drafts. */
   draft: DraftChoices | null;
   needsWaiver: boolean;
+  /** Which documents are missing, in words; null for none. */
+  missingText: string | null;
   /** The view's query, for forms that come back to it. */
   here: string;
   /** Names what is looked through, so that a double click does it once. */
@@ -234,6 +238,9 @@ export type AdminDecisionProps = {
   mayRelease: boolean;
   /** No interview was held: an acceptance has to say why. */
   needsWaiver: boolean;
+  /** Documents that are missing and that nobody decides without, as a list in words; null for none. */
+  missingText: string | null;
+  basis: DecisionBasis;
   /** Null while nothing is edited. */
   editor: DecisionEditor | null;
   /** The letter as it would be. */
@@ -279,6 +286,8 @@ export type AdminDocumentsProps = {
   slots: Array<OfficeDocument>;
   /** With files, and not called for any more. */
   others: Array<OfficeDocument>;
+  /** The slot that is read; empty for none. */
+  open: string;
   form: FormState;
 };
 
@@ -808,6 +817,16 @@ export type BannerInfo = {
   text: Sentence;
 };
 
+export type BasisDocument = {
+  label: string;
+  /** How far it is. */
+  state: SlotState;
+  word: string;
+  /** Nobody decides without it, and it is not there. */
+  isMissing: boolean;
+  href: string;
+};
+
 export type BookedInterview = {
   time: ToldTime;
   minutes: number;
@@ -1158,6 +1177,18 @@ export type DecisionActs = {
   reopen: boolean;
 };
 
+export type DecisionBasis = {
+  /** Those that the answers call for. */
+  documents: Array<BasisDocument>;
+  interview: InterviewView | null;
+  sheet: SheetView | null;
+  /** Pinned ones first, then the newest. */
+  notes: Array<NoteInShort>;
+  answers: Array<AnswerSection>;
+  /** Where all notes are; null for a role that may not read them. */
+  notesHref: string | null;
+};
+
 export type DecisionCard = {
   title: Sentence;
   text: Sentence;
@@ -1199,6 +1230,8 @@ export type DecisionRow = {
   detail: string;
   /** No interview was held, for a reason that was given. */
   waived: boolean;
+  /** Documents are missing, and it is said why it is decided without them. */
+  withoutDocuments: boolean;
   draftedText: string;
   /** When it is released by itself. */
   plannedText: string | null;
@@ -1232,6 +1265,8 @@ export type DecisionView = {
   intake: string;
   /** Why there was no interview. */
   waiver: string | null;
+  /** Why it was decided without required documents. */
+  withoutDocuments: string | null;
   draftedText: string;
   /** When a draft is released by itself. */
   plannedText: string | null;
@@ -1724,6 +1759,8 @@ export type Language = 'en' | 'es';
 export type LedgerLine = {
   id: string;
   whenText: string;
+  /** The day on which a payment arrived, where it was noted. */
+  receivedText: string | null;
   what: string;
   amountText: string;
   by: string;
@@ -1962,6 +1999,13 @@ export type NextStep = {
   text: Sentence;
   href: string;
   label: Sentence;
+};
+
+export type NoteInShort = {
+  id: string;
+  text: string;
+  /** Who wrote it, and when. */
+  writtenText: string;
 };
 
 export type OfferCard = {

@@ -3632,6 +3632,8 @@ export interface components {
             shownReasons?: string[];
             /** @description Why there was no interview, where none was held. */
             waiver?: string;
+            /** @description Why it is decided without required documents, where some are missing. */
+            withoutDocuments?: string;
         };
         BulkMail: {
             /** @description 1 to 100 ids. */
@@ -4019,6 +4021,8 @@ export interface components {
             shownReasons?: string[];
             /** @description Why there was no interview, where none was held. */
             waiver?: string;
+            /** @description Why it is decided without required documents, where some are missing. */
+            withoutDocuments?: string;
         };
         DecisionList: {
             /**
@@ -4740,6 +4744,11 @@ export interface components {
             note?: string;
             /** @description Of all but `pay`. */
             reason?: string;
+            /**
+             * Format: date
+             * @description Of `pay`: the day on which the money arrived; today, if it is not told.
+             */
+            receivedOn?: string;
             /** @description Of `refund` and `reverse`: the id. */
             transaction?: string;
         };
@@ -4801,6 +4810,11 @@ export interface components {
             /** @enum {string|null} */
             method: "transfer" | "cheque" | "invoice" | "card" | null;
             note: string;
+            /**
+             * Format: date
+             * @description Of a payment: the day on which it arrived, where that was noted.
+             */
+            receivedOn: string | null;
             /** Format: date-time */
             recordedAt: string;
             /** @description `staff:ID`, `provider`, `system` */
@@ -5147,6 +5161,8 @@ export interface components {
             state: components["schemas"]["OfficeDecisionState"];
             /** @description Why there was no interview, where none was held. */
             waiver: string | null;
+            /** @description Why it was decided without required documents, where some were missing. */
+            withoutDocuments: string | null;
         };
         /** @enum {string} */
         OfficeDecisionState: "draft" | "replaced" | "released" | "recalled" | "reversed";
@@ -7339,7 +7355,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["BodyTooSlow"];
-            /** @description `status.transition`, `interview.not_held`, `decision.changed` */
+            /** @description `status.transition`, `interview.not_held`, `documents.missing`, `decision.own_draft`: the office asks for two people; `decision.changed` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -7,11 +7,13 @@ const NEXT = { value: '', label: 'The next one' };
 interface DraftFieldsProps {
   choices: DraftChoices;
   needsWaiver: boolean;
+  /** Documents that are missing and that nobody decides without, in words. */
+  missing: string | null;
   form: FormState;
 }
 
 /** What a draft says: the fields of an acceptance or a rejection, with letters of that kind only. */
-export function DraftFields({ choices, needsWaiver, form }: DraftFieldsProps) {
+export function DraftFields({ choices, needsWaiver, missing, form }: DraftFieldsProps) {
   const accepts = choices.outcome === 'accept';
   const value = (name: string) => String(form.values[name] ?? '');
   const intakes = useMemo(() => [NEXT, ...choices.intakes], [choices.intakes]);
@@ -53,6 +55,15 @@ export function DraftFields({ choices, needsWaiver, form }: DraftFieldsProps) {
           defaultValue={value('waiver')}
         />
       ) : null}
+      {missing ? (
+        <TextArea
+          label="Why it is decided without the missing documents"
+          name="withoutDocuments"
+          hint={`Missing: ${missing}. Without a reason here the decision cannot be released before they are there or waived.`}
+          error={form.errors['withoutDocuments']}
+          defaultValue={value('withoutDocuments')}
+        />
+      ) : null}
     </>
   );
 }
@@ -62,68 +73,43 @@ function several(form: FormState, name: string): string[] {
   return Array.isArray(given) ? given : given ? [given] : [];
 }
 
+/** Each reason is chosen once: for the record, and for the letter too where that is ticked. */
 function Reasons({ choices, form }: { choices: DraftChoices; form: FormState }) {
-  const tell = form.values['tell'];
+  const [chosen, told] = [several(form, 'reasons'), several(form, 'shownReasons')];
   return (
-    <>
-      <Boxes name="reasons" label="Reasons, at least one" choices={choices} form={form} />
-      <ChoiceField
-        label="What the applicant sees"
-        name="shownReasons"
-        className="office-choices"
-        error={form.errors['shownReasons']}
-      >
-        {({ id }) => (
-          <div className="choices">
-            <ChoiceInput
-              type="radio"
-              name="tell"
-              value="none"
-              id={id}
-              defaultChecked={tell === 'none'}
-              label="No reason"
-            />
-            <ChoiceInput
-              type="radio"
-              name="tell"
-              value="some"
-              defaultChecked={tell === 'some'}
-              label="The reasons that are ticked below"
-            />
-          </div>
-        )}
-      </ChoiceField>
-      <Boxes name="shownReasons" label="Reasons that the letter tells" choices={choices} form={form} />
-    </>
-  );
-}
-
-interface BoxesProps {
-  name: 'reasons' | 'shownReasons';
-  label: string;
-  choices: DraftChoices;
-  form: FormState;
-}
-
-function Boxes({ name, label, choices, form }: BoxesProps) {
-  const ticked = several(form, name);
-  const error = name === 'reasons' ? form.errors['reasons'] : undefined;
-  return (
-    <ChoiceField label={label} name={name} className="office-choices" error={error}>
+    <ChoiceField
+      label="Reasons, at least one"
+      name="reasons"
+      className="office-choices"
+      hint="The applicant sees those that the letter tells, and no other."
+      error={form.errors['reasons'] ?? form.errors['shownReasons']}
+    >
       {({ id }) => (
-        <div className="choices">
+        <ul className="draft-reasons">
           {choices.reasons.map((reason, index) => (
-            <ChoiceInput
-              key={reason.value}
-              type="checkbox"
-              name={name}
-              value={reason.value}
-              id={index === 0 && name === 'reasons' ? id : undefined}
-              defaultChecked={ticked.includes(reason.value)}
-              label={reason.label}
-            />
+            <li key={reason.value}>
+              <ChoiceInput
+                type="checkbox"
+                name="reasons"
+                value={reason.value}
+                id={index === 0 ? id : undefined}
+                defaultChecked={chosen.includes(reason.value)}
+                label={reason.label}
+              />
+              <ChoiceInput
+                type="checkbox"
+                name="shownReasons"
+                value={reason.value}
+                defaultChecked={told.includes(reason.value)}
+                label={
+                  <>
+                    The letter tells it<span className="visually-hidden">: {reason.label}</span>
+                  </>
+                }
+              />
+            </li>
           ))}
-        </div>
+        </ul>
       )}
     </ChoiceField>
   );

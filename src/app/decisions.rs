@@ -8,10 +8,12 @@ use super::acts::{Acting, Conditions, Deed};
 use super::error::{Error, Refusal};
 use super::jobs;
 use super::ports::{
-    Application, ApplicationKey, Decision, DecisionState, DecisionWrite, DraftSeen, MINUTE, Millis, Staff, Transition,
+    Application, ApplicationKey, Decision, DecisionState, DecisionWrite, DraftSeen, Listing, MINUTE, Millis,
+    PendingDecision, Staff, Transition,
 };
 use crate::domain::decision::{Draft, LONGEST_REASON, Merged};
 use crate::domain::input::{FieldError, Input, several_lines};
+use crate::domain::listing::Facet;
 use crate::domain::permission::Permission;
 use crate::domain::role::Role;
 use crate::domain::status::{Act, Actor, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
@@ -93,7 +95,8 @@ impl App {
         let there = self.drafted(&decision.application_id).await?;
         Ok(there.filter(|there| {
             there.drafted_by == staff.id
-                && (&there.ruling, there.intake, &there.waiver) == (&decision.ruling, decision.intake, &decision.waiver)
+                && (&there.ruling, there.intake, &there.waiver, &there.without_documents)
+                    == (&decision.ruling, decision.intake, &decision.waiver, &decision.without_documents)
         }))
     }
 
@@ -116,7 +119,7 @@ impl App {
             Some(reference) if is_decidable(application.stage) => reference,
             _ => return Err(Error::NotAllowed(Refused::NotFrom { from: application.stage, act })),
         };
-        let Draft { ruling, intake, waiver } = draft;
+        let Draft { ruling, intake, waiver, without_documents } = draft;
         let product = self.product_settings().await;
         let intake = intake.unwrap_or_else(|| product.deadlines.next(self.today()));
         let profile = &applicant.profile;
@@ -137,6 +140,7 @@ impl App {
             ruling,
             intake,
             waiver,
+            without_documents,
             letter,
             drafted_by: staff.id.clone(),
             drafted_at: self.clock.now(),
@@ -177,7 +181,9 @@ impl App {
         decision_id: &str,
         conditions: Conditions,
     ) -> Result<Application, Error> {
-        let decision = self.store.decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
+        let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
+        let judged = self.judged(staff, &pending).await;
+        let decision = pending.decision;
         let (applicant, application) = self.find_application(ApplicationKey::Id(&decision.application_id)).await?;
         let outcome = decision.ruling.outcome();
         let act = act_of(outcome);
@@ -187,7 +193,7 @@ impl App {
         if decision.state != DecisionState::Draft {
             return Err(Refusal::NoDecision.into());
         }
-        let facts = |_: &Application| facts_of(&decision);
+        let facts = |_: &Application| facts_of(&decision, judged);
         let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
         let also = |_: &Application, transition: &mut Transition| {
             // What follows from a decision follows from one that stands.
@@ -203,6 +209,7 @@ impl App {
                 "outcome": act.as_str(),
                 "draftedBy": decision.drafted_by,
                 "waived": decision.waiver.is_some(),
+                "documentsMissing": judged.lacks_documents,
             }),
             also: &also,
             conditions,
@@ -287,6 +294,34 @@ impl App {
     }
 }
 
+/// What a release is judged by besides the decision.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged {
+    /// Whether a document is missing that nobody decides without.
+    pub lacks_documents: bool,
+    /// Whether somebody other than who drafted it releases it, or the office does not ask for that.
+    pub by_second_person: bool,
+}
+
+impl Judged {
+    /// For a draft that is being written. Who will release it is not known yet.
+    pub fn drafted_now(listing: &Listing) -> Judged {
+        let lacks_documents = listing.values(Facet::Documents).next().is_some();
+        Judged { lacks_documents, by_second_person: true }
+    }
+}
+
+impl App {
+    /// What a release by this member of staff would be judged by.
+    pub async fn judged(&self, staff: &Staff, pending: &PendingDecision) -> Judged {
+        let asked = self.product_settings().await.second_person_releases;
+        Judged {
+            lacks_documents: pending.lacks_documents,
+            by_second_person: !asked || pending.decision.drafted_by != staff.id,
+        }
+    }
+}
+
 /// Whether something can be decided about an application at this stage.
 pub fn is_decidable(stage: Stage) -> bool {
     matches!(stage, Stage::Submitted | Stage::Booked | Stage::Held | Stage::NoShow)
@@ -296,19 +331,23 @@ pub fn is_decidable(stage: Stage) -> bool {
 ///
 /// # Errors
 /// What the table says.
-pub fn may_be_released(decision: &Decision, stage: Stage, role: Role) -> Result<(), Refused> {
+pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, judged: Judged) -> Result<(), Refused> {
     let act = act_of(decision.ruling.outcome());
-    decide(stage, act, Actor::Staff(role), &facts_of(decision)).map(drop)
+    decide(stage, act, Actor::Staff(role), &facts_of(decision, judged)).map(drop)
 }
 
 /// What the guards of a release ask of the decision.
-fn facts_of(decision: &Decision) -> Facts {
+fn facts_of(decision: &Decision, judged: Judged) -> Facts {
     let outcome = decision.ruling.outcome();
     let rejects = outcome == Outcome::Reject;
     Facts {
         drafted: Some(outcome),
         letter_fits: decision.ruling.letter().outcome() == outcome,
         interview_waived: decision.waiver.is_some(),
+        documents_there: !judged.lacks_documents
+            || decision.without_documents.is_some()
+            || decision.ruling.is_for_want_of_documents(),
+        second_person: judged.by_second_person,
         rejection_reason_chosen: rejects && !decision.ruling.reasons().is_empty(),
         shown_reasons_chosen: rejects,
         ..Facts::default()

@@ -262,7 +262,8 @@ impl App {
             return Ok(());
         }
         let pending = self.store.pending_decision(&decision.id).await?.ok_or(Refusal::NoDecision)?;
-        may_be_released(decision, pending.stage, staff.role).map_err(Error::NotAllowed)?;
+        let judged = self.judged(staff, &pending).await;
+        may_be_released(decision, pending.stage, staff.role, judged).map_err(Error::NotAllowed)?;
         let planned = PlannedRelease { at, by: staff.id.clone() };
         let job = NewJob {
             id: self.random.id(),

@@ -59,6 +59,7 @@ fn order(command: &DecideCommand) -> Result<(&Which, Order, bool), Vec<FieldErro
 
 fn draft(mut fields: Vec<(String, Input)>, drafting: &Drafting) -> Order {
     fields.extend(drafting.waive_interview.as_ref().map(|reason| field("waiver", reason)));
+    fields.extend(drafting.without_documents.as_ref().map(|reason| field("withoutDocuments", reason)));
     fields.extend(drafting.intake.as_ref().map(|intake| field("intake", intake)));
     Order::Draft(Input::Map(fields))
 }

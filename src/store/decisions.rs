@@ -24,7 +24,7 @@ use crate::domain::task::TaskKind;
 /// Columns of `decisions d`.
 macro_rules! decision_columns {
     () => {
-        "d.id AS decision_id, d.application_id, d.state, d.outcome, d.conditions, d.reasons, d.waiver, d.intake, \
+        "d.id AS decision_id, d.application_id, d.state, d.outcome, d.conditions, d.reasons, d.waiver, d.without_documents, d.intake, \
          d.template, d.letter, d.drafted_by, d.drafted_at, d.released_by, d.released_at, d.release_at, d.release_by"
     };
 }
@@ -38,6 +38,7 @@ row! {
         conditions: String,
         reasons: String,
         waiver: Option<String>,
+        without_documents: Option<String>,
         intake: String,
         template: String,
         letter: String,
@@ -62,6 +63,7 @@ impl TryFrom<DecisionRow> for Decision {
             id: row.decision_id,
             application_id: row.application_id,
             waiver: row.waiver,
+            without_documents: row.without_documents,
             letter: row.letter,
             drafted_by: row.drafted_by,
             drafted_at: row.drafted_at,
@@ -80,6 +82,7 @@ row! {
         program: String,
         stage: String,
         revision: i64,
+        lacks_documents: i64,
     }
 }
 
@@ -95,7 +98,7 @@ impl TryFrom<PendingRow> for PendingDecision {
 
     fn try_from(row: PendingRow) -> Result<Self, StoreError> {
         let decision = Decision::try_from(row.decision)?;
-        let AboutRow { first_name, last_name, reference, program, stage, revision } = row.about;
+        let AboutRow { first_name, last_name, reference, program, stage, revision, lacks_documents } = row.about;
         let unreadable = |column: &str| unreadable(column, &decision.application_id);
         Ok(PendingDecision {
             program: Program::of_application_type(&program).ok_or_else(|| unreadable("applications.program"))?,
@@ -104,6 +107,7 @@ impl TryFrom<PendingRow> for PendingDecision {
             last_name,
             reference,
             revision,
+            lacks_documents: lacks_documents > 0,
             decision,
         })
     }
@@ -115,7 +119,8 @@ macro_rules! pending {
         concat!(
             "SELECT ",
             decision_columns!(),
-            ", p.first_name, p.last_name, a.reference, a.program, a.stage, a.revision FROM decisions d \
+            ", p.first_name, p.last_name, a.reference, a.program, a.stage, a.revision, (SELECT COUNT(*) FROM listing_terms t \
+             WHERE t.application_id = a.id AND t.term = 'documents:missing') AS lacks_documents FROM decisions d \
              JOIN applications a ON a.id = d.application_id JOIN applicants p ON p.id = a.applicant_id ",
             $more
         )
@@ -318,7 +323,7 @@ impl TryFrom<PastRow> for EndedApplication {
 #[async_trait]
 impl Decisions for Db {
     async fn draft_decision(&self, draft: &Decision, seen: DraftSeen<'_>, audit: &AuditEntry) -> Stored<bool> {
-        let Decision { id, application_id, state, ruling, intake, waiver, letter, drafted_by, drafted_at, .. } = draft;
+        let Decision { id, application_id, state, ruling, intake, letter, drafted_by, drafted_at, .. } = draft;
         let mut tx = self.begin().await?;
         // Who drafts for the same application at once waits here.
         let lock = "UPDATE applications SET revision = revision WHERE id = $1";
@@ -346,8 +351,9 @@ impl Decisions for Db {
         let reasons: Vec<Value> =
             ruling.reasons().into_iter().map(|(reason, shown)| json!([reason.as_str(), shown])).collect();
         tx.execute(
-            "INSERT INTO decisions (id, application_id, state, outcome, conditions, reasons, waiver, intake, template, \
-             letter, drafted_by, drafted_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            "INSERT INTO decisions (id, application_id, state, outcome, conditions, reasons, waiver, without_documents, \
+             intake, template, letter, drafted_by, drafted_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             args![
                 id,
                 application_id,
@@ -355,7 +361,8 @@ impl Decisions for Db {
                 outcome_name(ruling.outcome()),
                 &json!(ruling.conditions()).to_string(),
                 &json!(reasons).to_string(),
-                waiver.as_deref(),
+                draft.waiver.as_deref(),
+                draft.without_documents.as_deref(),
                 &intake.code(),
                 ruling.letter().as_str(),
                 letter,

@@ -155,7 +155,7 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM outbox WHERE about_applicant_id = $1",
             "DELETE FROM interview_wishes WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
-            "UPDATE decisions SET letter = '', waiver = NULL, conditions = '[]' \
+            "UPDATE decisions SET letter = '', waiver = NULL, without_documents = NULL, conditions = '[]' \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE offers SET reason = NULL WHERE decision_id IN (SELECT d.id FROM decisions d \
              JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",

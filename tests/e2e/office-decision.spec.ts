@@ -25,8 +25,22 @@ for (const javaScriptEnabled of [true, false]) {
       const first = await submittedByApi(request, one);
       const second = await submittedByApi(request, two);
       await request.dispose();
-      decide(server, first.reference, ['accept', '--waive-interview', 'Known to us']);
-      decide(server, second.reference, ['reject', '--reason', 'places', '--tell', 'places']);
+      decide(server, first.reference, [
+        'accept',
+        '--waive-interview',
+        'Known to us',
+        '--without-documents',
+        'Seen on paper',
+      ]);
+      decide(server, second.reference, [
+        'reject',
+        '--reason',
+        'places',
+        '--tell',
+        'places',
+        '--without-documents',
+        'Seen on paper',
+      ]);
       await logInStaff(page, newOwner(server));
       await page.goto('/admin-panel/applications?tab=decisions');
       await page.getByRole('link', { name: 'Decisions to release' }).click();
@@ -93,26 +107,34 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Draft a rejection' }).click();
       await page.getByRole('button', { name: 'Keep the draft' }).click();
       await expect(page.getByRole('alert')).toContainText('Choose at least one reason for the rejection.');
-      await expect(page.getByRole('alert')).toContainText('Choose which of the reasons the applicant sees.');
       await expect(page.getByLabel('Letter')).not.toContainText('Offer of a place');
       if (javaScriptEnabled) await expectAccessible(page);
       const reasons = page.getByRole('group', { name: 'Reasons, at least one' });
-      await reasons.getByLabel('There were more good applications than places.').check();
-      await reasons.getByLabel('Documents that we need for a decision were missing.').check();
-      await page.getByLabel('The reasons that are ticked below').check();
-      const told = page.getByRole('group', { name: 'Reasons that the letter tells' });
-      await told.getByLabel('There were more good applications than places.').check();
+      // A reason that the letter tells need not be ticked twice.
+      await reasons.getByLabel('The letter tells it: There were more good applications than places.').check();
+      await reasons
+        .getByLabel('What you want to reach is not what the program teaches.', { exact: true })
+        .check();
       await page.getByRole('button', { name: 'Preview the letter' }).click();
       const preview = page.getByRole('region', { name: 'The letter as it would be' });
       await expect(preview).toContainText('There were more good applications than places.');
-      await expect(preview).not.toContainText('were missing');
+      await expect(preview).not.toContainText('What you want to reach');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Keep the draft' }).click();
       await expect(page.getByRole('status').first()).toContainText('The draft is kept.');
       await expect(page.getByText('(for the record only)')).toBeVisible();
+      await expect(page.getByText('A document is missing that nobody decides without.')).toBeVisible();
+      const basis = page.getByRole('complementary', { name: 'What it rests on' });
+      await expect(basis.getByRole('listitem').filter({ hasText: 'Proof of identity' })).toContainText(
+        'Not sent yet',
+      );
+      await page.getByRole('radio', { name: 'Now' }).check();
+      await page.getByRole('button', { name: 'Release the decision' }).click();
+      await expect(page.getByRole('alert')).toContainText('say in the draft why you decide without it');
       await page.getByRole('link', { name: 'Accept instead' }).click();
       await page.getByLabel('Conditions').fill('A diploma\nA medical certificate');
       await page.getByLabel('Why there is no interview').fill('Known to us');
+      await page.getByLabel('Why it is decided without the missing documents').fill('Seen on paper');
       await page.getByRole('button', { name: 'Keep the draft' }).click();
       await expect(page.getByRole('heading', { name: 'Acceptance' })).toBeVisible();
       await expect(page.getByText('A medical certificate').first()).toBeVisible();
@@ -138,7 +160,13 @@ test('decisions are chosen and released by keyboard', async ({ page, server, pla
   const person = { ...newPerson(), lastName: 'Keydecision' };
   const { reference } = await submittedByApi(request, person);
   await request.dispose();
-  decide(server, reference, ['accept', '--waive-interview', 'Known to us']);
+  decide(server, reference, [
+    'accept',
+    '--waive-interview',
+    'Known to us',
+    '--without-documents',
+    'Seen on paper',
+  ]);
   await logInStaff(page, newOwner(server));
   await page.goto('/admin-panel/decisions');
   await hydrated(page);

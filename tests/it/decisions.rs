@@ -41,6 +41,7 @@ pub fn acceptance(conditions: &[&str]) -> Draft {
     let fields = [
         ("outcome", text("accept")),
         ("letter", text("offer")),
+        ("withoutDocuments", text("Seen on paper")),
         ("conditions", list(conditions)),
         ("waiver", text("Known to us")),
     ];
@@ -52,6 +53,7 @@ pub fn rejection() -> Draft {
     let fields = [
         ("outcome", text("reject")),
         ("letter", text("apply_again")),
+        ("withoutDocuments", text("Seen on paper")),
         ("reasons", list(&["experience", "places"])),
         ("shownReasons", list(&["places"])),
     ];

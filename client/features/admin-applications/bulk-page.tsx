@@ -34,7 +34,16 @@ const acts = {
   },
   draft: {
     path: `${LIST}/draft`,
-    fields: ['outcome', 'letter', 'intake', 'conditions', 'waiver', 'reasons', 'tell', 'shownReasons'],
+    fields: [
+      'outcome',
+      'letter',
+      'intake',
+      'conditions',
+      'waiver',
+      'withoutDocuments',
+      'reasons',
+      'shownReasons',
+    ],
     intro:
       'Look through the letter and the list. Nothing was drafted so far. The applicants learn nothing of a draft: letting them see it is another step.',
     samples: 'The letter as it would be',
@@ -99,7 +108,7 @@ function Chosen({ rows, here }: AdminBulkProps) {
 }
 
 function Write(props: AdminBulkProps) {
-  const { act, mailFields, documents, draft, needsWaiver, here, form } = props;
+  const { act, mailFields, documents, draft, needsWaiver, missingText, here, form } = props;
   const typed = (name: string) => String(form.values[name] ?? '');
   return (
     <section className="stack-small" aria-label="What is to be done">
@@ -158,7 +167,9 @@ function Write(props: AdminBulkProps) {
             />
           </>
         ) : null}
-        {draft ? <DraftFields choices={draft} needsWaiver={needsWaiver} form={form} /> : null}
+        {draft ? (
+          <DraftFields choices={draft} needsWaiver={needsWaiver} missing={missingText} form={form} />
+        ) : null}
         <div className="form-actions">
           <Button name="_action" value="look">
             Look through it…

@@ -32,6 +32,12 @@ export function DecisionFacts({ decision }: { decision: DecisionView }) {
             <dd>{decision.waiver}</dd>
           </div>
         ) : null}
+        {decision.withoutDocuments ? (
+          <div>
+            <dt>Documents were missing, and</dt>
+            <dd>{decision.withoutDocuments}</dd>
+          </div>
+        ) : null}
       </dl>
       {conditions.length > 0 ? (
         <>

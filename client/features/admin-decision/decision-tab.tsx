@@ -5,6 +5,7 @@ import { TextArea } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 import { WhenFields } from '../../ui/office-when';
+import { Basis } from './decision-basis';
 import { DecisionFacts } from './decision-facts';
 import { DraftForm } from './draft-form';
 import { LetterText } from '../../ui/office-letter-text';
@@ -14,31 +15,34 @@ export function DecisionTab(props: AdminDecisionProps) {
   const { frame, draft, released, former, editor, preview, mayDraft, form } = props;
   return (
     <OfficeDossier frame={frame} form={form}>
-      <div className="stack office-sections">
-        {released ? <Released {...props} /> : null}
-        {draft ? <Draft {...props} /> : null}
-        {preview ? (
-          <section className="stack-small" aria-labelledby="preview-heading">
-            <h2 id="preview-heading">The letter as it would be</h2>
-            <p>Nothing is kept so far.</p>
-            <LetterText paragraphs={preview} />
-          </section>
-        ) : null}
-        {editor ? <DraftForm {...props} editor={editor} /> : null}
-        {!editor && !draft && mayDraft ? <Begin {...props} /> : null}
-        {!editor && !draft && !released && !mayDraft ? (
-          <p>Nothing is decided about this application.</p>
-        ) : null}
-        {former.length > 0 ? (
-          <section className="stack-small" aria-labelledby="former-heading">
-            <h2 id="former-heading">Taken back</h2>
-            <ul>
-              {former.map((one) => (
-                <li key={one.id}>{one.text}</li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
+      <div className="decision-columns">
+        <div className="stack office-sections">
+          {released ? <Released {...props} /> : null}
+          {draft ? <Draft {...props} /> : null}
+          {preview ? (
+            <section className="stack-small" aria-labelledby="preview-heading">
+              <h2 id="preview-heading">The letter as it would be</h2>
+              <p>Not saved yet.</p>
+              <LetterText paragraphs={preview} />
+            </section>
+          ) : null}
+          {editor ? <DraftForm {...props} editor={editor} /> : null}
+          {!editor && !draft && mayDraft ? <Begin {...props} /> : null}
+          {!editor && !draft && !released && !mayDraft ? (
+            <p>Nothing is decided about this application.</p>
+          ) : null}
+          {former.length > 0 ? (
+            <section className="stack-small" aria-labelledby="former-heading">
+              <h2 id="former-heading">Taken back</h2>
+              <ul>
+                {former.map((one) => (
+                  <li key={one.id}>{one.text}</li>
+                ))}
+              </ul>
+            </section>
+          ) : null}
+        </div>
+        <Basis basis={props.basis} conditions={props.conditions} />
       </div>
     </OfficeDossier>
   );

@@ -8,6 +8,7 @@ export function DraftForm({
   frame,
   editor,
   needsWaiver,
+  missingText,
   form,
 }: AdminDecisionProps & { editor: DecisionEditor }) {
   return (
@@ -21,7 +22,7 @@ export function DraftForm({
       >
         <DossierFields frame={frame} />
         <input type="hidden" name="seen" value={editor.seen} />
-        <DraftFields choices={editor} needsWaiver={needsWaiver} form={form} />
+        <DraftFields choices={editor} needsWaiver={needsWaiver} missing={missingText} form={form} />
         <div className="form-actions">
           <Button name="_action" value="save">
             Keep the draft

@@ -76,6 +76,7 @@ export function DecisionTable({ label, rows, choose }: DecisionTableProps) {
               <Tag shape={row.rejects ? 'close' : 'check'}>{row.outcome}</Tag>
               <span className="office-sub">{row.detail}</span>
               {row.waived ? <span className="office-sub">Interview waived</span> : null}
+              {row.withoutDocuments ? <span className="office-sub">Documents are missing</span> : null}
             </td>
             <td>{row.stage}</td>
             <td>{row.program}</td>

@@ -208,7 +208,7 @@ impl App {
             Rejected if number.is_multiple_of(2) => {
                 // Nobody is met of whom it is clear.
                 let reject = json!({
-                    "outcome": "reject", "letter": "no_place", "reasons": ["entry_requirements"],
+                    "outcome": "reject", "letter": "no_place", "withoutDocuments": "Demo: it is clear without them.", "reasons": ["entry_requirements"],
                     "shownReasons": ["entry_requirements"],
                 });
                 self.demo_decision(&id, reject, submitted + 6 * DAY, now, office).await?;
@@ -245,10 +245,10 @@ impl App {
         over.record_interview(interviewer, key, record, Conditions::default()).await?;
         let decided = starts_at + 2 * DAY;
         let reject = json!({
-            "outcome": "reject", "letter": "no_place", "reasons": ["interview", "places"], "shownReasons": ["places"],
+            "outcome": "reject", "letter": "no_place", "withoutDocuments": "Demo: seen at the interview.", "reasons": ["interview", "places"], "shownReasons": ["places"],
         });
         let accept = json!({
-            "outcome": "accept", "letter": "offer",
+            "outcome": "accept", "letter": "offer", "withoutDocuments": "Demo: seen at the interview.",
             "conditions": if number.is_multiple_of(4) { json!(["Demo: an official transcript of your studies"]) } else { json!([]) },
         });
         match end {

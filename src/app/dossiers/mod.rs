@@ -236,6 +236,8 @@ impl App {
             moves_so_far: Some(0),
             no_shows: Some(0),
             interview_waived: true,
+            documents_there: true,
+            second_person: true,
             letter_fits: true,
             rejection_reason_chosen: true,
             shown_reasons_chosen: true,

@@ -35,6 +35,8 @@ pub struct Decision {
     pub intake: Intake,
     /// Why there was no interview, where none was held.
     pub waiver: Option<String>,
+    /// Why it was decided without required documents, where some were missing.
+    pub without_documents: Option<String>,
     /// The text of the letter.
     pub letter: String,
     /// Members of staff, by their ids.
@@ -83,6 +85,8 @@ pub struct PendingDecision {
     pub stage: Stage,
     /// The application's.
     pub revision: i64,
+    /// Whether a document is missing that nobody decides without.
+    pub lacks_documents: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

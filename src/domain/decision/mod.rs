@@ -52,6 +52,8 @@ pub struct Draft {
     pub intake: Option<Intake>,
     /// Why there was no interview, where none was held.
     pub waiver: Option<String>,
+    /// Why it is decided without the documents that nobody decides without, where some are missing.
+    pub without_documents: Option<String>,
 }
 
 impl Ruling {
@@ -76,6 +78,11 @@ impl Ruling {
         }
     }
 
+    /// Whether it is decided so because documents are missing.
+    pub fn is_for_want_of_documents(&self) -> bool {
+        self.reasons().iter().any(|(reason, _)| reason.as_str() == reason::DOCUMENTS)
+    }
+
     /// Every reason, and whether the letter tells it.
     pub fn reasons(&self) -> Vec<(Reason, bool)> {
         match self {
@@ -95,15 +102,19 @@ impl Draft {
     /// `decision.reason`, `decision.shown_reasons`, `conditions.too_many`, `intake.unknown`…, unknown fields.
     pub fn parse(input: &Input, listed: &Reasons) -> Result<Draft, Vec<FieldError>> {
         let entries = input.entries()?;
-        let known = ["outcome", "letter", "conditions", "reasons", "shownReasons", "intake", "waiver"];
+        let known =
+            ["outcome", "letter", "conditions", "reasons", "shownReasons", "intake", "waiver", "withoutDocuments"];
         let mut errors: Vec<FieldError> = unknown_fields(entries, &known).collect();
         let mut checked = |error: FieldError| errors.push(error);
         let ruling = ruling(entries, listed, &mut checked);
         let intake = intake(entries).map_err(&mut checked);
-        let waiver = several_lines("waiver", "The reason", Input::get(entries, "waiver"), LONGEST_REASON);
-        let waiver = waiver.map_err(&mut checked);
-        match (ruling, intake, waiver) {
-            (Some(ruling), Ok(intake), Ok(waiver)) if errors.is_empty() => Ok(Draft { ruling, intake, waiver }),
+        let reason = |name: &str| several_lines(name, "The reason", Input::get(entries, name), LONGEST_REASON);
+        let waiver = reason("waiver").map_err(&mut checked);
+        let without_documents = reason("withoutDocuments").map_err(&mut checked);
+        match (ruling, intake, waiver, without_documents) {
+            (Some(ruling), Ok(intake), Ok(waiver), Ok(without_documents)) if errors.is_empty() => {
+                Ok(Draft { ruling, intake, waiver, without_documents })
+            }
             _ => Err(errors),
         }
     }

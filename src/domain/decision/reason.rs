@@ -61,6 +61,9 @@ impl Reasons {
     }
 }
 
+/// The reason that says that documents were missing.
+pub const DOCUMENTS: &str = "documents";
+
 /// What the product comes with.
 pub const BUILT_IN: [(&str, Sentence); 8] = [
     ("entry_requirements", text!("The entry requirements of the program are not met yet.")),
@@ -68,7 +71,7 @@ pub const BUILT_IN: [(&str, Sentence); 8] = [
     ("work_history", text!("What you told us about your work could not be confirmed.")),
     ("interview", text!("What we talked about in the interview did not convince us that the program fits.")),
     ("goals", text!("What you want to reach is not what the program teaches.")),
-    ("documents", text!("Documents that we need for a decision were missing.")),
+    (DOCUMENTS, text!("Documents that we need for a decision were missing.")),
     ("funding", text!("There was no plan yet of how the studies are paid.")),
     ("places", text!("There were more good applications than places.")),
 ];

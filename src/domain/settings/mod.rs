@@ -4,6 +4,7 @@
 //! improved with the product is improved for everybody who has not written their own.
 
 mod contracts;
+mod decisions;
 mod fields;
 mod funding;
 mod payment_reminders;
@@ -68,6 +69,8 @@ pub enum Setting {
     SlotRules,
     /// The reasons that a rejection can have.
     Reasons,
+    /// Who releases a decision.
+    Decisions,
     /// Who is given what is new, and when it has waited for too long.
     Work,
     /// The text of a mail to applicants.
@@ -78,13 +81,14 @@ pub enum Setting {
 
 impl Setting {
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 13] = [
+    pub const ALL: [Setting; 14] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::SlotRules,
         Setting::Reasons,
+        Setting::Decisions,
         Setting::Work,
         Setting::Retention,
         Setting::Contracts,
@@ -124,6 +128,7 @@ impl Setting {
             Setting::SecondPerson => "second-person",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
+            Setting::Decisions => "decisions",
             Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
             Setting::Letter(letter) => letter.setting(),
@@ -149,6 +154,7 @@ impl Setting {
             Setting::SecondPerson => "Second person",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
+            Setting::Decisions => "Decisions",
             Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
             Setting::Letter(letter) => letter.title(),
@@ -181,6 +187,7 @@ impl Setting {
                 "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
                  it was chosen. Reword one as long as it means the same; else retire it and add another."
             }
+            Setting::Decisions => "Who releases a decision that was drafted.",
             Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
             Setting::Letter(letter) => match letter.outcome() {
@@ -211,6 +218,7 @@ impl Setting {
             Setting::SecondPerson => second_person::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
+            Setting::Decisions => decisions::fields(),
             Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
             Setting::Letter(letter) => texts::letter(letter),
@@ -252,6 +260,7 @@ impl Setting {
                 Setting::ProgramPage(_)
                 | Setting::Retention
                 | Setting::SlotRules
+                | Setting::Decisions
                 | Setting::Work
                 | Setting::Funding
                 | Setting::SecondPerson => {}
@@ -365,6 +374,8 @@ pub struct ProductSettings {
     pub letters: LetterTexts,
     pub reasons: Reasons,
     pub slot_rules: SlotRules,
+    /// Whether a decision is released by somebody other than who drafted it.
+    pub second_person_releases: bool,
     pub work: WorkRules,
     /// Rises with every change.
     pub stamp: i64,
@@ -386,6 +397,7 @@ impl Default for ProductSettings {
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
             slot_rules: SlotRules::default(),
+            second_person_releases: false,
             work: WorkRules::default(),
             stamp: 0,
         }
@@ -418,6 +430,9 @@ impl ProductSettings {
                 Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
+                Some(Setting::Decisions) => {
+                    settings.second_person_releases = decisions::second_person_releases(&values)
+                }
                 Some(Setting::Work) => settings.work = work::rules(&values),
                 Some(Setting::Mail(kind)) => settings.mails.put(kind, &values),
                 Some(Setting::Letter(letter)) => settings.letters.put(letter, &values),

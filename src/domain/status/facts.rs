@@ -41,6 +41,10 @@ pub struct Facts {
     pub no_shows: Option<u32>,
     /// The interview is waived, with a reason.
     pub interview_waived: bool,
+    /// No required document is missing, or it is said why it is decided without it.
+    pub documents_there: bool,
+    /// Whoever releases the decision may: another person drafted it, or the office does not ask for one.
+    pub second_person: bool,
     /// What the drafted decision says.
     pub drafted: Option<Outcome>,
     pub letter_fits: bool,
@@ -104,6 +108,8 @@ pub enum Guard {
     InterviewAhead,
     InterviewBegun,
     InterviewWaived,
+    DocumentsThere,
+    SecondPerson,
     AcceptanceDrafted,
     RejectionDrafted,
     LetterFits,
@@ -150,6 +156,8 @@ impl Guard {
             Guard::InterviewAhead => facts.minutes_until_interview.is_some_and(|minutes| minutes > 0),
             Guard::InterviewBegun => facts.minutes_until_interview.is_some_and(|minutes| minutes <= 0),
             Guard::InterviewWaived => facts.interview_waived,
+            Guard::DocumentsThere => facts.documents_there,
+            Guard::SecondPerson => facts.second_person,
             Guard::AcceptanceDrafted => facts.drafted == Some(Outcome::Accept),
             Guard::RejectionDrafted => facts.drafted == Some(Outcome::Reject),
             Guard::LetterFits => facts.letter_fits,
@@ -259,6 +267,18 @@ impl Guard {
                 "interview.not_held",
                 "the interview is waived with a reason",
                 text!("Hold the interview first, or waive it with a reason."),
+            ),
+            Guard::DocumentsThere => (
+                "documents.missing",
+                "every required document is there or waived, or the draft says why it is decided without",
+                text!(
+                    "A document is missing that nobody decides without. Wait for it, waive it, or say in the draft why you decide without it."
+                ),
+            ),
+            Guard::SecondPerson => (
+                "decision.own_draft",
+                "somebody else drafted it, if the office asks for two people",
+                text!("You drafted this decision. Somebody else has to release it."),
             ),
             Guard::AcceptanceDrafted => {
                 ("decision.no_acceptance", "an acceptance is drafted", text!("Have the acceptance drafted first."))

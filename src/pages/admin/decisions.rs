@@ -7,7 +7,7 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use super::super::{Form, moment, problem};
 use super::Office;
-use crate::app::decisions::{HOLD, may_be_released};
+use crate::app::decisions::{HOLD, Judged, may_be_released};
 use crate::app::ports::{Colleague, PendingDecision};
 use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use crate::app::{Error, Refusal};
@@ -152,10 +152,14 @@ fn sentence(error: &Error) -> String {
 }
 
 fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) -> DecisionRow {
-    let PendingDecision { decision, first_name, last_name, reference, program, stage, .. } = pending;
+    let PendingDecision { decision, first_name, last_name, reference, program, stage, lacks_documents, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
-    let possible = may_be_released(decision, *stage, office.who.staff.role);
+    let judged = Judged {
+        lacks_documents: *lacks_documents,
+        by_second_person: !office.visit.product.second_person_releases || decision.drafted_by != office.who.staff.id,
+    };
+    let possible = may_be_released(decision, *stage, office.who.staff.role, judged);
     DecisionRow {
         id: decision.id.clone(),
         href: format!("/admin-panel/applications/{}/decision", decision.application_id),
@@ -167,6 +171,7 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
         rejects: decision.ruling.outcome() == Outcome::Reject,
         detail: detail(&decision.ruling),
         waived: decision.waiver.is_some(),
+        without_documents: decision.without_documents.is_some(),
         drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
         held_until_text: decision.released_at.map(|at| moment::time(at + HOLD, zone)),

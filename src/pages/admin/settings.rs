@@ -138,6 +138,7 @@ pub(super) async fn answer(
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
         Setting::SlotRules => Some("/admin-panel/interviews".to_owned()),
+        Setting::Decisions => Some(super::decisions::PATH.to_owned()),
         Setting::Work => Some(super::work::PATH.to_owned()),
         Setting::Reasons
         | Setting::Retention

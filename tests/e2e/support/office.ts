@@ -22,12 +22,31 @@ export function decide(server: Server, reference: string, parts: string[], minut
 /** Accepts somebody who was not interviewed, and lets them see it after the hold. */
 export function accept(server: Server, reference: string, minutesAgo = 0, conditions: string[] = []): string {
   const all = conditions.flatMap((condition) => ['--condition', condition]);
-  const parts = ['accept', '--waive-interview', 'Known to us', '--release', ...all];
+  const parts = [
+    'accept',
+    '--waive-interview',
+    'Known to us',
+    '--without-documents',
+    'Seen on paper',
+    '--release',
+    ...all,
+  ];
   return decide(server, reference, parts, minutesAgo);
 }
 
 export function reject(server: Server, reference: string, minutesAgo = 0): string {
-  const parts = ['reject', '--reason', 'places', '--reason', 'experience', '--tell', 'places', '--release'];
+  const parts = [
+    'reject',
+    '--reason',
+    'places',
+    '--reason',
+    'experience',
+    '--tell',
+    'places',
+    '--without-documents',
+    'Seen on paper',
+    '--release',
+  ];
   return decide(server, reference, parts, minutesAgo);
 }
 

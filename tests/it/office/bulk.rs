@@ -256,7 +256,7 @@ story! {
         let other = member(&world, Role::Decider).await;
         let drafts = async || database.texts("SELECT application_id FROM decisions WHERE state = 'draft'").await;
         // One has a draft of somebody else, and one is over.
-        let body = json!({ "outcome": "accept", "letter": "offer", "waiver": "Known to us" });
+        let body = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "waiver": "Known to us" });
         let path = format!("/api/admins/applications/{two}/decision");
         assert_eq!(other.api("POST", &path).json(&body).send().await.status, 200);
         closed(&cyd).await;

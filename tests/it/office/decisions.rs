@@ -37,11 +37,11 @@ async fn post(member: &Member, path: &str, body: Value) -> Answer {
 }
 
 fn accept() -> Value {
-    json!({ "outcome": "accept", "letter": "offer", "conditions": ["A diploma"], "waiver": "Known to us" })
+    json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": ["A diploma"], "waiver": "Known to us" })
 }
 
 fn reject() -> Value {
-    json!({ "outcome": "reject", "letter": "no_place", "reasons": ["places", "goals"], "shownReasons": ["places"] })
+    json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": ["places", "goals"], "shownReasons": ["places"] })
 }
 
 /// A draft by the API; its id.
@@ -126,6 +126,60 @@ story! {
         }
     }
 
+    async fn nobody_decides_without_what_is_missing_but_for_a_reason(database: Database) {
+        let world = World::start(database.db()).await;
+        let decider = member(&world, Role::Decider).await;
+        let without = |reason: &str, mut body: Value| {
+            body["withoutDocuments"] = json!(reason);
+            body
+        };
+        for body in [accept(), reject()] {
+            let (ada, id) = applied(&world).await;
+            let release = async |draft: &str| post(&decider, &path(&id, "/release"), json!({ "decision": draft })).await;
+            let draft = drafted(&decider, &id, without(" ", body.clone())).await;
+            release(&draft).await.assert_problem(409, "documents.missing");
+            let later = json!({ "decision": draft, "at": at(NOW + DAY) });
+            post(&decider, &path(&id, "/release"), later).await.assert_problem(409, "documents.missing");
+            let several = post(&decider, "/api/admins/decisions/release", json!({ "decisions": [draft] })).await.json();
+            assert_eq!(several["results"][0]["code"], "documents.missing", "{several}");
+            let page = decider.see(&format!("/admin-panel/applications/{id}/decision")).header("accept", "application/json");
+            let props = page.send().await.json()["props"].clone();
+            assert!(props["draft"]["problem"].as_str().unwrap().starts_with("A document is missing"), "{props}");
+            let missing = props["missingText"].as_str().unwrap();
+            assert!(missing.contains("Proof of identity"), "{missing}");
+            assert_eq!(stage(&ada).await, "submitted");
+
+            // With a reason, which the decision keeps and the record tells that it was needed.
+            let draft = drafted(&decider, &id, without("Seen on paper", body)).await;
+            let released = release(&draft).await;
+            assert_eq!((released.status, &released.json()["released"]["withoutDocuments"]), (200, &json!("Seen on paper")));
+        }
+        let told = "SELECT id FROM audit WHERE detail LIKE '%\"documentsMissing\":true%' AND detail NOT LIKE '%on paper%'";
+        assert_eq!(count(&database, told).await, 2);
+
+        // That documents are missing is a reason to reject.
+        let (_, id) = applied(&world).await;
+        let body = json!({ "outcome": "reject", "letter": "no_place", "reasons": ["documents"], "shownReasons": [] });
+        let draft = drafted(&decider, &id, body).await;
+        assert_eq!(post(&decider, &path(&id, "/release"), json!({ "decision": draft })).await.status, 200);
+    }
+
+    async fn where_the_office_asks_for_two_people_nobody_releases_their_own_draft(database: Database) {
+        let world = World::start(database.db()).await;
+        let (owner, decider) = (member(&world, Role::Owner).await, member(&world, Role::Decider).await);
+        let settings = owner.api("GET", "/api/admins/settings/decisions").send().await.json();
+        let body = json!({ "replaces": settings["version"], "values": { "released-by": "another" } });
+        assert_eq!(owner.api("PATCH", "/api/admins/settings/decisions").json(&body).send().await.status, 200);
+        let (_, id) = applied(&world).await;
+        let draft = drafted(&decider, &id, accept()).await;
+        let release = json!({ "decision": draft });
+        post(&decider, &path(&id, "/release"), release.clone()).await.assert_problem(409, "decision.own_draft");
+        let row = &props(&decider).await["drafts"][0];
+        assert_eq!(row["problem"], "You drafted this decision. Somebody else has to release it.");
+        assert_eq!(props(&owner).await["drafts"][0]["problem"], Value::Null);
+        assert_eq!(post(&owner, &path(&id, "/release"), release).await.status, 200);
+    }
+
     async fn a_draft_that_is_sent_again_under_its_key_is_one_draft(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = applied(&world).await;
@@ -148,12 +202,12 @@ story! {
         let (ada, id) = applied(&world).await;
         let decider = member(&world, Role::Decider).await;
         for (body, code) in [
-            (json!({ "outcome": "reject", "letter": "offer", "reasons": ["places"], "shownReasons": [] }), "decision.letter"),
-            (json!({ "outcome": "accept", "letter": "no_place" }), "decision.letter"),
-            (json!({ "outcome": "accept", "letter": "offer", "reasons": ["places"] }), "decision.misplaced"),
-            (json!({ "outcome": "reject", "letter": "no_place", "reasons": [], "shownReasons": [] }), "decision.reason"),
-            (json!({ "outcome": "reject", "letter": "no_place", "reasons": ["places"] }), "decision.shown_reasons"),
-            (json!({ "outcome": "reject", "letter": "no_place", "reasons": ["places"], "shownReasons": [], "stage": "rejected" }), "field.unknown"),
+            (json!({ "outcome": "reject", "letter": "offer", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": [] }), "decision.letter"),
+            (json!({ "outcome": "accept", "letter": "no_place", "withoutDocuments": "Seen on paper" }), "decision.letter"),
+            (json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "reasons": ["places"] }), "decision.misplaced"),
+            (json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": [], "shownReasons": [] }), "decision.reason"),
+            (json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": ["places"] }), "decision.shown_reasons"),
+            (json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": [], "stage": "rejected" }), "field.unknown"),
         ] {
             post(&decider, &path(&id, ""), body).await.assert_problem(422, code);
         }
@@ -298,7 +352,7 @@ story! {
         let first = drafted(&decider, &one.1, accept()).await;
         let second = drafted(&decider, &two.1, reject()).await;
         // Without an interview and without a reason why.
-        let third = drafted(&decider, &three.1, json!({ "outcome": "accept", "letter": "offer" })).await;
+        let third = drafted(&decider, &three.1, json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper" })).await;
         let seen = props(&decider).await;
         assert_eq!(seen["drafts"].as_array().unwrap().len(), 3);
         assert_eq!(seen["drafts"][2]["problem"], "Hold the interview first, or waive it with a reason.");

@@ -46,7 +46,7 @@ async fn marked(world: &World, database: &Database, owner: &Member) -> (Client, 
         answer
     };
     post("notes", json!({ "note": MARK })).await;
-    let draft = json!({ "outcome": "accept", "letter": "offer", "conditions": [MARK], "waiver": MARK });
+    let draft = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": [MARK], "waiver": MARK });
     let draft = post("decision", draft).await.json();
     post("decision/release", json!({ "decision": draft["draft"]["id"] })).await;
     (client, id)

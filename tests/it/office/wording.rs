@@ -24,11 +24,11 @@ async fn post(member: &Member, path: &str, body: Value) -> Answer {
 }
 
 fn accept() -> Value {
-    json!({ "outcome": "accept", "letter": "offer", "conditions": ["A diploma"], "waiver": "Known to us" })
+    json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": ["A diploma"], "waiver": "Known to us" })
 }
 
 fn reject(reason: &str) -> Value {
-    json!({ "outcome": "reject", "letter": "no_place", "reasons": [reason], "shownReasons": [reason] })
+    json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": [reason], "shownReasons": [reason] })
 }
 
 /// The text of the letter of a draft.
@@ -63,7 +63,7 @@ story! {
         let (_bea, second) = applied(&world).await;
         let after = drafted(&decider, &second, accept()).await;
         assert!(after.contains("Come in August") && after.ends_with("The offer has these conditions:\n\n• A diploma"), "{after}");
-        assert_eq!(post(&decider, &second, json!({ "outcome": "reject", "letter": "offer", "reasons": ["places"], "shownReasons": [] })).await.code(), "decision.letter");
+        assert_eq!(post(&decider, &second, json!({ "outcome": "reject", "letter": "offer", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": [] })).await.code(), "decision.letter");
 
         // Whoever reads Spanish gets it in Spanish, which is still as the product came.
         let (cid, third) = applied(&world).await;

@@ -64,7 +64,7 @@ story! {
         assert_eq!(needs_action(&decider).await, 1);
 
         let decision = format!("/api/admins/applications/{id}/decision");
-        let draft = json!({ "outcome": "reject", "letter": "no_place", "reasons": ["places"], "shownReasons": ["places"] });
+        let draft = json!({ "outcome": "reject", "letter": "no_place", "withoutDocuments": "Seen on paper", "reasons": ["places"], "shownReasons": ["places"] });
         assert_eq!(decider.api("POST", &decision).json(&draft).send().await.status, 200);
         assert_eq!(work(&decider, "unassigned").await, ["decision-release"]);
         assert_eq!(decider.api("DELETE", &decision).send().await.status, 204);

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::super::asked::{Asked, both, split};
 use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Told, chosen, listed, rows};
-use crate::app::decisions::may_be_released;
+use crate::app::decisions::{Judged, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::domain::decision::Draft;
 use crate::domain::input::{FieldError, Input};
@@ -37,6 +37,9 @@ pub struct BulkDraft {
     /// Why there was no interview, where none was held.
     #[schema(nullable = false)]
     pub waiver: Option<String>,
+    /// Why it is decided without required documents, where some are missing.
+    #[schema(nullable = false)]
+    pub without_documents: Option<String>,
 }
 
 /// The decisions that drafts of the same kind would be on several applications.
@@ -62,8 +65,8 @@ pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Bu
     let samples = drafted.take(SAMPLES).map(|decision| sample(listing(&decision.application_id), decision)).collect();
     let role = asked.staff().role;
     let ready = |id: &str, decision: Decision| {
-        let stage = listing(id).map(|listing| listing.stage);
-        let refused = stage.and_then(|stage| may_be_released(&decision, stage, role).err());
+        let refused = listing(id)
+            .and_then(|listing| may_be_released(&decision, listing.stage, role, Judged::drafted_now(listing)).err());
         let why = refused.map(|refused| (refused.code().to_owned(), refused.sentence().to_string()));
         Told { outcome: BulkOutcome::Ready, why }
     };

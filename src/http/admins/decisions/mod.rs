@@ -121,7 +121,8 @@ pub async fn discard(asked: Asked) -> Result<StatusCode, Problem> {
         (status = 401, description = "`auth.step_up`"),
         (status = 403, description = "`role.forbidden`"),
         (status = 404, description = "`application.not_found`, `decision.none`"),
-        (status = 409, description = "`status.transition`, `interview.not_held`, `decision.changed`"),
+        (status = 409, description = "`status.transition`, `interview.not_held`, `documents.missing`, \
+            `decision.own_draft`: the office asks for two people; `decision.changed`"),
         (status = 412, description = "`application.stale`"),
         (status = 422, description = "`decision.required`, `at.invalid`, `at.past`, `at.too_far`"),
     )

@@ -30,6 +30,9 @@ pub struct OfficeDecision {
     /// Why there was no interview, where none was held.
     #[schema(required)]
     pub(super) waiver: Option<String>,
+    /// Why it was decided without required documents, where some were missing.
+    #[schema(required)]
+    pub(super) without_documents: Option<String>,
     /// Ids of members of staff.
     pub(super) drafted_by: String,
     #[schema(format = DateTime)]
@@ -158,6 +161,9 @@ pub struct DecisionDraft {
     /// Why there was no interview, where none was held.
     #[schema(nullable = false)]
     pub waiver: Option<String>,
+    /// Why it is decided without required documents, where some are missing.
+    #[schema(nullable = false)]
+    pub without_documents: Option<String>,
     /// The draft that this one takes the place of, or null for none. Without it, whichever there is.
     pub replaces: Option<String>,
 }
@@ -221,6 +227,7 @@ impl From<ports::Decision> for OfficeDecision {
                 .collect(),
             intake: decision.intake.code(),
             waiver: decision.waiver,
+            without_documents: decision.without_documents,
             drafted_by: decision.drafted_by,
             drafted_at: rfc3339(decision.drafted_at),
             released_by: decision.released_by,

@@ -17,12 +17,12 @@ use super::super::dossier::decision::{DraftChoices, choices, named_outcome, para
 use super::{PATH, answer, chosen, name, query_of, view_of};
 use crate::app::acts::Conditions;
 use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
-use crate::app::decisions::{is_decidable, may_be_released};
+use crate::app::decisions::{Judged, is_decidable, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::app::{Error, Refusal};
 use crate::domain::documents::{Slot, of_answers};
 use crate::domain::input::Input;
-use crate::domain::listing::View;
+use crate::domain::listing::{Facet, View};
 use crate::domain::permission::Permission;
 use crate::domain::status::{Outcome, Stage};
 
@@ -51,6 +51,8 @@ pub struct AdminBulkProps {
     /// Of an act that drafts.
     pub draft: Option<DraftChoices>,
     pub needs_waiver: bool,
+    /// Which documents are missing, in words; null for none.
+    pub missing_text: Option<&'static str>,
     /// The view's query, for forms that come back to it.
     pub here: String,
     /// Names what is looked through, so that a double click does it once.
@@ -348,7 +350,7 @@ impl<'a> Desk<'a> {
             let result = results.iter().find(|result| result.application_id == row.application_id)?;
             match &result.result {
                 Ok(decision) => {
-                    let refused = may_be_released(decision, row.stage, role).err()?;
+                    let refused = may_be_released(decision, row.stage, role, Judged::drafted_now(row)).err()?;
                     Some(Told { text: format!("Not to be released as it is: {}", refused.sentence()), failed: false })
                 }
                 Err(error) => Some(failed(error)),
@@ -418,6 +420,11 @@ impl<'a> Desk<'a> {
             },
             draft: outcome.map(|outcome| choices(self.office, outcome)),
             needs_waiver: self.rows.iter().any(|row| row.stage != Stage::Held),
+            missing_text: self
+                .rows
+                .iter()
+                .any(|row| row.values(Facet::Documents).next().is_some())
+                .then_some("of some of the applications"),
             here,
             form_key: kept.unwrap_or_else(|| self.office.visit.state.app.random.id()),
             form,

@@ -94,7 +94,7 @@ fn differ(sections: &[ComparedSection]) -> String {
     }
 }
 
-fn section(ComparedSection { title, facts }: ComparedSection) -> AnswerSection {
+pub fn section(ComparedSection { title, facts }: ComparedSection) -> AnswerSection {
     let line = |Compared { name, value, change }: Compared| {
         let (change, before) = match change {
             Change::Same => (None, None),

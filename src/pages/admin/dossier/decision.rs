@@ -10,9 +10,10 @@ use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::super::decisions::{asked_when, by_whom, outcome_label};
+use super::basis::{self, DecisionBasis};
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
-use crate::app::decisions::{HOLD, StaffReason, is_decidable, may_be_released};
+use crate::app::decisions::{HOLD, Judged, StaffReason, is_decidable, may_be_released};
 use crate::app::enrolment::OfferCondition;
 use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use crate::app::releases::When;
@@ -20,10 +21,11 @@ use crate::app::{Error, Refusal};
 use crate::domain::decision::{Draft, Letter, Reason, Reasons};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::intake::Intake;
+use crate::domain::listing::Facet;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Outcome, Stage};
 
-const TAB: &str = "/decision";
+pub const TAB: &str = "/decision";
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -40,6 +42,9 @@ pub struct AdminDecisionProps {
     pub may_release: bool,
     /// No interview was held: an acceptance has to say why.
     pub needs_waiver: bool,
+    /// Documents that are missing and that nobody decides without, as a list in words; null for none.
+    pub missing_text: Option<String>,
+    pub basis: DecisionBasis,
     /// Null while nothing is edited.
     pub editor: Option<DecisionEditor>,
     /// The letter as it would be.
@@ -68,6 +73,8 @@ pub struct DecisionView {
     pub intake: String,
     /// Why there was no interview.
     pub waiver: Option<String>,
+    /// Why it was decided without required documents.
+    pub without_documents: Option<String>,
     pub drafted_text: String,
     /// When a draft is released by itself.
     pub planned_text: Option<String>,
@@ -262,16 +269,13 @@ pub fn typed(form: &Form, listed: &Reasons) -> Result<Draft, Error> {
         let chosen = form.fields().iter().filter(|(field, _)| field == name);
         Input::List(chosen.map(|(_, value)| Input::Text(value.clone())).collect())
     };
-    let mut fields = vec![text("outcome"), text("letter"), text("intake"), text("waiver")];
+    let mut fields = vec![text("outcome"), text("letter"), text("intake"), text("waiver"), text("withoutDocuments")];
     if form.get("outcome") == "reject" {
-        fields.push(("reasons".into(), list("reasons")));
-        match form.get("tell") {
-            "none" => fields.push(("shownReasons".into(), Input::List(Vec::new()))),
-            "some" if form.fields().iter().any(|(field, _)| field == "shownReasons") => {
-                fields.push(("shownReasons".into(), list("shownReasons")));
-            }
-            _ => {}
-        }
+        // A reason that the letter tells is one of the reasons.
+        let told = ["reasons", "shownReasons"];
+        let reasons = form.fields().iter().filter(|(field, _)| told.contains(&field.as_str()));
+        fields.push(("reasons".into(), Input::List(reasons.map(|(_, value)| Input::Text(value.clone())).collect())));
+        fields.push(("shownReasons".into(), list("shownReasons")));
     } else {
         let lines = form.get("conditions").lines().map(str::trim).filter(|line| !line.is_empty());
         fields.push(("conditions".into(), Input::List(lines.map(|line| Input::Text(line.to_owned())).collect())));
@@ -304,11 +308,20 @@ async fn answer(
         Ok(conditions) => conditions_link(&frame, &conditions),
         Err(error) => return office.unavailable(&error).await,
     };
+    let basis = match basis::load(office, &dossier, &frame.view).await {
+        Ok(basis) => basis,
+        Err(error) => return instead(office, &error).await,
+    };
+    let asks_another = office.visit.product.second_person_releases;
+    let judged = |decision: &Decision| Judged {
+        lacks_documents: dossier.listing.values(Facet::Documents).next().is_some(),
+        by_second_person: !asks_another || decision.drafted_by != office.who.staff.id,
+    };
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;
     let decidable = is_decidable(stage);
-    let view = |decision: &Decision| view(office, &frame, decision, stage, &dossier.colleagues);
+    let view = |decision: &Decision| view(office, &frame, decision, (stage, judged(decision)), &dossier.colleagues);
     let find = |state: DecisionState| decisions.iter().find(|decision| decision.state == state);
     let draft = find(DecisionState::Draft).filter(|_| may_draft);
     let released = find(DecisionState::Released);
@@ -331,6 +344,8 @@ async fn answer(
         may_draft: may_draft && decidable,
         may_release: may_release && decidable,
         needs_waiver: stage != Stage::Held,
+        missing_text: missing(&basis),
+        basis,
         editor: editing.map(|outcome| editor(office, &frame, outcome, draft)),
         preview: preview.as_deref().map(paragraphs),
         acts: DecisionActs {
@@ -345,6 +360,13 @@ async fn answer(
     };
     let title = format!("Decision: {}", props.frame.name);
     office.page(Screen::AdminDecision(Box::new(props)), &title, status).await
+}
+
+/// “Proof of identity, Résumé or CV”
+fn missing(basis: &DecisionBasis) -> Option<String> {
+    let labels = basis.documents.iter().filter(|document| document.is_missing).map(|document| document.label.as_str());
+    let labels: Vec<&str> = labels.collect();
+    (!labels.is_empty()).then(|| labels.join(", "))
 }
 
 fn conditions_link(frame: &Frame, conditions: &[OfferCondition]) -> Option<ConditionsLink> {
@@ -367,8 +389,8 @@ fn prefill(form: &mut FormState, outcome: Outcome, begun: Option<&Decision>) {
     set("letter", Typed::One(decision.ruling.letter().as_str().to_owned()));
     set("intake", Typed::One(decision.intake.code()));
     set("waiver", Typed::One(decision.waiver.clone().unwrap_or_default()));
+    set("withoutDocuments", Typed::One(decision.without_documents.clone().unwrap_or_default()));
     set("conditions", Typed::One(lines.join("\n")));
-    set("tell", Typed::One(if named(true).is_empty() { "none" } else { "some" }.to_owned()));
     set("shownReasons", Typed::Several(named(true)));
     set("reasons", Typed::Several(named(false)));
 }
@@ -387,7 +409,7 @@ fn view(
     office: Office<'_>,
     frame: &Frame,
     decision: &Decision,
-    stage: Stage,
+    (stage, judged): (Stage, Judged),
     colleagues: &[Colleague],
 ) -> DecisionView {
     let zone = office.zone();
@@ -395,7 +417,7 @@ fn view(
     let released = decision.released_by.as_ref().zip(decision.released_at);
     let held = decision.released_at.map(|at| at + HOLD).filter(|until| office.visit.now() < *until);
     let possible = match decision.state {
-        DecisionState::Draft => may_be_released(decision, stage, role),
+        DecisionState::Draft => may_be_released(decision, stage, role, judged),
         _ => Ok(()),
     };
     let may_read = role.may(Permission::PersonalData);
@@ -411,6 +433,7 @@ fn view(
         reasons: reasons.map(|(reason, told)| ToldReason { sentence: sentence(&reason), told }).collect(),
         intake: decision.intake.name().to_string(),
         waiver: decision.waiver.clone().filter(|_| may_read),
+        without_documents: decision.without_documents.clone().filter(|_| may_read),
         drafted_text: by_whom(colleagues, &decision.drafted_by, &moment::full(decision.drafted_at, zone).to_string()),
         planned_text: decision.planned.as_ref().map(|planned| moment::full(planned.at, zone).to_string()),
         released_text: released.map(|(by, at)| by_whom(colleagues, by, &moment::full(at, zone).to_string())),

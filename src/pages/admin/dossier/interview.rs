@@ -197,7 +197,7 @@ fn choice(office: Office<'_>, at: Millis) -> Choice {
     Choice { value, label: moment::full(at, office.zone()).to_string() }
 }
 
-fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) -> InterviewView {
+pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) -> InterviewView {
     let span = interview.slot.span;
     InterviewView {
         when_text: moment::full(span.starts_at, office.zone()).to_string(),
@@ -212,7 +212,7 @@ fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) 
     }
 }
 
-fn sheet_view(office: Office<'_>, sheet: &ScoreSheet, dossier: &Dossier) -> SheetView {
+pub fn sheet_view(office: Office<'_>, sheet: &ScoreSheet, dossier: &Dossier) -> SheetView {
     let line = |(criterion, points): (Criterion, i64)| ScoreLine { label: criterion.label(), points };
     let when = moment::full(sheet.written_at, office.zone());
     SheetView {

@@ -15,7 +15,7 @@ use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 
-const TAB: &str = "/notes";
+pub const TAB: &str = "/notes";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let editing = office.visit.query("edit");

@@ -23,6 +23,8 @@ pub struct DecisionRow {
     pub detail: String,
     /// No interview was held, for a reason that was given.
     pub waived: bool,
+    /// Documents are missing, and it is said why it is decided without them.
+    pub without_documents: bool,
     pub drafted_text: String,
     /// When it is released by itself.
     pub planned_text: Option<String>,

@@ -127,7 +127,7 @@ story! {
         let world = World::start(database.db()).await;
         let ((_, one), (_, two)) = (applied(&world).await, applied(&world).await);
         let (decider, other) = (member(&world, Role::Decider).await, member(&world, Role::Decider).await);
-        let accept = json!({ "outcome": "accept", "letter": "offer", "conditions": ["A diploma"] });
+        let accept = json!({ "outcome": "accept", "letter": "offer", "withoutDocuments": "Seen on paper", "conditions": ["A diploma"] });
         told(&post(&other, &about(&two, "/decision"), accept.clone()).await, 200);
         let draft = with(&accept, "applications", json!([one, two, "nowhere"]));
         let look = told(&post(&decider, &bulk("draft/look"), draft.clone()).await, 200);

@@ -1,0 +1,112 @@
+import type { AdminDecisionProps, DecisionBasis } from '../../api/page.gen';
+import { Disclosure } from '../../ui/disclosure';
+import { documentShapes } from '../../ui/office-document-shapes';
+import { Tag } from '../../ui/tag';
+
+/** What a decision rests on, as far as the role may see it. */
+export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 'conditions'>) {
+  const { documents, answers } = basis;
+  return (
+    <aside className="decision-basis stack-small" aria-labelledby="basis-heading">
+      <h2 id="basis-heading">What it rests on</h2>
+      {documents.length > 0 ? (
+        <section aria-labelledby="basis-documents">
+          <h3 id="basis-documents">Documents</h3>
+          <ul className="basis-list">
+            {documents.map((document) => (
+              <li key={document.href}>
+                <a href={document.href}>{document.label}</a>{' '}
+                <Tag shape={document.isMissing ? 'warning' : documentShapes[document.state]}>
+                  {document.word}
+                </Tag>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Interview basis={basis} />
+      {conditions ? (
+        <section aria-labelledby="basis-conditions">
+          <h3 id="basis-conditions">Conditions</h3>
+          <p>
+            <a href={conditions.href}>{conditions.text}</a>
+          </p>
+        </section>
+      ) : null}
+      <Notes basis={basis} />
+      {answers.length > 0 ? (
+        <section aria-labelledby="basis-answers">
+          <h3 id="basis-answers">Answers</h3>
+          {answers.map((section) => (
+            <Disclosure key={section.title} summary={section.title}>
+              <dl className="facts-list">
+                {section.answers.map((answer) => (
+                  <div key={answer.name}>
+                    <dt>{answer.name}</dt>
+                    <dd className="dossier-answer">{answer.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Disclosure>
+          ))}
+        </section>
+      ) : null}
+    </aside>
+  );
+}
+
+function Interview({ basis: { interview, sheet } }: { basis: DecisionBasis }) {
+  return (
+    <section aria-labelledby="basis-interview">
+      <h3 id="basis-interview">Interview</h3>
+      {interview ? (
+        <p>
+          {interview.state}: {interview.whenText}, with {interview.interviewer}
+        </p>
+      ) : (
+        <p>None is booked.</p>
+      )}
+      {sheet ? (
+        <>
+          <p>
+            <strong>{sheet.recommendation}</strong> <span className="office-sub">{sheet.writtenText}</span>
+          </p>
+          <ul className="basis-scores">
+            {sheet.lines.map((line) => (
+              <li key={line.label}>
+                <span>{line.label}</span>
+                <span className="basis-bar" data-points={line.points} aria-hidden="true" />
+                <strong>{line.points} of 5</strong>
+              </li>
+            ))}
+          </ul>
+          {sheet.comment ? <p className="dossier-answer">{sheet.comment}</p> : null}
+        </>
+      ) : interview ? (
+        <p>Nobody has filled in the score sheet.</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Notes({ basis: { notes, notesHref } }: { basis: DecisionBasis }) {
+  if (!notesHref) return null;
+  return (
+    <section aria-labelledby="basis-notes">
+      <h3 id="basis-notes">Notes</h3>
+      {notes.length > 0 ? (
+        <ul className="basis-list">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <span className="dossier-answer">{note.text}</span>
+              <span className="office-sub">{note.writtenText}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p>
+        <a href={notesHref}>{notes.length > 0 ? 'All notes' : 'Write the first note'}</a>
+      </p>
+    </section>
+  );
+}

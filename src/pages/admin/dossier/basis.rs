@@ -1,0 +1,115 @@
+//! What a decision rests on, beside it: the documents, the interview and its score sheet, the newest notes, the answers.
+
+use serde::Serialize;
+
+use super::super::super::moment;
+use super::super::super::props::office::answers::AnswerSection;
+use super::super::Office;
+use super::interview::{InterviewView, SheetView, interview_view, sheet_view};
+use super::{Dossier, address, answers, applications, called, documents, href};
+use crate::app::Error;
+use crate::app::documents::Documents;
+use crate::app::dossiers::VersionName;
+use crate::domain::documents::Need;
+use crate::domain::permission::Permission;
+
+/// So many notes are shown; the tab has them all.
+const NOTES: usize = 5;
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionBasis {
+    /// Those that the answers call for.
+    pub documents: Vec<BasisDocument>,
+    pub interview: Option<InterviewView>,
+    pub sheet: Option<SheetView>,
+    /// Pinned ones first, then the newest.
+    pub notes: Vec<NoteInShort>,
+    pub answers: Vec<AnswerSection>,
+    /// Where all notes are; null for a role that may not read them.
+    pub notes_href: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct NoteInShort {
+    pub id: String,
+    pub text: String,
+    /// Who wrote it, and when.
+    pub written_text: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BasisDocument {
+    pub label: String,
+    /// How far it is.
+    #[cfg_attr(test, ts(as = "crate::domain::documents::SlotState"))]
+    pub state: &'static str,
+    pub word: &'static str,
+    /// Nobody decides without it, and it is not there.
+    pub is_missing: bool,
+    pub href: String,
+}
+
+/// What a role may see of it.
+///
+/// # Errors
+/// The store's.
+pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<DecisionBasis, Error> {
+    let Office { visit, who, id } = office;
+    let app = &visit.state.app;
+    let may = |permission| who.staff.role.may(permission);
+    let documents = match may(Permission::Documents) {
+        true => {
+            let path = format!("{}/{id}{}", applications::PATH, documents::TAB);
+            let Documents { slots, .. } = app.dossier_documents(who, dossier).await?;
+            slots
+                .iter()
+                .map(|slot| BasisDocument {
+                    label: slot.slot.label.to_string(),
+                    state: slot.state.as_str(),
+                    word: documents::staff_word(slot.state),
+                    is_missing: slot.slot.need == Need::Required && !slot.state.is_settled(),
+                    href: format!("{}#reader", address(&path, &[("view", view), ("slot", slot.slot.name())])),
+                })
+                .collect()
+        }
+        false => Vec::new(),
+    };
+    let found = app.office_interview(who, &dossier.application).await?;
+    let notes = if may(Permission::Notes) { app.notes(who, dossier, "").await? } else { Vec::new() };
+    let answers = match may(Permission::PersonalData) {
+        true => {
+            let versions = app.versions(who, dossier).await?;
+            match versions.iter().rfind(|version| version.name != VersionName::Now).or(versions.last()) {
+                Some(version) => app.compared_answers(who, version, None).await?,
+                None => Vec::new(),
+            }
+        }
+        false => Vec::new(),
+    };
+    Ok(DecisionBasis {
+        documents,
+        interview: found.interview.as_ref().map(|interview| interview_view(office, interview, dossier)),
+        sheet: found.sheet.as_ref().map(|sheet| sheet_view(office, sheet, dossier)),
+        notes: notes
+            .into_iter()
+            .take(NOTES)
+            .map(|note| NoteInShort {
+                written_text: format!(
+                    "{}, {}",
+                    called(&dossier.colleagues, &note.staff_id),
+                    moment::full(note.created_at, office.zone())
+                ),
+                id: note.id,
+                text: note.text,
+            })
+            .collect(),
+        answers: answers.into_iter().map(answers::section).collect(),
+        notes_href: may(Permission::Notes).then(|| href(id, super::notes::TAB, view)),
+    })
+}
