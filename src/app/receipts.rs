@@ -58,7 +58,7 @@ impl App {
                 Block::Paragraph(text!("We have received this payment. Thank you.").spoken().into()),
                 Block::Facts(vec![
                     Fact::new(text!("Receipt number").spoken(), number.clone()),
-                    Fact::new(text!("Received on").spoken(), date(posted.at)),
+                    Fact::new(text!("Received on").spoken(), moments::plain_date(posted.day(zone)).spoken()),
                     Fact::new(text!("Amount").spoken(), dollars(draft.cents())),
                     Fact::new(
                         text!("Paid by").spoken(),

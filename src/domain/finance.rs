@@ -174,6 +174,7 @@ mod tests {
             line: Some((Line::Instalment(1), 40_000)),
             cents: 15_000,
             method: Method::Cheque,
+            received_on: None,
             note: String::new(),
         };
         let paid = book.pay(&payment).unwrap();

@@ -385,7 +385,7 @@ fn statement_line(posted: &Posted, zone: &str) -> StatementLine {
     let kind = draft.kind.label();
     StatementLine {
         id: posted.transaction.id.clone(),
-        day_text: moment::day(posted.at, zone),
+        day_text: moments::long_date(posted.day(zone)),
         what: match draft.line {
             Some(line) => text!("{kind}: {line}", kind, line = line.label()),
             None => kind,

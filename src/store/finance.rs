@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use async_trait::async_trait;
+use jiff::civil::Date;
 use serde_json::Value;
 
 use super::Db;
@@ -182,16 +183,17 @@ impl Finances for Db {
         Ok(paying.collect())
     }
 
-    async fn received(&self, moments: &[Millis]) -> Stored<Vec<i64>> {
+    async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>> {
         let mut sql = String::new();
-        for (index, span) in moments.windows(2).enumerate() {
+        for (index, span) in firsts.windows(2).enumerate() {
             let union = if index == 0 { "" } else { " UNION ALL " };
             write!(
                 sql,
                 "{union}SELECT CAST({index} AS BIGINT), CAST(COALESCE(SUM(e.cents), 0) AS BIGINT) \
                  FROM ledger_transactions t JOIN ledger_entries e ON e.transaction_id = t.id \
-                 WHERE t.recorded_at >= {} AND t.recorded_at < {} AND e.account IN ('cash', 'clearing')",
-                span[0], span[1],
+                 WHERE (t.received_on IS NULL AND t.recorded_at >= {} AND t.recorded_at < {} \
+                 OR t.received_on >= '{}' AND t.received_on < '{}') AND e.account IN ('cash', 'clearing')",
+                span[0].0, span[1].0, span[0].1, span[1].1,
             )
             .expect("writing to a string");
         }
@@ -271,7 +273,7 @@ impl Finances for Db {
     async fn booked(&self, from: Millis, until: Millis, after: &MoneyPlace, limit: i64) -> Stored<Vec<BookedLine>> {
         // One statement, so that no transaction comes without some of its entries.
         let sql = "SELECT t.application_id, a.reference, p.first_name, p.last_name, a.program, t.id, t.kind, t.cause, \
-                   t.line, t.about, t.method, t.note, t.recorded_at, t.recorded_by, e.account, e.cents \
+                   t.line, t.about, t.method, t.received_on, t.note, t.recorded_at, t.recorded_by, e.account, e.cents \
                    FROM (SELECT * FROM ledger_transactions WHERE recorded_at >= $1 AND recorded_at < $2 \
                    AND (recorded_at > $3 OR (recorded_at = $3 AND id > $4)) ORDER BY recorded_at, id LIMIT $5) t \
                    JOIN ledger_entries e ON e.transaction_id = t.id JOIN applications a ON a.id = t.application_id \

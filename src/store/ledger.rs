@@ -20,6 +20,7 @@ row! {
         line: Option<String>,
         about: Option<String>,
         method: Option<String>,
+        received_on: Option<String>,
         note: String,
         recorded_at: i64,
         recorded_by: String,
@@ -48,20 +49,22 @@ impl InPlace for OwnedTransactionRow {
 }
 
 pub(super) fn posted(row: TransactionRow, entries: Vec<Entry>) -> Result<Posted, StoreError> {
-    let TransactionRow { id, kind, cause, line, about, method, note, recorded_at, recorded_by } = row;
+    let TransactionRow { id, kind, cause, line, about, method, received_on, note, recorded_at, recorded_by } = row;
     let unreadable = |column: &str| unreadable(column, &id);
     let kind = Kind::parse(&kind).ok_or_else(|| unreadable("ledger_transactions.kind"))?;
     let line = line.map(|line| Line::parse(&line).ok_or_else(|| unreadable("ledger_transactions.line"))).transpose()?;
     let method =
         method.map(|it| Method::parse(&it).ok_or_else(|| unreadable("ledger_transactions.method"))).transpose()?;
-    let draft = Draft { kind, cause, line, about, method, entries, note };
+    let received_on =
+        received_on.map(|day| day.parse().map_err(|_| unreadable("ledger_transactions.received_on"))).transpose()?;
+    let draft = Draft { kind, cause, line, about, method, received_on, entries, note };
     Ok(Posted { transaction: Transaction { id, draft }, at: recorded_at, by: recorded_by })
 }
 
 #[async_trait]
 impl Ledgers for Db {
     async fn ledger(&self, application_id: &str) -> Stored<Ledger> {
-        let sql = "SELECT id, kind, cause, line, about, method, note, recorded_at, recorded_by FROM ledger_transactions \
+        let sql = "SELECT id, kind, cause, line, about, method, received_on, note, recorded_at, recorded_by FROM ledger_transactions \
                    WHERE application_id = $1 ORDER BY position";
         let rows: Vec<TransactionRow> = self.fetch_all(sql, args![application_id]).await?;
         if rows.is_empty() {
@@ -108,7 +111,7 @@ impl Ledgers for Db {
 impl Db {
     /// The ledgers of applications behind `after` up to `last`, in the order of ids, by application.
     pub(super) async fn ledgers_between(&self, after: &str, last: &str) -> Stored<HashMap<String, Ledger>> {
-        let sql = "SELECT application_id, id, kind, cause, line, about, method, note, recorded_at, recorded_by \
+        let sql = "SELECT application_id, id, kind, cause, line, about, method, received_on, note, recorded_at, recorded_by \
                    FROM ledger_transactions WHERE application_id > $1 AND application_id <= $2 \
                    ORDER BY application_id, position";
         let rows: Vec<OwnedTransactionRow> = self.scan(sql, args![after, last]).await?;
@@ -193,11 +196,12 @@ impl Tx {
             let number: i64 = number;
             self.execute(sql, args![id, number, entry.account.as_str(), entry.cents]).await?;
         }
-        let Draft { kind, cause, line, about, method, note, .. } = draft;
+        let Draft { kind, cause, line, about, method, received_on, note, .. } = draft;
+        let received_on = received_on.map(|day| day.to_string());
         let line = line.map(|line| line.to_string());
         self.execute(
-            "INSERT INTO ledger_transactions (id, application_id, position, kind, cause, line, about, method, note, \
-             recorded_at, recorded_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "INSERT INTO ledger_transactions (id, application_id, position, kind, cause, line, about, method, \
+             received_on, note, recorded_at, recorded_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             args![
                 id,
                 application_id,
@@ -207,6 +211,7 @@ impl Tx {
                 line.as_deref(),
                 about.as_deref(),
                 method.map(Method::as_str),
+                received_on.as_deref(),
                 note,
                 at,
                 by,

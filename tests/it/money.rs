@@ -92,6 +92,42 @@ story! {
         assert_balanced(&database, &id).await;
     }
 
+    async fn a_payment_counts_on_the_day_on_which_it_arrived(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = placed(&world).await;
+        assert_eq!(client.post(FUNDING).json(&shared_plan(0)).send().await.status, 200);
+        let finance = member(&world, Role::Finance).await;
+        let received = |day: &str| {
+            let mut body = payment("instalment-1", 60_000);
+            body["receivedOn"] = json!(day);
+            body
+        };
+        for (day, code) in [("yesterday", "invalid"), ("2026-05-05", "future"), ("2024-05-02", "past")] {
+            book(&finance, &id, "bad", received(day)).await.assert_problem(422, &format!("receivedOn.{code}"));
+        }
+        // It came in April, and was noted in May.
+        let noted = book(&finance, &id, "one", received("2026-04-28")).await;
+        assert_eq!(noted.status, 200, "{noted:?}");
+        let ledger = noted.json()["ledger"].clone();
+        let days: Vec<_> = ledger.as_array().unwrap().iter().map(|it| (&it["kind"], &it["receivedOn"])).collect();
+        assert_eq!(days, [(&json!("charge"), &Value::Null), (&json!("payment"), &json!("2026-04-28"))]);
+        assert_eq!(book(&finance, &id, "two", payment("instalment-1", 40_000)).await.status, 200);
+        let months = finance.api("GET", "/api/admins/finance/figures").send().await.json();
+        let of = |month: &str| {
+            let months = months["months"].as_array().unwrap();
+            months.iter().find(|it| it["month"] == month).unwrap_or_else(|| panic!("{months:?}"))["received"].clone()
+        };
+        assert_eq!((of("2026-04"), of("2026-05")), (json!(60_000), json!(40_000)));
+        let statement = client.get("/dashboard/payments").with_cookie(&client).header("accept", "application/json").send().await.json();
+        assert!(statement.to_string().contains("April 28, 2026"), "{statement}");
+        let office = finance.see(&tab(&id)).header("accept", "application/json").send().await.json();
+        assert!(office.to_string().contains("\"receivedText\":\"Apr 28, 2026\""), "{office}");
+        let receipt = format!("/dashboard/payments/{}.pdf", newest(&noted, "payment"));
+        let file = client.get(&receipt).with_cookie(&client).send().await;
+        assert!(crate::pdf::text_of(&file.bytes).contains("April 28, 2026"));
+        assert_balanced(&database, &id).await;
+    }
+
     async fn a_plan_is_made_step_by_step_and_confirmed(database: Database) {
         let world = World::start(database.db()).await;
         let undecided = submitted(&world).await;

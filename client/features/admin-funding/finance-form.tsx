@@ -101,6 +101,14 @@ function Fields({ task, form }: { task: FinanceTask; form: FormState }) {
             defaultValue={typed(form, 'method')}
           />
           <TextField
+            label="Received on"
+            name="receivedOn"
+            type="date"
+            hint="The day on which the money arrived. Leave it empty for today."
+            error={form.errors['receivedOn']}
+            defaultValue={typed(form, 'receivedOn')}
+          />
+          <TextField
             label="Number or note"
             name="note"
             hint="Of the check, transfer or invoice."

@@ -31,7 +31,10 @@ export function LedgerTable({ entries }: { entries: LedgerLine[] }) {
               ) : null}
             </th>
             <td>{entry.amountText}</td>
-            <td>{entry.whenText}</td>
+            <td>
+              {entry.whenText}
+              {entry.receivedText ? <span className="office-sub">Received {entry.receivedText}</span> : null}
+            </td>
             <td>{entry.by}</td>
             <td>{entry.note}</td>
             <td>

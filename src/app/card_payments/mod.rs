@@ -203,7 +203,14 @@ impl App {
                 charged.or_else(|| line.cents(&planned?.funding)).map(|whole| (line, whole))
             });
             let reference = reference_of(&intent.id);
-            let drafts = book.pay(&Payment { reference, line, cents, method: Method::Card, note: String::new() })?;
+            let drafts = book.pay(&Payment {
+                reference,
+                line,
+                cents,
+                method: Method::Card,
+                received_on: None,
+                note: String::new(),
+            })?;
             Ok(Writing { drafts, mail: Some(mail.clone()), task: None })
         })
         .await?;

@@ -1,6 +1,10 @@
 //! What Finance writes into the ledger of an application: payments that came outside the provider, and what is given back,
 //! forgiven or reversed. Each is written once under the key of its form. What needs a second person waits for one.
 
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use super::super::audit_search::day;
 use super::super::card_payments::RefundWish;
 use super::super::error::{Error, Refusal};
 use super::super::funding::has_place;
@@ -15,6 +19,8 @@ use crate::domain::ledger::{Book, Draft, Kind, LedgerError, Line, Method, Paymen
 use crate::domain::money::cents;
 use crate::domain::permission::{Gate, Permission};
 
+/// How long ago a payment that is noted now can have arrived.
+const MOST_DAYS_AGO: i64 = 731;
 /// Most characters of a note.
 pub(super) const LONGEST_NOTE: usize = 500;
 
@@ -26,6 +32,8 @@ pub enum Booking {
         line: Option<Line>,
         cents: i64,
         method: Method,
+        /// The day on which it arrived, where that is not today.
+        received_on: Option<Date>,
         note: String,
     },
     /// Money of a payment that goes back.
@@ -110,7 +118,8 @@ impl Booking {
                 }
                 let cents = amount(&mut errors);
                 let note = text("note", "The note", &mut errors).unwrap_or_default();
-                method.map(|method| Booking::Payment { line, cents, method, note })
+                let received_on = day("receivedOn", get("receivedOn"), &mut errors);
+                method.map(|method| Booking::Payment { line, cents, method, received_on, note })
             }
             "refund" => {
                 let cents = amount(&mut errors);
@@ -152,6 +161,9 @@ impl App {
     ) -> Result<Booked, Error> {
         if !matches!(booking, Booking::Payment { .. }) {
             self.admit(Gate::may(Permission::ManageFinance).and_step_up(), who).await?;
+        }
+        if let Booking::Payment { received_on: Some(day), .. } = &booking {
+            check_received_on(*day, self.today())?;
         }
         let (scope, content) = (format!("ledger\n{id}\n{key}"), format!("{booking:?}"));
         self.under_key(&scope, &content, self.book(who, id, key, booking)).await
@@ -232,13 +244,20 @@ fn drafts(
     funding: Option<&Funding>,
 ) -> Result<Vec<Draft>, Error> {
     Ok(match booking {
-        Booking::Payment { line, cents, method, note } => {
+        Booking::Payment { line, cents, method, received_on, note } => {
             let known = match line {
                 Some(line) => Some((*line, owed_in_all(dossier, *line, funding, book)?)),
                 None => None,
             };
             let reference = format!("offline:{key}");
-            book.pay(&Payment { reference, line: known, cents: *cents, method: *method, note: note.clone() })?
+            book.pay(&Payment {
+                reference,
+                line: known,
+                cents: *cents,
+                method: *method,
+                received_on: *received_on,
+                note: note.clone(),
+            })?
         }
         Booking::Refund { payment, cents, reason } => one(book.refund(payment, *cents, key, reason)?),
         Booking::Forgive { line, kind, reason } => {
@@ -259,6 +278,19 @@ fn drafts(
         }
         Booking::Reversal { transaction, reason } => one(book.reverse(transaction, reason)?),
     })
+}
+
+/// That a payment can have arrived on this day.
+fn check_received_on(day: Date, today: Date) -> Result<(), FieldError> {
+    let error =
+        |rule: &str, sentence: &'static str| Err(FieldError::new("receivedOn", format!("receivedOn.{rule}"), sentence));
+    if day > today {
+        error("future", "This day is still to come. Choose the day on which the money arrived.")
+    } else if day < today.saturating_sub(MOST_DAYS_AGO.days()) {
+        error("past", "This is more than two years ago. Check the year.")
+    } else {
+        Ok(())
+    }
 }
 
 fn one(draft: Option<Draft>) -> Vec<Draft> {
@@ -294,18 +326,34 @@ mod tests {
     }
 
     #[test]
+    fn a_payment_arrived_today_or_before() {
+        let today = jiff::civil::date(2026, 5, 4);
+        let code = |day| check_received_on(day, today).map_err(|error| error.code);
+        assert_eq!(code(today), Ok(()));
+        assert_eq!(code(jiff::civil::date(2024, 5, 4)), Ok(()));
+        assert_eq!(code(jiff::civil::date(2026, 5, 5)), Err("receivedOn.future".into()));
+        assert_eq!(code(jiff::civil::date(2024, 5, 2)), Err("receivedOn.past".into()));
+    }
+
+    #[test]
     fn a_booking_is_read_from_its_form() {
         let paid = [("line", "instalment-1"), ("amount", "$1,200.50"), ("method", "cheque"), ("note", "No. 7")];
         let payment = Booking::Payment {
             line: Some(Line::Instalment(1)),
             cents: 120_050,
             method: Method::Cheque,
+            received_on: None,
             note: "No. 7".into(),
         };
         assert_eq!(parse("pay", &paid), Ok(payment));
         for (action, fields, codes) in [
             ("pay", vec![("amount", "0")], vec!["method.unknown", "line.unknown", "amount.range"]),
             ("pay", vec![("line", "none"), ("method", "card"), ("amount", "5")], vec!["method.unknown"]),
+            (
+                "pay",
+                vec![("line", "none"), ("method", "cheque"), ("amount", "5"), ("receivedOn", "soon")],
+                vec!["receivedOn.invalid"],
+            ),
             ("refund", vec![("amount", "lots")], vec!["amount.range", "reason.required"]),
             ("waive", vec![("reason", "Granted")], vec!["line.unknown"]),
             ("reverse", vec![], vec!["reason.required"]),

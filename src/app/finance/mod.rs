@@ -178,8 +178,8 @@ impl App {
         let zone = &self.settings.time_zone;
         let today = day(now, zone);
         let firsts = finance::months(today);
-        let midnight = |first: &Date| first.yesterday().map_or(0, |before| end_of(before, zone));
-        let received = self.store.received(&firsts.iter().map(midnight).collect::<Vec<_>>()).await?;
+        let begun = |first: &Date| (first.yesterday().map_or(0, |before| end_of(before, zone)), *first);
+        let received = self.store.received(&firsts.iter().map(begun).collect::<Vec<_>>()).await?;
         let months = firsts.windows(2).zip(received);
         let mut months: Vec<Month> =
             months.map(|(month, received)| Month { first: month[0], expected: 0, received }).collect();

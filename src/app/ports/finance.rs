@@ -155,7 +155,7 @@ pub trait Finances: Send + Sync {
     async fn paying(&self, after: &str, limit: i64) -> Stored<Vec<Paying>>;
     /// Cents that came in each span, less those that went back; the spans begin at these moments and the last one ends with
     /// the last of them.
-    async fn received(&self, moments: &[Millis]) -> Stored<Vec<i64>>;
+    async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>>;
     /// What waits on a list that does not follow from plans, longest first: up to `limit` behind `after`.
     async fn waiting_money(&self, list: MoneyList, after: &MoneyPlace, limit: i64) -> Stored<Vec<MoneyItem>>;
     async fn money_counts(&self) -> Stored<MoneyCounts>;

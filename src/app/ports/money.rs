@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 
 use super::{AuditEntry, Millis, NewMail, RequestEnd, Stored, Task};
+use crate::domain::clocks;
 use crate::domain::funding::{Funding, Reminder, SourceKind, SourceState};
 use crate::domain::ledger::{Book, Draft, Line, Transaction};
 use crate::domain::task::TaskKind;
@@ -103,6 +104,13 @@ pub struct Posted {
     pub at: Millis,
     /// `staff:ID`, `provider` or `system`.
     pub by: String,
+}
+
+impl Posted {
+    /// The day that counts: on which a payment arrived, else on which it was written.
+    pub fn day(&self, zone: &str) -> Date {
+        self.transaction.draft.received_on.unwrap_or_else(|| clocks::day(self.at, zone))
+    }
 }
 
 /// The ledger of an application, oldest first.

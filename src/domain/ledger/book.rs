@@ -1,5 +1,7 @@
 //! What may be written into a ledger, decided by what stands in it.
 
+use jiff::civil::Date;
+
 use super::{Account, Entry, Line};
 use crate::domain::sentence::Sentence;
 use crate::text;
@@ -112,6 +114,8 @@ pub struct Draft {
     /// The transaction that it refunds or reverses.
     pub about: Option<String>,
     pub method: Option<Method>,
+    /// Of a payment: the day on which it arrived, where that was noted.
+    pub received_on: Option<Date>,
     pub entries: Vec<Entry>,
     /// The number of a check, what a transfer says, or why something was refunded, waived or reversed.
     pub note: String,
@@ -133,6 +137,8 @@ pub struct Payment {
     pub line: Option<(Line, i64)>,
     pub cents: i64,
     pub method: Method,
+    /// The day on which it arrived, where that is not the day on which it is noted.
+    pub received_on: Option<Date>,
     pub note: String,
 }
 
@@ -270,6 +276,7 @@ impl Book {
             line: Some(line),
             about: None,
             method: None,
+            received_on: None,
             entries,
             note: String::new(),
         };
@@ -306,6 +313,7 @@ impl Book {
             line: payment.line.map(|(line, _)| line),
             about: None,
             method: Some(payment.method),
+            received_on: payment.received_on,
             entries: entries.into_iter().filter(|entry| entry.cents != 0).collect(),
             note: payment.note.clone(),
         });
@@ -344,6 +352,7 @@ impl Book {
             line: payment.draft.line,
             about: Some(payment.id.clone()),
             method: payment.draft.method,
+            received_on: None,
             entries: entries.into_iter().filter(|entry| entry.cents != 0).collect(),
             note: note.to_owned(),
         }))
@@ -369,6 +378,7 @@ impl Book {
             line: Some(line),
             about: None,
             method: None,
+            received_on: None,
             entries: vec![Entry::debit(account, owed), Entry::credit(Account::Receivable, owed)],
             note: note.to_owned(),
         }))
@@ -393,6 +403,7 @@ impl Book {
             line: reversed.draft.line,
             about: Some(id.to_owned()),
             method: reversed.draft.method,
+            received_on: None,
             entries: reversed.draft.entries.iter().map(opposite).collect(),
             note: note.to_owned(),
         };
@@ -453,7 +464,14 @@ mod tests {
     const FIRST: Line = Line::Instalment(1);
 
     fn payment(reference: &str, cents: i64, method: Method) -> Payment {
-        Payment { reference: reference.into(), line: Some((FIRST, 10_000)), cents, method, note: String::new() }
+        Payment {
+            reference: reference.into(),
+            line: Some((FIRST, 10_000)),
+            cents,
+            method,
+            received_on: None,
+            note: String::new(),
+        }
     }
 
     #[test]
@@ -529,7 +547,14 @@ mod tests {
                 let known = (chance.up_to(5) > 0).then_some((line, 20_000));
                 let drafts = match chance.up_to(6) {
                     0 => book.charge(line, 20_000).map(|it| it.into_iter().collect()),
-                    1 | 2 => book.pay(&Payment { reference, line: known, cents, method, note: String::new() }),
+                    1 | 2 => book.pay(&Payment {
+                        reference,
+                        line: known,
+                        cents,
+                        method,
+                        received_on: None,
+                        note: String::new(),
+                    }),
                     3 => book.refund(&any, cents, &reference, "").map(|it| it.into_iter().collect()),
                     4 => book.forgive(line, Kind::WriteOff, &reference, "").map(|it| it.into_iter().collect()),
                     _ => book.reverse(&any, "").map(|it| it.into_iter().collect()),

@@ -45,8 +45,14 @@ mod tests {
 
     fn paid(book: &mut Book, reference: &str, cents: i64, owed: i64) -> Transaction {
         let line = (owed > 0).then_some((Line::Instalment(1), owed));
-        let payment =
-            Payment { reference: reference.into(), line, cents, method: Method::Transfer, note: String::new() };
+        let payment = Payment {
+            reference: reference.into(),
+            line,
+            cents,
+            method: Method::Transfer,
+            received_on: None,
+            note: String::new(),
+        };
         let drafts = book.pay(&payment).unwrap();
         write(book, drafts);
         book.transactions.last().unwrap().clone()

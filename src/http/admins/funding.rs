@@ -48,6 +48,9 @@ pub struct LedgerTransaction {
     /// `transfer`, `cheque`, `invoice`, `card`
     #[schema(required)]
     method: Option<&'static str>,
+    /// Of a payment: the day on which it arrived, where that was noted.
+    #[schema(required, format = Date)]
+    received_on: Option<String>,
     note: String,
     entries: Vec<LedgerEntry>,
     #[schema(format = DateTime)]
@@ -79,6 +82,7 @@ pub struct SourceVerdict {
 
 /// Something to be written into the ledger.
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 pub struct LedgerBooking {
     /// `pay`, `refund`, `waive`, `write-off`, `reverse`
     pub action: String,
@@ -91,6 +95,9 @@ pub struct LedgerBooking {
     /// Of `pay`: `transfer`, `cheque`, `invoice`
     #[schema(nullable = false)]
     pub method: Option<String>,
+    /// Of `pay`: the day on which the money arrived; today, if it is not told.
+    #[schema(nullable = false, format = Date)]
+    pub received_on: Option<String>,
     /// Of `pay`.
     #[schema(nullable = false)]
     pub note: Option<String>,
@@ -175,6 +182,7 @@ impl From<&Posted> for LedgerTransaction {
             line: draft.line.map(|line| line.to_string()),
             about: draft.about.clone(),
             method: draft.method.map(Method::as_str),
+            received_on: draft.received_on.map(|day| day.to_string()),
             note: draft.note.clone(),
             entries: entries.map(|entry| LedgerEntry { account: entry.account.as_str(), cents: entry.cents }).collect(),
             recorded_at: rfc3339(posted.at),
@@ -325,7 +333,7 @@ pub async fn book(
     StrictJson(input): StrictJson,
 ) -> Result<Response, Problem> {
     let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
-    let known = ["action", "line", "cents", "method", "note", "transaction", "reason"];
+    let known = ["action", "line", "cents", "method", "receivedOn", "note", "transaction", "reason"];
     let mut texts = texts(&input, &known)?;
     if let Some(cents) = texts.get("cents").and_then(|cents| cents.parse().ok()).filter(|cents| *cents >= 0) {
         texts.insert("amount".to_owned(), dollars(cents));

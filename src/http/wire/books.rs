@@ -37,7 +37,7 @@ impl Format {
     }
 }
 
-const LEDGER_HEADS: [&str; 17] = [
+const LEDGER_HEADS: [&str; 18] = [
     "Recorded at",
     "Day",
     "Reference",
@@ -55,6 +55,7 @@ const LEDGER_HEADS: [&str; 17] = [
     "Note",
     "About",
     "Recorded by",
+    "Received on",
 ];
 
 const PERSON_HEADS: [&str; 11] = [
@@ -129,6 +130,7 @@ fn entry_cells(line: &BookedLine, entry: &Entry, zone: &str) -> Vec<Cell> {
         text(&draft.note),
         text(draft.about.clone().unwrap_or_default()),
         text(&line.posted.by),
+        text(draft.received_on.map(|day| day.to_string()).unwrap_or_default()),
     ]
 }
 

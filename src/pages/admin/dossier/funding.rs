@@ -21,6 +21,7 @@ use crate::app::{Error, Refusal};
 use crate::domain::card_charge::ChargeState;
 use crate::domain::funding::{FundingEntry, SourceKind, SourceState};
 use crate::domain::ledger::{Account, Book, Kind, Line, Method};
+use crate::domain::moments;
 use crate::domain::money::dollars;
 use crate::domain::permission::Permission;
 use crate::http::wire;
@@ -103,6 +104,8 @@ pub struct OfficeSource {
 pub struct LedgerLine {
     pub id: String,
     pub when_text: String,
+    /// The day on which a payment arrived, where it was noted.
+    pub received_text: Option<String>,
     pub what: String,
     pub amount_text: String,
     pub by: String,
@@ -582,6 +585,7 @@ fn ledger_line(
     let is_card = draft.method == Some(Method::Card);
     LedgerLine {
         when_text: moment::full(posted.at, office.zone()).to_string(),
+        received_text: draft.received_on.map(|day| moments::short_date(day).to_string()),
         what,
         amount_text: dollars(draft.cents()),
         by,
