@@ -9,12 +9,19 @@ import { SelectField, TextField } from './field';
 import { FormOutcome } from './form-outcome';
 import { Icon } from './icon';
 import { useKeys } from './keys';
+import type { Keys } from './keys';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
 import { NextTask, nextTaskKeys } from './office-next-task';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
+import { ToolMenu } from './tool-menu';
+
+/** Follows the link of the page that is marked so. */
+const follow = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
+
+const dossierKeys: Keys = { ...nextTaskKeys, e: follow('data-primary-act') };
 
 interface OfficeDossierProps {
   frame: DossierFrame;
@@ -39,7 +46,7 @@ const tabNames: Record<DossierFrame['tabs'][number], string> = {
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
 export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
-  useKeys(nextTaskKeys);
+  useKeys(dossierKeys);
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack dossier">
@@ -52,11 +59,15 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
             { href: frame.nextHref, label: 'Next', way: 'next' },
           ]}
         />
-        {frame.hasWork ? <NextTask from={frame.id} variant="secondary" /> : null}
       </div>
-      <header className="stack-small">
-        <h1>{frame.name}</h1>
+      <header className="dossier-head">
+        <div className="dossier-title">
+          <h1>{frame.name}</h1>
+          <Acts frame={frame} />
+        </div>
         <Facts frame={frame} />
+      </header>
+      <div className="stack-small">
         <Lookers frame={frame} />
         {frame.alike ? (
           <Notice tone={frame.alike.open ? 'warning' : 'info'}>
@@ -65,10 +76,9 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
             </p>
           </Notice>
         ) : null}
-        <Acts frame={frame} />
         <Tasks frame={frame} form={form} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
-      </header>
+      </div>
       <FormOutcome errors={errors} message={form.message} undo={undo} />
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <LinkTabs
@@ -115,6 +125,14 @@ function Facts({ frame }: { frame: DossierFrame }) {
         <dt>Owner</dt>
         <dd>{frame.ownerName ?? 'Nobody'}</dd>
       </div>
+      {frame.tasks.length > 0 ? (
+        <div>
+          <dt>To do</dt>
+          <dd>
+            <a href="#tasks-heading">{frame.tasks.length === 1 ? '1 task' : `${frame.tasks.length} tasks`}</a>
+          </dd>
+        </div>
+      ) : null}
       <div>
         <dt>Tags</dt>
         <dd>
@@ -135,19 +153,30 @@ function Facts({ frame }: { frame: DossierFrame }) {
   );
 }
 
-/** What can be done now. Each leads to the page where it is looked at once more and done. */
+/** What can be done now, the most likely first. Each leads to the page where it is looked at once more and done. */
 function Acts({ frame }: { frame: DossierFrame }) {
-  if (frame.acts.length === 0) return null;
+  const primary = frame.acts.find((act) => act.isOnward);
+  const others = frame.acts.filter((act) => act !== primary);
   return (
-    <ul className="dossier-acts" aria-label="What can be done now">
-      {frame.acts.map((act) => (
-        <li key={act.label}>
-          <ButtonLink variant="secondary" size="small" href={act.href}>
-            {act.label}
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
+    <div className="dossier-acts">
+      {primary ? (
+        <ButtonLink size="small" href={primary.href} data-primary-act>
+          {primary.label}
+        </ButtonLink>
+      ) : null}
+      {others.length > 0 ? (
+        <ToolMenu icon="down" label="More">
+          <ul aria-label="What else can be done now">
+            {others.map((act) => (
+              <li key={act.label}>
+                <a href={act.href}>{act.label}</a>
+              </li>
+            ))}
+          </ul>
+        </ToolMenu>
+      ) : null}
+      {frame.hasWork ? <NextTask from={frame.id} variant="secondary" /> : null}
+    </div>
   );
 }
 

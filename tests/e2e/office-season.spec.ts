@@ -95,6 +95,7 @@ test('five hundred applications go through the office', async ({ page, ownServer
     expect(masters).toBeLessThan(all);
   }).toPass();
   await review.getByRole('rowheader').getByRole('link').first().click();
+  await review.getByText('More', { exact: true }).click();
   await review.getByRole('link', { name: 'Ask for changes' }).click();
   await review.getByLabel('Employment').check();
   await review.getByLabel('What is to be changed').fill('Please add your employer.');

@@ -1,146 +1,195 @@
-import type { AdminDocumentsProps, FormState, OfficeDocument, OfficeFile } from '../../api/page.gen';
+import type {
+  AdminDocumentsProps,
+  DossierFrame,
+  FormState,
+  OfficeDocument,
+  OfficeFile,
+} from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
-import type { IconName } from '../../ui/icon';
+import { useKeys } from '../../ui/keys';
+import type { Keys } from '../../ui/keys';
+import { documentShapes } from '../../ui/office-document-shapes';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 
-const shapes = {
-  needed: 'circle',
-  uploading: 'half',
-  checking: 'half',
-  received: 'disc',
-  accepted: 'check',
-  replace: 'warning',
-  waived: 'check',
-} as const satisfies Record<OfficeDocument['state'], IconName>;
-
-/** What the answers call for, the files that were sent, and what is decided about each. */
+/** The documents of the application, and the one that is being read: what was sent beside what is decided about it. */
 export function DocumentsPage(props: AdminDocumentsProps) {
-  const { slots, others, frame, form } = props;
+  const { slots, others, open, frame, form } = props;
+  useKeys(documentKeys);
+  const shown = [...slots, ...others].find((slot) => slot.slot === open);
+  const list = (documents: OfficeDocument[]) => (
+    <ul>
+      {documents.map((slot) => (
+        <li key={slot.slot}>
+          <a
+            href={slotHref(frame, slot.slot)}
+            aria-current={slot === shown ? 'true' : undefined}
+            data-document-link
+          >
+            {slot.label}
+          </a>{' '}
+          <Tag shape={documentShapes[slot.state]}>{slot.word}</Tag>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <OfficeDossier frame={frame} form={form}>
-      <section className="stack-small" aria-labelledby="documents-heading">
-        <h2 id="documents-heading">Documents</h2>
-        {slots.length === 0 ? <p>The answers call for no document.</p> : null}
-        {slots.map((slot) => (
-          <Slot key={slot.slot} slot={slot} props={props} />
-        ))}
-      </section>
-      {others.length > 0 ? (
-        <section className="stack-small" aria-labelledby="others-heading">
-          <h2 id="others-heading">Sent, and not called for any more</h2>
-          {others.map((slot) => (
-            <Slot key={slot.slot} slot={slot} props={props} />
-          ))}
-        </section>
-      ) : null}
+      <div className="documents-reader" id="reader">
+        <nav className="stack-small" aria-label="Documents">
+          <h2>Documents</h2>
+          {slots.length === 0 ? <p>The answers call for no document.</p> : list(slots)}
+          {others.length > 0 ? (
+            <>
+              <h3>Sent, and not called for any more</h3>
+              {list(others)}
+            </>
+          ) : null}
+        </nav>
+        {shown ? <Reader key={shown.slot} slot={shown} frame={frame} form={form} /> : null}
+      </div>
     </OfficeDossier>
   );
 }
 
-function Slot({ slot, props: { frame, form } }: { slot: OfficeDocument; props: AdminDocumentsProps }) {
+/** The page with that document open. */
+function slotHref(frame: DossierFrame, slot: string): string {
+  const path = dossierHref(frame, '/documents');
+  return `${path}${path.includes('?') ? '&' : '?'}slot=${encodeURIComponent(slot)}#reader`;
+}
+
+const press = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
+
+/** Opens the document above or below the one that is open. */
+function go(by: 1 | -1) {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-document-link]')];
+  const at = links.findIndex((link) => link.getAttribute('aria-current') === 'true');
+  links[at + by]?.click();
+}
+
+const documentKeys: Keys = {
+  a: press('data-accept'),
+  r: () => document.querySelector<HTMLElement>('.documents-reader textarea')?.focus(),
+  j: () => go(1),
+  k: () => go(-1),
+};
+
+interface ReaderProps {
+  slot: OfficeDocument;
+  frame: DossierFrame;
+  form: FormState;
+}
+
+function Reader({ slot, frame, form }: ReaderProps) {
   const isDecidable = slot.mayAccept || slot.mayReplace || slot.mayWaive;
+  const [first, ...earlier] = slot.files;
   return (
-    <section className="dossier-slot" aria-labelledby={`d-${slot.slot}`}>
-      <h3 id={`d-${slot.slot}`}>
-        {slot.label} <Tag shape={shapes[slot.state]}>{slot.word}</Tag>
-      </h3>
-      <p className="hint">
-        {slot.required ? 'Nobody decides without it.' : 'It can come later.'} {slot.why}
-      </p>
-      {slot.decidedText ? (
-        <p>
-          {slot.decidedText}
-          {slot.reason ? <span className="dossier-answer">: {slot.reason}</span> : null}
+    <section className="document-open" aria-labelledby={`d-${slot.slot}`}>
+      <div className="document-judged stack-small">
+        <h2 id={`d-${slot.slot}`}>
+          {slot.label} <Tag shape={documentShapes[slot.state]}>{slot.word}</Tag>
+        </h2>
+        <p className="hint">
+          {slot.required ? 'Nobody decides without it.' : 'It can come later.'} {slot.why}
         </p>
-      ) : null}
-      {slot.files.length > 0 ? (
-        <ul className="dossier-files">
-          {slot.files.map((file) => (
-            <File key={file.id} file={file} />
-          ))}
-        </ul>
-      ) : null}
-      {isDecidable ? (
-        <form
-          // What is decided by now begins anew; what was typed into a form that came back stays.
-          key={slot.seen}
-          className="stack-small"
-          method="post"
-          action={dossierHref(frame, '/documents')}
-          noValidate
-        >
-          <DossierFields frame={frame} />
-          <input type="hidden" name="slot" value={slot.slot} />
-          <input type="hidden" name="seen" value={slot.seen} />
-          {slot.mayAccept ? (
-            <div>
-              <Button variant="secondary" name="_action" value="accept">
-                Accept
-                <span className="visually-hidden">: {slot.label}</span>
-              </Button>
-            </div>
-          ) : null}
-          {slot.mayReplace || slot.mayWaive ? <Reason slot={slot} form={form} /> : null}
-        </form>
-      ) : null}
+        {slot.decidedText ? (
+          <p>
+            {slot.decidedText}
+            {slot.reason ? <span className="dossier-answer">: {slot.reason}</span> : null}
+          </p>
+        ) : null}
+        {isDecidable ? <Judgement slot={slot} frame={frame} form={form} /> : null}
+      </div>
+      <div className="document-files">
+        {first ? (
+          <>
+            <Name file={first} />
+            {first.previewHref ? <Preview file={first} src={first.previewHref} /> : null}
+          </>
+        ) : (
+          <p className="document-none">Nothing was sent for it yet.</p>
+        )}
+        {earlier.map((file) => (
+          <Earlier key={file.id} file={file} />
+        ))}
+      </div>
     </section>
   );
 }
 
-function Reason({ slot, form }: { slot: OfficeDocument; form: FormState }) {
+function Judgement({ slot, frame, form }: ReaderProps) {
   const name = `reason-${slot.slot}`;
-  const typed = form.values[name];
   return (
-    <Disclosure
-      open={typed !== undefined || undefined}
-      summary={
-        <>
-          {slot.mayReplace ? 'Ask for another one, or waive it' : 'Waive it'}
-          <span className="visually-hidden">: {slot.label}</span>
-        </>
-      }
+    <form
+      // What is decided by now begins anew; what was typed into a form that came back stays.
+      key={slot.seen}
+      className="stack-small"
+      method="post"
+      action={dossierHref(frame, '/documents')}
+      noValidate
     >
-      <TextArea
-        label="Reason"
-        name={name}
-        hint="The applicant reads it. At most 1,000 characters."
-        error={form.errors[name]}
-        defaultValue={String(typed ?? '')}
-      />
-      <div className="form-actions">
-        {slot.mayReplace ? (
-          <Button variant="secondary" name="_action" value="replace">
-            Ask for another one
+      <DossierFields frame={frame} />
+      <input type="hidden" name="slot" value={slot.slot} />
+      <input type="hidden" name="seen" value={slot.seen} />
+      {slot.mayAccept ? (
+        <div>
+          <Button name="_action" value="accept" aria-keyshortcuts="a" title="Accept (A)" data-accept>
+            Accept
+            <span className="visually-hidden">: {slot.label}</span>
           </Button>
-        ) : null}
-        {slot.mayWaive ? (
-          <Button variant="quiet" name="_action" value="waive">
-            Waive it
-          </Button>
-        ) : null}
-      </div>
-    </Disclosure>
+        </div>
+      ) : null}
+      {slot.mayReplace || slot.mayWaive ? (
+        <>
+          <TextArea
+            label="Reason"
+            name={name}
+            rows={3}
+            hint={`To ${slot.mayReplace ? 'ask for another one, or to ' : ''}waive it. The applicant reads it. At most 1,000 characters.`}
+            error={form.errors[name]}
+            defaultValue={String(form.values[name] ?? '')}
+          />
+          <div className="form-actions">
+            {slot.mayReplace ? (
+              <Button variant="secondary" name="_action" value="replace" title="R goes to the reason">
+                Ask for another one
+              </Button>
+            ) : null}
+            {slot.mayWaive ? (
+              <Button variant="quiet" name="_action" value="waive">
+                Waive it
+              </Button>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+    </form>
   );
 }
 
-function File({ file }: { file: OfficeFile }) {
+function Name({ file }: { file: OfficeFile }) {
   return (
-    <li>
-      <p>
-        <Icon name="file" />{' '}
-        {file.href ? (
-          <a href={file.href} download data-document>
-            {file.name}
-          </a>
-        ) : (
-          <strong>{file.name}</strong>
-        )}
-        <span className="office-sub">{file.words}</span>
-      </p>
+    <p>
+      <Icon name="file" />{' '}
+      {file.href ? (
+        <a href={file.href} download data-document>
+          {file.name}
+        </a>
+      ) : (
+        <strong>{file.name}</strong>
+      )}
+      <span className="office-sub">{file.words}</span>
+    </p>
+  );
+}
+
+function Earlier({ file }: { file: OfficeFile }) {
+  return (
+    <div>
+      <Name file={file} />
       {file.previewHref ? (
         <Disclosure
           summary={
@@ -152,7 +201,7 @@ function File({ file }: { file: OfficeFile }) {
           <Preview file={file} src={file.previewHref} />
         </Disclosure>
       ) : null}
-    </li>
+    </div>
   );
 }
 
@@ -161,6 +210,6 @@ function Preview({ file, src }: { file: OfficeFile; src: string }) {
   if (file.isPicture) return <img className="dossier-preview" src={src} alt={file.name} loading="lazy" />;
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers' viewers of PDFs do not work in one; the answer's policy confines it
-    <iframe className="dossier-preview" src={src} title={file.name} loading="lazy" />
+    <iframe className="dossier-preview" src={`${src}#view=Fit&navpanes=0`} title={file.name} loading="lazy" />
   );
 }

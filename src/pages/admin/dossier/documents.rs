@@ -6,9 +6,9 @@ use axum::response::Response;
 use super::super::super::page::{FormState, Screen};
 use super::super::super::props::office::documents::{AdminDocumentsProps, OfficeDocument, OfficeFile};
 use super::super::super::props::office::dossier::ChangedMeanwhile;
-use super::super::super::{Form, documents::bytes, moment, problem};
+use super::super::super::{Form, documents::bytes, moment, problem, respond};
 use super::super::Office;
-use super::{Opened, called, done, fresh, instead, open, status};
+use super::{Opened, called, fresh, instead, open, status};
 use crate::app::documents::{Documents, FileView, SlotView, Verdict};
 use crate::app::ports::Colleague;
 use crate::app::{Error, Refusal};
@@ -16,10 +16,11 @@ use crate::domain::documents::{Decision, FileState, FileType, Need, SlotKind, Sl
 use crate::domain::permission::Permission;
 use crate::http::wire;
 
-const TAB: &str = "/documents";
+pub const TAB: &str = "/documents";
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
-    answer(office, fresh(office), None, StatusCode::OK).await
+    let slot = office.visit.query("slot").unwrap_or_default();
+    answer(office, fresh(office), (&slot, None), StatusCode::OK).await
 }
 
 /// A file, to be saved.
@@ -69,11 +70,18 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
     };
     let reviewed = async {
         let kind = SlotKind::parse(slot).ok_or(Refusal::UnknownSlot)?;
-        app.dossier(who, id).await?;
-        app.review_document(&who.staff, id, kind, verdict, Some(form.get("seen"))).await
+        let dossier = app.dossier(who, id).await?;
+        app.review_document(&who.staff, id, kind, verdict, Some(form.get("seen"))).await?;
+        app.dossier_documents(who, &dossier).await
     };
     match reviewed.await {
-        Ok(_) => done(office, TAB, form.get("view"), told),
+        // On to the next one that waits.
+        Ok(documents) => {
+            let next = next_waiting(&documents, slot).unwrap_or(slot);
+            let path = format!("{}/{id}{TAB}", super::applications::PATH);
+            let query = [("view", form.get("view")), ("done", told), ("slot", next)];
+            respond::see_other(&format!("{}#reader", super::address(&path, &query)))
+        }
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => {
             let mut state = form.refused(&error);
@@ -81,12 +89,26 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
                 path.clone_from(&reason_field);
             }
             let meanwhile = matches!(error, Error::Refused(Refusal::ApplicationChanged));
-            answer(office, state, meanwhile.then_some(form), status(&error)).await
+            answer(office, state, (slot, meanwhile.then_some(form)), status(&error)).await
         }
     }
 }
 
-async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, status: StatusCode) -> Response {
+/// The first document behind this one that nobody has looked at, else the first of all.
+fn next_waiting<'a>(documents: &'a Documents, slot: &str) -> Option<&'a str> {
+    let views: Vec<&SlotView> = documents.slots.iter().chain(&documents.others).collect();
+    let at = views.iter().position(|view| view.slot.name() == slot).unwrap_or_default();
+    let (before, behind) = views.split_at(at);
+    let mut waiting = behind.iter().chain(before).filter(|view| view.state == SlotState::Received);
+    waiting.next().map(|view| view.slot.name())
+}
+
+async fn answer(
+    office: Office<'_>,
+    form: FormState,
+    (wanted, overtaken): (&str, Option<&Form>),
+    status: StatusCode,
+) -> Response {
     let Opened { dossier, mut frame, .. } = match open(office, TAB).await {
         Ok(opened) => opened,
         Err(response) => return response,
@@ -107,12 +129,24 @@ async fn answer(office: Office<'_>, form: FormState, overtaken: Option<&Form>, s
         .collect();
     let told = |views: &[SlotView]| views.iter().map(|view| slot(office, view, &dossier.colleagues)).collect();
     let title = format!("Documents of {}", frame.name);
-    let props = AdminDocumentsProps { slots: told(&slots), others: told(&others), frame, form };
+    let open = open_slot(slots.iter().chain(&others), wanted);
+    let props = AdminDocumentsProps { slots: told(&slots), others: told(&others), open, frame, form };
     office.page(Screen::AdminDocuments(Box::new(props)), &title, status).await
 }
 
+/// The slot that is asked for; else the first one that waits to be looked at, or the first one with a file.
+fn open_slot<'a>(views: impl Iterator<Item = &'a SlotView>, wanted: &str) -> String {
+    let views: Vec<&SlotView> = views.collect();
+    let find = |fits: &dyn Fn(&SlotView) -> bool| views.iter().find(|view| fits(view));
+    let found = find(&|view| view.slot.name() == wanted)
+        .or_else(|| find(&|view| view.state == SlotState::Received))
+        .or_else(|| find(&|view| !view.files.is_empty()))
+        .or_else(|| views.first());
+    found.map(|view| view.slot.name().to_owned()).unwrap_or_default()
+}
+
 /// How far a document is, as the office says it.
-fn staff_word(state: SlotState) -> &'static str {
+pub fn staff_word(state: SlotState) -> &'static str {
     match state {
         SlotState::Needed => "Not sent yet",
         SlotState::Uploading => "Arriving",

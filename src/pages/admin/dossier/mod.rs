@@ -7,6 +7,7 @@
 
 mod acts;
 mod answers;
+pub mod basis;
 pub mod conditions;
 pub mod contract;
 pub mod decision;
@@ -36,7 +37,7 @@ use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
 use crate::domain::listing::Facet;
 use crate::domain::permission::{Gate, Permission, Standing};
-use crate::domain::status::Act;
+use crate::domain::status::{Act, Stage};
 
 use super::super::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
 pub use acts::{show as act, submit as do_act};
@@ -62,6 +63,19 @@ static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
     let pages = pages.filter(|route| matches!(route.handler, Handler::Closed(_)));
     pages.filter_map(|route| Some((route.path.strip_prefix(&path)?, route.gate))).collect()
 });
+
+/// Acts that bring an application on, the most likely first.
+const ONWARD: [Act; 9] = [
+    Act::Offer,
+    Act::Reject,
+    Act::RecordHeld,
+    Act::RecordNoShow,
+    Act::Book,
+    Act::Enrol,
+    Act::Reopen,
+    Act::Resume,
+    Act::DropChanges,
+];
 
 /// An application that is looked at, and what surrounds every tab.
 pub struct Opened {
@@ -270,7 +284,15 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
     let choice = |one: &Colleague| Choice { value: one.id.clone(), label: one.called().to_owned() };
     // The page of an act is of one application alone.
     let beside = |id: &Option<String>| id.as_ref().map(|id| href(id, known_tab(tab), &view));
+    let mut acts: Vec<Act> = acts.clone();
+    acts.sort_by_key(|act| ONWARD.iter().position(|onward| onward == act).unwrap_or(ONWARD.len()));
     let act = |act: &Act| act_link(&standing, id, *act, &view);
+    let drafts = application.stage == Stage::Held && !acts.contains(&Act::Offer) && !acts.contains(&Act::Reject);
+    let draft = (drafts && office.who.staff.role.may(Permission::Decide)).then(|| ActLink {
+        label: "Draft the decision",
+        href: href(id, decision::TAB, &view),
+        is_onward: true,
+    });
     Frame {
         id: id.to_owned(),
         name: dossier.name(),
@@ -286,7 +308,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         owners: if may_assign { colleagues.iter().filter(is_choice).map(choice).collect() } else { Vec::new() },
         may_assign,
         tags: listing.values(Facet::Tag).map(str::to_owned).collect(),
-        acts: acts.iter().filter_map(act).collect(),
+        acts: draft.into_iter().chain(acts.iter().filter_map(act)).collect(),
         tasks: Vec::new(),
         tabs: TABS.iter().copied().filter(|tab| may_open(&standing, tab)).collect(),
         back_href: format!("{}?{view}", applications::PATH).trim_end_matches('?').to_owned(),
@@ -309,6 +331,7 @@ pub fn called(colleagues: &[Colleague], id: &str) -> String {
 
 /// Where an act is done, and what it is called there.
 fn act_link(standing: &Standing, id: &str, act: Act, view: &str) -> Option<ActLink> {
+    let is_onward = ONWARD.contains(&act);
     let (label, tab) = match act {
         Act::Book | Act::Move => ("Book a time for the interview", "/interview"),
         Act::Cancel => ("Cancel the interview", "/interview"),
@@ -322,9 +345,9 @@ fn act_link(standing: &Standing, id: &str, act: Act, view: &str) -> Option<ActLi
             let tab = acts::segment(act);
             let path = format!("{}/{id}{tab}", applications::PATH);
             let href = address(&path, &[("act", act.as_str()), ("view", view)]);
-            return may_open(standing, tab).then(|| ActLink { label: acts::words(act).0, href });
+            return may_open(standing, tab).then(|| ActLink { label: acts::words(act).0, href, is_onward });
         }
         _ => return None,
     };
-    may_open(standing, tab).then(|| ActLink { label, href: href(id, tab, view) })
+    may_open(standing, tab).then(|| ActLink { label, href: href(id, tab, view), is_onward })
 }

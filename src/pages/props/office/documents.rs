@@ -49,5 +49,7 @@ pub struct AdminDocumentsProps {
     pub slots: Vec<OfficeDocument>,
     /// With files, and not called for any more.
     pub others: Vec<OfficeDocument>,
+    /// The slot that is read; empty for none.
+    pub open: String,
     pub form: FormState,
 }

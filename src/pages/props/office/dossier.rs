@@ -94,9 +94,12 @@ pub struct ChangedMeanwhile {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ActLink {
     pub label: &'static str,
     pub href: String,
+    /// It brings the application on.
+    pub is_onward: bool,
 }
 
 /// A line of what is known: what it is, and what it says.

@@ -1,0 +1,108 @@
+// A morning in the office: tasks of five kinds, found and finished.
+
+import type { Page } from '@playwright/test';
+import { hydrated, tabTo } from './support/browser';
+import { newPerson, sendIdentity, submittedByApi } from './support/people';
+import { logInStaff, newOwner } from './support/staff';
+import { expect, test } from './support/test';
+
+const EACH = 4;
+
+/** How many tasks of the kind wait for anybody. */
+async function open(page: Page, kind: string): Promise<number> {
+  await page.goto(`/admin-panel/work?whose=team&task=${kind}`);
+  const tab = page.getByRole('navigation', { name: 'Kinds of tasks' }).locator('[aria-current]');
+  return Number(/\d+/.exec(await tab.innerText())?.[0] ?? 0);
+}
+
+/** Opens what is most pressing of the kind. */
+async function take(page: Page, kind: string): Promise<void> {
+  await page.goto(`/admin-panel/work?whose=team&task=${kind}`);
+  await hydrated(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin-panel\/applications\//);
+  await hydrated(page);
+}
+
+async function pressButton(page: Page, name: RegExp | string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name }).first());
+  await page.keyboard.press('Enter');
+}
+
+const done = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+
+/** What finishes a task of each kind, with nothing but keys. */
+const ways: Record<string, (page: Page) => Promise<void>> = {
+  async alert(page) {
+    await pressButton(page, /^Done with/);
+    await done(page, 'done');
+  },
+  async 'document-check'(page) {
+    await expect(page.getByRole('region', { name: 'Proof of identity' })).toContainText('To be looked at');
+    await page.keyboard.press('a');
+    await done(page, 'The document is accepted.');
+  },
+  async 'score-sheet'(page) {
+    for (const label of ['Motivation', 'Experience', 'Goals', 'Communication', 'Readiness']) {
+      await tabTo(page, page.getByLabel(new RegExp(`^${label}`)));
+      await page.keyboard.type('4');
+    }
+    await tabTo(page, page.getByLabel('Recommendation'));
+    await page.keyboard.type('Accept');
+    await pressButton(page, /score sheet/i);
+    await done(page, 'score sheet');
+  },
+  async 'decision-draft'(page) {
+    await page.keyboard.press('e');
+    const accept = page.getByRole('link', { name: 'Draft an acceptance' });
+    await expect(accept).toBeVisible();
+    await hydrated(page);
+    await tabTo(page, accept);
+    await page.keyboard.press('Enter');
+    const reason = page.getByLabel('Why it is decided without the missing documents');
+    await expect(reason).toBeVisible();
+    await tabTo(page, reason);
+    await page.keyboard.type('Seen on paper');
+    await pressButton(page, 'Keep the draft');
+    await done(page, 'The draft is kept.');
+  },
+  async 'decision-release'(page) {
+    await page.keyboard.press('e');
+    const now = page.getByRole('radio', { name: 'Now' });
+    await expect(now).toBeVisible();
+    await tabTo(page, now);
+    await page.keyboard.press('Space');
+    await pressButton(page, 'Release the decision');
+    await expect(page.getByText('The applicant sees nothing of it yet.')).toBeVisible();
+  },
+};
+
+test('twenty tasks of five kinds are finished by keyboard alone', async ({
+  browser,
+  ownServer,
+  playwright,
+}) => {
+  test.setTimeout(300_000);
+  ownServer.command(['seed', '--demo', '--season', '130']);
+  const request = await playwright.request.newContext({ baseURL: ownServer.url });
+  for (let person = 0; person < EACH; person++) {
+    const { token } = await submittedByApi(request, newPerson());
+    await sendIdentity(request, token);
+  }
+  await request.dispose();
+  const context = await browser.newContext({ baseURL: ownServer.url });
+  const page = await context.newPage();
+  await logInStaff(page, newOwner(ownServer));
+  for (const [kind, finish] of Object.entries(ways)) {
+    const before = await open(page, kind);
+    expect(before, kind).toBeGreaterThanOrEqual(EACH);
+    for (let task = 0; task < EACH; task++) {
+      await take(page, kind);
+      await finish(page);
+    }
+    expect(await open(page, kind), kind).toBe(before - EACH);
+  }
+  await context.close();
+});
