@@ -25,7 +25,7 @@ interface OfficeDossierProps {
   children: ReactNode;
 }
 
-const tabNames: Record<DossierFrame['tabs'][number], string> = {
+export const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '': 'Application',
   '/documents': 'Documents',
   '/interview': 'Interview',
@@ -221,7 +221,7 @@ function Meanwhile({ changes }: { changes: DossierFrame['meanwhile'] }) {
 const EVERY = 10_000;
 
 /** Who else has the application open. Without scripts it is as of the time that the page was loaded. */
-function Lookers({ frame }: { frame: DossierFrame }) {
+export function Lookers({ frame }: { frame: DossierFrame }) {
   // What was told since this page was loaded; another page begins with its own.
   const [told, setTold] = useState({ since: frame, lookers: frame.lookers });
   const { lookers } = told.since === frame ? told : frame;

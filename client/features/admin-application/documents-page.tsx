@@ -3,19 +3,8 @@ import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
-import type { IconName } from '../../ui/icon';
+import { DocumentState } from '../../ui/office-document-state';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
-import { Tag } from '../../ui/tag';
-
-const shapes = {
-  needed: 'circle',
-  uploading: 'half',
-  checking: 'half',
-  received: 'disc',
-  accepted: 'check',
-  replace: 'warning',
-  waived: 'check',
-} as const satisfies Record<OfficeDocument['state'], IconName>;
 
 /** What the answers call for, the files that were sent, and what is decided about each. */
 export function DocumentsPage(props: AdminDocumentsProps) {
@@ -46,7 +35,7 @@ function Slot({ slot, props: { frame, form } }: { slot: OfficeDocument; props: A
   return (
     <section className="dossier-slot" aria-labelledby={`d-${slot.slot}`}>
       <h3 id={`d-${slot.slot}`}>
-        {slot.label} <Tag shape={shapes[slot.state]}>{slot.word}</Tag>
+        {slot.label} <DocumentState document={slot} />
       </h3>
       <p className="hint">
         {slot.required ? 'Nobody decides without it.' : 'It can come later.'} {slot.why}
