@@ -18,6 +18,8 @@ import { ToolMenu } from './tool-menu';
 export const PANEL_ID = 'side-panel';
 /** Longer answers are read on the application's page. */
 const SHORT = 80;
+/** Longer names of facts, as whole questions, stand above them. */
+const BESIDE = 32;
 /** So many notes are shown. */
 const NOTES = 3;
 
@@ -222,7 +224,7 @@ function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="panel-facts">
       {facts.map(({ name, value }) => (
-        <div key={name}>
+        <div key={name} className={name.length > BESIDE ? 'above' : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
