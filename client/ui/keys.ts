@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** What keys do, by their names; each is told what has the focus. */
-export type Keys = Record<string, (focused: HTMLElement) => void>;
+/** What keys do, by their names; each is told what has the focus, and says `false` to leave the key to the browser. */
+export type Keys = Record<string, (focused: HTMLElement) => void | false>;
 
 /** Listens for keys where nobody types. `keys` stay the same from render to render. */
 export function useKeys(keys: Keys) {
@@ -11,18 +11,18 @@ export function useKeys(keys: Keys) {
       const isTyping = focused.closest('input:not([type=checkbox]), select, textarea, dialog') !== null;
       const act = keys[event.key];
       if (!act || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      act(focused);
-      event.preventDefault();
+      if (act(focused) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [keys]);
 }
 
-/** Moves the focus through the rows of a list; where it is in none yet, to the first. */
+/** Moves the focus through the rows of a list: on from where it is, else from the row that is current, else to the first. */
 function move(by: 1 | -1) {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
+  const here = document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-current]');
+  const at = rows.findIndex((row) => row.closest('tr') === here);
   rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
 }
 

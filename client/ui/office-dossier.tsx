@@ -32,7 +32,7 @@ interface OfficeDossierProps {
   children: ReactNode;
 }
 
-const tabNames: Record<DossierFrame['tabs'][number], string> = {
+export const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '': 'Application',
   '/documents': 'Documents',
   '/interview': 'Interview',
@@ -250,7 +250,7 @@ function Meanwhile({ changes }: { changes: DossierFrame['meanwhile'] }) {
 const EVERY = 10_000;
 
 /** Who else has the application open. Without scripts it is as of the time that the page was loaded. */
-function Lookers({ frame }: { frame: DossierFrame }) {
+export function Lookers({ frame }: { frame: DossierFrame }) {
   // What was told since this page was loaded; another page begins with its own.
   const [told, setTold] = useState({ since: frame, lookers: frame.lookers });
   const { lookers } = told.since === frame ? told : frame;
@@ -302,6 +302,12 @@ function Lookers({ frame }: { frame: DossierFrame }) {
 export function dossierHref(frame: DossierFrame, rest: string): string {
   const view = frame.view ? `?view=${encodeURIComponent(frame.view)}` : '';
   return `/admin-panel/applications/${frame.id}${rest}${view}`;
+}
+
+/** The page with that document open. */
+export function documentHref(frame: DossierFrame, slot: string): string {
+  const path = dossierHref(frame, '/documents');
+  return `${path}${path.includes('?') ? '&' : '?'}slot=${encodeURIComponent(slot)}#reader`;
 }
 
 /** What every form of an application sends along. */

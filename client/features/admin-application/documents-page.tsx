@@ -11,9 +11,8 @@ import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { useKeys } from '../../ui/keys';
 import type { Keys } from '../../ui/keys';
-import { documentShapes } from '../../ui/office-document-shapes';
-import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
-import { Tag } from '../../ui/tag';
+import { DocumentState } from '../../ui/office-document-state';
+import { documentHref, dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
 /** The documents of the application, and the one that is being read: what was sent beside what is decided about it. */
 export function DocumentsPage(props: AdminDocumentsProps) {
@@ -25,13 +24,13 @@ export function DocumentsPage(props: AdminDocumentsProps) {
       {documents.map((slot) => (
         <li key={slot.slot}>
           <a
-            href={slotHref(frame, slot.slot)}
+            href={documentHref(frame, slot.slot)}
             aria-current={slot === shown ? 'true' : undefined}
             data-document-link
           >
             {slot.label}
           </a>{' '}
-          <Tag shape={documentShapes[slot.state]}>{slot.word}</Tag>
+          <DocumentState document={slot} />
         </li>
       ))}
     </ul>
@@ -53,12 +52,6 @@ export function DocumentsPage(props: AdminDocumentsProps) {
       </div>
     </OfficeDossier>
   );
-}
-
-/** The page with that document open. */
-function slotHref(frame: DossierFrame, slot: string): string {
-  const path = dossierHref(frame, '/documents');
-  return `${path}${path.includes('?') ? '&' : '?'}slot=${encodeURIComponent(slot)}#reader`;
 }
 
 const press = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
@@ -90,7 +83,7 @@ function Reader({ slot, frame, form }: ReaderProps) {
     <section className="document-open" aria-labelledby={`d-${slot.slot}`}>
       <div className="document-judged stack-small">
         <h2 id={`d-${slot.slot}`}>
-          {slot.label} <Tag shape={documentShapes[slot.state]}>{slot.word}</Tag>
+          {slot.label} <DocumentState document={slot} />
         </h2>
         <p className="hint">
           {slot.required ? 'Nobody decides without it.' : 'It can come later.'} {slot.why}

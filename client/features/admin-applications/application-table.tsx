@@ -1,3 +1,4 @@
+import IconButton from '@mui/material/IconButton';
 import { useRef, useState } from 'react';
 import type { AdminApplicationsProps, HeadSort, ListColumn, ListRow } from '../../api/page.gen';
 import { Icon } from '../../ui/icon';
@@ -6,6 +7,8 @@ import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
 import { useHydrated } from '../../ui/use-hydrated';
 import { BulkBar } from './bulk-bar';
+import { preparePanel } from './use-side-panel';
+import type { PanelState } from './use-side-panel';
 
 const PATH = '/admin-panel/applications';
 /** What a cell says where nothing is known. */
@@ -22,7 +25,7 @@ interface Choice {
 }
 
 /** The rows, each to be chosen, and what can be done with the chosen ones. */
-export function ApplicationTable(props: AdminApplicationsProps) {
+export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & { panel: PanelState }) {
   const { rows, rowQuery, columns, nameSort, mayAssign, acts, whole, here, form } = props;
   const isHydrated = useHydrated();
   const nothing: Choice = { place: rowQuery, ids: new Set(), isWhole: false };
@@ -74,6 +77,9 @@ export function ApplicationTable(props: AdminApplicationsProps) {
           {columns.map(({ value, label, sort }) => (
             <Head key={value} label={label} sort={sort} />
           ))}
+          <th scope="col" className="list-peek">
+            <span className="visually-hidden">Preview</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -85,6 +91,8 @@ export function ApplicationTable(props: AdminApplicationsProps) {
             rowQuery={rowQuery}
             isChosen={chosen.ids.has(row.id)}
             choose={mayChoose ? chooseRow : undefined}
+            isShown={row.id === panel.row?.id}
+            onShow={isHydrated ? panel.toggle : undefined}
           />
         ))}
       </tbody>
@@ -144,11 +152,15 @@ interface RowProps {
   rowQuery: string;
   isChosen: boolean;
   choose: ((id: string, isChosen: boolean, withShift: boolean) => void) | undefined;
+  /** It is read beside the list. */
+  isShown: boolean;
+  /** Without JavaScript there is nothing to read it in. */
+  onShow: ((id: string) => void) | undefined;
 }
 
-function Row({ row, columns, rowQuery, isChosen, choose }: RowProps) {
+function Row({ row, columns, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
   return (
-    <tr className={isChosen ? 'chosen' : undefined}>
+    <tr className={isChosen ? 'chosen' : undefined} aria-current={isShown || undefined}>
       {choose ? (
         <td className="list-check">
           <RowCheck
@@ -163,7 +175,7 @@ function Row({ row, columns, rowQuery, isChosen, choose }: RowProps) {
       <th scope="row" className="list-name">
         <a
           href={`${PATH}/${row.id}${rowQuery}`}
-          data-row
+          data-row={row.id}
           title={row.name.length > LONG ? row.name : undefined}
         >
           {row.name}
@@ -184,6 +196,21 @@ function Row({ row, columns, rowQuery, isChosen, choose }: RowProps) {
           </td>
         );
       })}
+      <td className="list-peek">
+        {onShow ? (
+          <IconButton
+            type="button"
+            size="small"
+            aria-label={`Preview of ${row.name}`}
+            aria-expanded={isShown}
+            onClick={() => onShow(row.id)}
+            onFocus={preparePanel}
+            onPointerEnter={preparePanel}
+          >
+            <Icon name="panel" />
+          </IconButton>
+        ) : null}
+      </td>
     </tr>
   );
 }

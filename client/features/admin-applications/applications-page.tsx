@@ -9,6 +9,7 @@ import { ApplicationTable } from './application-table';
 import { BulkPanel } from './bulk-panel';
 import { ListKeys } from './list-keys';
 import { DeletingView, SavedViews } from './saved-views';
+import { SidePanel, useSidePanel } from './use-side-panel';
 import { ViewForm } from './view-form';
 
 /** The list of applications: two lines of tools, and the table. */
@@ -16,6 +17,7 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
   const { tabs, active, countText, rows, previousHref, nextHref, clearHref, exports, work, bulk, form } =
     props;
   const errors = useMemo(() => summaryErrors(form), [form]);
+  const panel = useSidePanel(rows);
   // Tabs may be more than fit.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,11 +57,22 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
         {countText}
       </p>
       <ListKeys />
-      {rows.length > 0 ? (
-        <ApplicationTable {...props} />
-      ) : (
-        <EmptyList narrowed={active.length > 0 || props.values['q'] !== undefined} clearHref={clearHref} />
-      )}
+      <div className="list-body">
+        {rows.length > 0 ? (
+          <ApplicationTable {...props} panel={panel} />
+        ) : (
+          <EmptyList narrowed={active.length > 0 || props.values['q'] !== undefined} clearHref={clearHref} />
+        )}
+        {panel.row ? (
+          <SidePanel
+            row={panel.row}
+            href={`/admin-panel/applications/${panel.row.id}${props.rowQuery}`}
+            isBeside={panel.isBeside}
+            onClose={panel.close}
+            onKey={panel.onKey}
+          />
+        ) : null}
+      </div>
       <Pages
         label="Pages"
         steps={[

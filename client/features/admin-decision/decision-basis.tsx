@@ -1,6 +1,6 @@
 import type { AdminDecisionProps, DecisionBasis } from '../../api/page.gen';
 import { Disclosure } from '../../ui/disclosure';
-import { documentShapes } from '../../ui/office-document-shapes';
+import { DocumentState } from '../../ui/office-document-state';
 import { Tag } from '../../ui/tag';
 
 /** What a decision rests on, as far as the role may see it. */
@@ -16,9 +16,11 @@ export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 
             {documents.map((document) => (
               <li key={document.href}>
                 <a href={document.href}>{document.label}</a>{' '}
-                <Tag shape={document.isMissing ? 'warning' : documentShapes[document.state]}>
-                  {document.word}
-                </Tag>
+                {document.isMissing ? (
+                  <Tag shape="warning">{document.word}</Tag>
+                ) : (
+                  <DocumentState document={document} />
+                )}
               </li>
             ))}
           </ul>

@@ -1,8 +1,8 @@
 import type { OfficeDocument } from '../api/page.gen';
 import type { IconName } from './icon';
+import { Tag } from './tag';
 
-/** The icon of how far a document is. */
-export const documentShapes = {
+const shapes = {
   needed: 'circle',
   uploading: 'half',
   checking: 'half',
@@ -11,3 +11,8 @@ export const documentShapes = {
   replace: 'warning',
   waived: 'check',
 } as const satisfies Record<OfficeDocument['state'], IconName>;
+
+/** How far a document is. */
+export function DocumentState({ document }: { document: Pick<OfficeDocument, 'state' | 'word'> }) {
+  return <Tag shape={shapes[document.state]}>{document.word}</Tag>;
+}

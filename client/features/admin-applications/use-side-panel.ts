@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import type { ListRow } from '../../api/page.gen';
+import { rowKeys, useKeys } from '../../ui/keys';
+import type { Keys } from '../../ui/keys';
+import { part } from '../../ui/part';
+
+export const SidePanel = part(async () => (await import('../../ui/office-panel')).OfficePanel);
+
+/** As in office-list.css. */
+const ROOM = '(min-width: 68.75rem)';
+
+/** The row that was shown beside the list when it was left. Who comes back finds it so. */
+let remembered: string | undefined;
+
+const hasRoom = () => matchMedia(ROOM).matches;
+function onRoom(change: () => void) {
+  const room = matchMedia(ROOM);
+  room.addEventListener('change', change);
+  return () => room.removeEventListener('change', change);
+}
+
+const idOf = (element: Element) =>
+  element.closest('tr')?.querySelector<HTMLElement>('[data-row]')?.dataset.row;
+const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+const inPanel = (selector: string) => document.querySelector<HTMLElement>(`.side-panel ${selector}`);
+
+/** Fetches its chunk early. What opens it tells when that fails. */
+export const preparePanel = () => void SidePanel.load().catch(() => undefined);
+
+export interface PanelState {
+  /** The row that is read beside the list, if one is. */
+  row: ListRow | undefined;
+  isBeside: boolean;
+  toggle: (id: string) => void;
+  close: () => void;
+  onKey: (key: string) => boolean;
+}
+
+/** Which application is read beside the list, and the keys for it. */
+export function useSidePanel(rows: ListRow[]): PanelState {
+  const [shown, setShown] = useState(() => (remembered !== undefined && hasRoom() ? remembered : undefined));
+  const isBeside = useSyncExternalStore(onRoom, hasRoom, () => false);
+  // On another page of the list it goes on with the first.
+  const row = shown === undefined ? undefined : (rows.find(({ id }) => id === shown) ?? rows[0]);
+
+  const [panel, keys] = useMemo(() => {
+    const show = (id: string | undefined) => {
+      remembered = id;
+      setShown(id);
+    };
+    const open = (id: string) =>
+      void SidePanel.load().then(
+        () => show(id),
+        () => linkOf(id)?.click(),
+      );
+    const close = () => {
+      // While it covers the list, nothing there can take the focus.
+      flushSync(() => show(undefined));
+      const isInRow = document.activeElement && idOf(document.activeElement) === row?.id;
+      if (row && !isInRow) linkOf(row.id)?.focus();
+    };
+    const toggle = (id: string) => (id === row?.id ? close() : open(id));
+    const step = (by: 1 | -1) => {
+      const next = rows[rows.findIndex(({ id }) => id === row?.id) + by];
+      if (next) show(next.id);
+    };
+    const link = (focused: HTMLElement) => linkOf(idOf(focused) ?? row?.id ?? '');
+    const act = () => inPanel('[data-first-act]')?.click();
+    const arrow = (key: 'j' | 'k') => (focused: HTMLElement) =>
+      row && idOf(focused) ? rowKeys[key]?.(focused) : false;
+
+    const listKeys: Keys = {
+      ' ': (focused) => {
+        const id = idOf(focused);
+        if (!id || focused.matches('input, button')) return false;
+        return toggle(id);
+      },
+      ArrowRight: (focused) => {
+        const id = idOf(focused);
+        if (!id) return false;
+        if (id !== row?.id) return open(id);
+        return inPanel('h2 a')?.focus();
+      },
+      ArrowLeft: (focused) => (row && (idOf(focused) || focused.closest('.side-panel')) ? close() : false),
+      // A menu that is open takes it first.
+      Escape: (focused) => (row && !focused.closest('details[open]') ? close() : false),
+      ArrowDown: arrow('j'),
+      ArrowUp: arrow('k'),
+      o: (focused) => link(focused)?.click(),
+      e: act,
+    };
+    /** The same while it covers the list, where the arrows scroll it. */
+    const ownKeys: Record<string, () => void> = {
+      ' ': close,
+      ArrowLeft: close,
+      j: () => step(1),
+      k: () => step(-1),
+      o: () => linkOf(row?.id ?? '')?.click(),
+      e: act,
+      x: () =>
+        linkOf(row?.id ?? '')
+          ?.closest('tr')
+          ?.querySelector('input')
+          ?.click(),
+    };
+    const onKey = (key: string) => {
+      ownKeys[key]?.();
+      return key in ownKeys;
+    };
+    return [{ toggle, close, onKey, show }, listKeys];
+  }, [rows, row]);
+  useKeys(keys);
+
+  const isFollowing = row !== undefined && isBeside;
+  const { show } = panel;
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const follow = ({ target }: FocusEvent) => {
+      const id = idOf(target as Element);
+      if (id) show(id);
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [isFollowing, show]);
+
+  return { ...panel, row, isBeside };
+}
