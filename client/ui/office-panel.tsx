@@ -287,7 +287,7 @@ function Tasks({ frame }: { frame: DossierFrame }) {
 function Documents({ frame, documents }: { frame: DossierFrame; documents: OfficeDocument[] | undefined }) {
   if (!documents || documents.length === 0) return null;
   return (
-    <Part title="Documents" href={href}>
+    <Part title="Documents" href={dossierHref(frame, '/documents')}>
       <ul className="panel-documents">
         {documents.map((one) => (
           <li key={one.slot}>

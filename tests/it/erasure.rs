@@ -109,6 +109,7 @@ const ERASED: [&str; 52] = [
     "decisions.conditions",
     "decisions.letter",
     "decisions.waiver",
+    "decisions.without_documents",
     "deferrals.reason",
     "deferrals.refusal",
     "document_reviews.reason",

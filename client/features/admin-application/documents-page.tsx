@@ -78,7 +78,7 @@ interface ReaderProps {
 
 function Reader({ slot, frame, form }: ReaderProps) {
   const isDecidable = slot.mayAccept || slot.mayReplace || slot.mayWaive;
-  const [first, ...earlier] = slot.files;
+  const [newest, ...earlier] = slot.files.toReversed();
   return (
     <section className="document-open" aria-labelledby={`d-${slot.slot}`}>
       <div className="document-judged stack-small">
@@ -97,10 +97,10 @@ function Reader({ slot, frame, form }: ReaderProps) {
         {isDecidable ? <Judgement slot={slot} frame={frame} form={form} /> : null}
       </div>
       <div className="document-files">
-        {first ? (
+        {newest ? (
           <>
-            <Name file={first} />
-            {first.previewHref ? <Preview file={first} src={first.previewHref} /> : null}
+            <Name file={newest} />
+            {newest.previewHref ? <Preview file={newest} src={newest.previewHref} /> : null}
           </>
         ) : (
           <p className="document-none">Nothing was sent for it yet.</p>

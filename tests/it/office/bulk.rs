@@ -269,10 +269,10 @@ story! {
         let bad = [("_action", "look"), ("outcome", "reject"), ("letter", "no_place"), ("intake", "")];
         let page = props(&sent(&decider, DRAFT, &ids, &bad).await, 422);
         assert!(page["form"]["errors"]["reasons"].is_string() && page["step"] == "write", "{page}");
-        let wrong = [("_action", "look"), ("outcome", "reject"), ("letter", "offer"), ("reasons", "places"), ("tell", "none")];
+        let wrong = [("_action", "look"), ("outcome", "reject"), ("letter", "offer"), ("reasons", "places")];
         assert!(props(&sent(&decider, DRAFT, &ids, &wrong).await, 422)["form"]["errors"]["letter"].is_string());
 
-        let ruling = [("outcome", "reject"), ("letter", "no_place"), ("reasons", "places"), ("reasons", "goals"), ("tell", "none")];
+        let ruling = [("outcome", "reject"), ("letter", "no_place"), ("reasons", "places"), ("reasons", "goals"), ("withoutDocuments", "Seen on paper")];
         let with = |action: &'static str| [&[("_action", action)], &ruling[..]].concat();
         let look = props(&sent(&decider, DRAFT, &ids, &with("look")).await, 200);
         assert_eq!((&look["step"], look["samples"].as_array().unwrap().len()), (&json!("look"), 1));

@@ -329,7 +329,7 @@ story! {
         assert_eq!(without.status, 422, "{without:?}");
         assert!(without.json()["props"]["form"]["errors"]["reason-identity"].is_string());
         let asked = sent(&one, &to, &[&replace("It is too dark.")[..], &[("seen", &seen)]].concat()).await;
-        assert_eq!((asked.status, asked.header("location")), (303, format!("{to}?done=replace").as_str()));
+        assert_eq!((asked.status, asked.header("location")), (303, format!("{to}?done=replace&slot=identity#reader").as_str()));
         let late = sent(&two, &to, &[&fields[..], &[("seen", &seen)]].concat()).await;
         assert_eq!(late.status, 412, "{late:?}");
         let meanwhile = late.json()["props"]["frame"]["meanwhile"][0].clone();
