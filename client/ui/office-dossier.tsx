@@ -8,10 +8,11 @@ import { summaryErrors } from './error-summary';
 import { SelectField, TextField } from './field';
 import { FormOutcome } from './form-outcome';
 import { Icon } from './icon';
-import { useKeys } from './keys';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
-import { NextTask, nextTaskKeys } from './office-next-task';
+import { NextTask } from './office-next-task';
+import { useCommands } from './office-offers';
+import type { Command } from './office-offers';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
@@ -39,7 +40,10 @@ const tabNames: Record<DossierFrame['tabs'][number], string> = {
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
 export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
-  useKeys(nextTaskKeys);
+  useCommands(
+    useMemo(() => commandsOf(frame), [frame]),
+    frame.name,
+  );
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack dossier">
@@ -83,6 +87,12 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
     </div>
   );
 }
+
+/** What can be done with it, and its parts. */
+const commandsOf = (frame: DossierFrame): Command[] => [
+  ...frame.acts.map(({ label, href }): Command => ({ label, icon: 'arrow', run: href })),
+  ...frame.tabs.map((tab): Command => ({ label: tabNames[tab], icon: 'file', run: dossierHref(frame, tab) })),
+];
 
 function Facts({ frame }: { frame: DossierFrame }) {
   return (
