@@ -149,7 +149,7 @@ const warnings = {
   name: 'warnings',
   setup(build) {
     build.onLoad(
-      { filter: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
+      { filter: /\/node_modules\/(react|react-dom|scheduler)\/(cjs\/)?[\w.-]+\.js$/ },
       async ({ path }) => ({
         contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"development"'),
         loader: 'js',

@@ -10,7 +10,7 @@ export interface KeySheetProps {
 /** What keys do here. */
 export function KeySheet({ groups, onClose }: KeySheetProps) {
   return (
-    <Dialog title="Keys" onClose={onClose} closeHref="">
+    <Dialog title="Keys" onClose={onClose} closeHref="#">
       <div className="key-sheet">
         {groups.map(({ heading, items }) => (
           <section key={heading}>

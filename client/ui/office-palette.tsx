@@ -82,7 +82,7 @@ export function Palette({ groups, list, email, onGo, onClose }: PaletteProps) {
   }
 
   return (
-    <Dialog title="Search or go to" onClose={onClose} closeHref="">
+    <Dialog title="Search or go to" onClose={onClose} closeHref="#">
       <div className="palette">
         <div {...getRootProps()} className="palette-field">
           <label {...getInputLabelProps()} className="visually-hidden">
