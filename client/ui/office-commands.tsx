@@ -7,8 +7,8 @@ import { Icon } from './icon';
 import { ACCOUNT, items } from './office-frame';
 import type { KeySheetProps } from './office-key-sheet';
 import { goToNextTask, WORK } from './office-next-task';
-import { offeredCommands, offeredKeys, useKeys } from './office-offers';
-import type { Command, CommandGroup, Key } from './office-offers';
+import { isApple, offeredCommands, offeredKeys, useKeys } from './office-offers';
+import type { Command, CommandGroup, Key, KeyGroup } from './office-offers';
 import type { PaletteProps } from './office-palette';
 import { part } from './part';
 import { useHydrated } from './use-hydrated';
@@ -21,6 +21,7 @@ const prepare = () => void Palette.load().catch(() => undefined);
 
 const LIST = '/admin-panel/applications';
 const EVERYWHERE = 'Everywhere';
+const GO_TO = 'Go to';
 const OPEN = 'Ctrl K';
 
 interface CommandsProps {
@@ -35,7 +36,7 @@ export function Commands({ menu, email }: CommandsProps) {
   const [shown, setShown] = useState<'keys' | CommandGroup[]>();
   const isHydrated = useHydrated();
   const navigate = useNavigate();
-  const { keys, open, follow } = useMemo(() => {
+  const { keys, ways, open, follow } = useMemo(() => {
     const goTo = (href: string) => void navigate(href);
     const showKeys = () =>
       void KeySheet.load().then(
@@ -53,9 +54,10 @@ export function Commands({ menu, email }: CommandsProps) {
       if (document.querySelector('.palette')) setShown(undefined);
       else if (!document.querySelector(':modal')) show();
     };
-    return { keys: keysOf(menu, { toggle, showKeys, goTo }), open: show, follow: goTo };
+    return { keys: keysOf(menu, toggle, showKeys), ways: waysOf(menu, goTo), open: show, follow: goTo };
   }, [menu, navigate]);
   useKeys(keys, EVERYWHERE);
+  useKeys(ways, GO_TO);
 
   useEffect(() => {
     // Whoever holds Ctrl is about to press K.
@@ -80,7 +82,7 @@ export function Commands({ menu, email }: CommandsProps) {
         >
           <Icon name="search" />
           <span>Search or go to…</span>
-          <kbd aria-hidden="true">{/Mac|iP/.test(navigator.platform) ? '⌘ K' : OPEN}</kbd>
+          <kbd aria-hidden="true">{isApple() ? '⌘ K' : OPEN}</kbd>
         </ButtonBase>
       ) : null}
       {shown === 'keys' ? <KeySheet groups={inOrder()} onClose={close} /> : null}
@@ -97,28 +99,27 @@ export function Commands({ menu, email }: CommandsProps) {
   );
 }
 
-/** What holds everywhere comes first. */
-const inOrder = () =>
-  offeredKeys().toSorted((a, b) => Number(b.heading === EVERYWHERE) - Number(a.heading === EVERYWHERE));
-
-interface Acts {
-  toggle: () => void;
-  showKeys: () => void;
-  goTo: (href: string) => void;
+/** What holds everywhere comes first, and the ways to the pages last. */
+function inOrder() {
+  const rank = ({ heading }: KeyGroup) => Number(heading === GO_TO) - Number(heading === EVERYWHERE);
+  return offeredKeys().toSorted((a, b) => rank(a) - rank(b));
 }
 
-function keysOf(menu: OfficeInfo['menu'], { toggle, showKeys, goTo }: Acts): Key[] {
-  const all: Key[] = [
+function keysOf(menu: OfficeInfo['menu'], toggle: () => void, showKeys: () => void): Key[] {
+  const keys: Key[] = [
     { press: OPEN, does: 'Search, go to a page, or do something', act: toggle },
     { press: '?', does: 'Show the keys', act: showKeys },
   ];
-  if (menu.includes(WORK)) all.push({ press: 'n', does: 'Next task', act: goToNextTask });
-  for (const href of [...menu, ACCOUNT] as const) {
-    const { label, letter } = items[href];
-    all.push({ press: `g ${letter}`, does: `Go to ${label}`, act: () => goTo(href) });
-  }
-  return all;
+  if (menu.includes(WORK)) keys.push({ press: 'n', does: 'Next task', act: goToNextTask });
+  return keys;
 }
+
+const waysOf = (menu: OfficeInfo['menu'], goTo: (href: string) => void): Key[] =>
+  ([...menu, ACCOUNT] as const).map((href) => ({
+    press: `g ${items[href].letter}`,
+    does: items[href].label,
+    act: () => goTo(href),
+  }));
 
 /** The commands that every page has. */
 function general(menu: OfficeInfo['menu'], showKeys: () => void): CommandGroup[] {

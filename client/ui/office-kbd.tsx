@@ -1,3 +1,5 @@
+import { isApple } from './office-offers';
+
 interface KbdProps {
   /** As the `press` of a key. */
   press: string;
@@ -9,7 +11,7 @@ export function Kbd({ press, className }: KbdProps) {
   const [first, second] = press.split(' ');
   return (
     <span className={className}>
-      <kbd>{first}</kbd>
+      <kbd>{first === 'Ctrl' && isApple() ? '⌘' : first}</kbd>
       {second === undefined ? null : (
         <>
           {first === 'Ctrl' ? ' ' : ' then '}

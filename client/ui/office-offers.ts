@@ -33,6 +33,9 @@ const commandGroups = new Set<CommandGroup>();
 export const offeredKeys = (): KeyGroup[] => [...keyGroups];
 export const offeredCommands = (): CommandGroup[] => [...commandGroups];
 
+/** Its keyboards have ⌘ in the place of Ctrl. */
+export const isApple = () => /^(Mac|iP)/.test(navigator.platform);
+
 /** Milliseconds in which the second of two keys has to follow the first. */
 const PATIENCE = 1500;
 let first = { name: '', at: 0 };

@@ -155,6 +155,8 @@ interface ToldProps {
 /** What became of the search, for everybody. */
 function Told({ search, text, count, onAgain }: ToldProps) {
   const results = count === 1 ? '1 result' : `${count} results`;
+  const isCounted =
+    text.trim() !== '' && search.state !== 'searching' && (search.state === 'none' || count > 0);
   return (
     <div className="palette-told">
       <p role="status">
@@ -162,7 +164,7 @@ function Told({ search, text, count, onAgain }: ToldProps) {
         {search.state === 'found' && search.applications.length === 0
           ? `No application matches “${text.trim()}”. `
           : null}
-        {search.state === 'searching' || (search.state !== 'none' && count === 0) ? null : results}
+        {isCounted ? results : null}
       </p>
       {search.state === 'failed' ? (
         <p role="alert">
@@ -172,6 +174,9 @@ function Told({ search, text, count, onAgain }: ToldProps) {
           </Button>
         </p>
       ) : null}
+      <p className="palette-how" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open
+      </p>
     </div>
   );
 }
