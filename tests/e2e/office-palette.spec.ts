@@ -49,6 +49,7 @@ test('an application is found by name and by reference, and something is done wi
 
   // Whoever is faster than the server gets there, too.
   await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type(reference);
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Demo Palettefound');
@@ -62,6 +63,7 @@ test('an application is found by name and by reference, and something is done wi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/act\?act=withdraw/);
   await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('timel');
   await page.keyboard.press('Enter');
   await expect(tab(page, 'Timeline')).toHaveAttribute('aria-current', 'page');
@@ -97,7 +99,9 @@ test('the palette is used by keyboard, from wherever the focus is', async ({ pag
   await expect(palette(page)).toHaveCount(0);
   await expect(search).toBeFocused();
 
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('button', { name: 'Search or go to…' }).click();
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('nobody-like-this');
   await expect(palette(page).getByRole('status')).toHaveText('No application matches “nobody-like-this”.');
   await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
@@ -141,7 +145,7 @@ test('the keys are shown everywhere, and lead to the pages of the role', async (
   const sheet = page.getByRole('dialog', { name: 'Keys' });
   await expect(sheet).toContainText('Show the keys');
   await expect(sheet).toContainText('Finance');
-  await expect(sheet).not.toContainText('Settings');
+  await expect(sheet).not.toContainText('Questionnaires');
   await expect(sheet).not.toContainText('On this page');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -156,6 +160,7 @@ test('the keys are shown everywhere, and lead to the pages of the role', async (
 
   // From the palette, too: it gives way to the sheet.
   await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('keys');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeVisible();
@@ -164,7 +169,7 @@ test('the keys are shown everywhere, and lead to the pages of the role', async (
 
   await page.keyboard.press('Control+k');
   await expect(options(page).filter({ hasText: 'Finance' })).toHaveCount(1);
-  await expect(options(page).filter({ hasText: 'Settings' })).toHaveCount(0);
+  await expect(options(page).filter({ hasText: 'Questionnaires' })).toHaveCount(0);
   expect(heard).toEqual([]);
 });
 
