@@ -1,6 +1,7 @@
 import type { OfficeInfo } from './api/page.gen';
 import { useClosedMenus } from './ui/layout';
 import type { LayoutProps } from './ui/layout';
+import { Commands } from './ui/office-commands';
 import { ACCOUNT, OfficeDrawer, OfficeFooter, StaffMenu } from './ui/office-frame';
 import { MenuBar } from './ui/side-menu';
 import { SiteBar, SkipLink } from './ui/site-bar';
@@ -15,7 +16,12 @@ export default function OfficeLayout({ page, frame, children }: LayoutProps) {
     <div className={office ? 'site site-dashboard office' : 'site office'}>
       <SkipLink />
       <SiteBar href="/admin-panel" name={shared.institute} place="Admissions office">
-        {office ? <StaffMenu name={office.name || office.email} role={office.role} /> : null}
+        {office ? (
+          <>
+            <Commands menu={office.menu} email={office.email} />
+            <StaffMenu name={office.name || office.email} role={office.role} />
+          </>
+        ) : null}
       </SiteBar>
       {office ? (
         <>

@@ -35,7 +35,7 @@ export const languages = ['en', ...translations];
 
 /** Modules of ours that the browser imports when they are needed. Each brings along what most of them share. */
 const LAZY =
-  /^client\/(applicant|office|routes\/[\w-]+|features\/(application\/(section-form|sent-application)|auth\/auth-dialog)|ui\/(account-menu|leave-dialog|loading-lines|office-panel|time-zone-choice))\.tsx$/;
+  /^client\/(applicant|office|routes\/[\w-]+|features\/(application\/(section-form|sent-application)|auth\/auth-dialog)|ui\/(account-menu|leave-dialog|loading-lines|office-key-sheet|office-palette|office-panel|time-zone-choice))\.tsx$/;
 /** Those that show an application's answers. */
 const WITH_ANSWERS =
   /\/(application|check|past-application|admin-questionnaire-preview|section-form|sent-application)\.tsx$/;
@@ -149,7 +149,7 @@ const warnings = {
   name: 'warnings',
   setup(build) {
     build.onLoad(
-      { filter: /\/node_modules\/(react|react-dom|scheduler)\/[\w-]+\.js$/ },
+      { filter: /\/node_modules\/(react|react-dom|scheduler)\/(cjs\/)?[\w.-]+\.js$/ },
       async ({ path }) => ({
         contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"development"'),
         loader: 'js',

@@ -8,11 +8,11 @@ import { summaryErrors } from './error-summary';
 import { SelectField, TextField } from './field';
 import { FormOutcome } from './form-outcome';
 import { Icon } from './icon';
-import { useKeys } from './keys';
-import type { Keys } from './keys';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
-import { NextTask, nextTaskKeys } from './office-next-task';
+import { NextTask } from './office-next-task';
+import { useCommands, useKeys } from './office-offers';
+import type { Command, Key } from './office-offers';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
@@ -21,7 +21,9 @@ import { ToolMenu } from './tool-menu';
 /** Follows the link of the page that is marked so. */
 const follow = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
 
-const dossierKeys: Keys = { ...nextTaskKeys, e: follow('data-primary-act') };
+const dossierKeys: Key[] = [
+  { press: 'e', does: 'Go on with the application', act: follow('data-primary-act') },
+];
 
 interface OfficeDossierProps {
   frame: DossierFrame;
@@ -46,7 +48,11 @@ export const tabNames: Record<DossierFrame['tabs'][number], string> = {
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
 export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
-  useKeys(dossierKeys);
+  useKeys(dossierKeys, 'Application');
+  useCommands(
+    useMemo(() => commandsOf(frame), [frame]),
+    frame.name,
+  );
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack dossier">
@@ -93,6 +99,12 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
     </div>
   );
 }
+
+/** What can be done with it, and its parts. */
+const commandsOf = (frame: DossierFrame): Command[] => [
+  ...frame.acts.map(({ label, href }): Command => ({ label, icon: 'arrow', run: href })),
+  ...frame.tabs.map((tab): Command => ({ label: tabNames[tab], icon: 'file', run: dossierHref(frame, tab) })),
+];
 
 function Facts({ frame }: { frame: DossierFrame }) {
   return (

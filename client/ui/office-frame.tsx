@@ -14,17 +14,20 @@ import { ThemeSwitch } from './theme-switch';
 const WORK = '/admin-panel/work';
 export const ACCOUNT = '/admin-panel/account';
 
-const items: Record<OfficeInfo['menu'][number] | typeof ACCOUNT, { label: string; icon: IconName }> = {
-  [WORK]: { label: 'Work', icon: 'inbox' },
-  '/admin-panel/applications': { label: 'Applications', icon: 'file' },
-  '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar' },
-  '/admin-panel/decisions': { label: 'Decisions', icon: 'scales' },
-  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'list' },
-  '/admin-panel/contracts': { label: 'Contracts', icon: 'pen' },
-  '/admin-panel/finance': { label: 'Finance', icon: 'coins' },
-  '/admin-panel/admins': { label: 'Admins', icon: 'people' },
-  '/admin-panel/settings': { label: 'Settings', icon: 'sliders' },
-  [ACCOUNT]: { label: 'Your account', icon: 'person' },
+type Item = OfficeInfo['menu'][number] | typeof ACCOUNT;
+
+/** `letter` leads there after a `g`. */
+export const items: Record<Item, { label: string; icon: IconName; letter: string }> = {
+  [WORK]: { label: 'Work', icon: 'inbox', letter: 'w' },
+  '/admin-panel/applications': { label: 'Applications', icon: 'file', letter: 'l' },
+  '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar', letter: 'i' },
+  '/admin-panel/decisions': { label: 'Decisions', icon: 'scales', letter: 'd' },
+  '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'list', letter: 'q' },
+  '/admin-panel/contracts': { label: 'Contracts', icon: 'pen', letter: 'c' },
+  '/admin-panel/finance': { label: 'Finance', icon: 'coins', letter: 'f' },
+  '/admin-panel/admins': { label: 'Admins', icon: 'people', letter: 'a' },
+  '/admin-panel/settings': { label: 'Settings', icon: 'sliders', letter: 's' },
+  [ACCOUNT]: { label: 'Your account', icon: 'person', letter: 'y' },
 };
 
 /** Who is logged in, with their account and the way out. */

@@ -1,11 +1,23 @@
 import { Button } from './button';
-import type { Keys } from './keys';
 
 export const WORK = '/admin-panel/work';
 const ID = 'next-task';
 
-/** `n` presses the button that leads to the next task. */
-export const nextTaskKeys: Keys = { n: () => document.getElementById(ID)?.click() };
+/** Presses the button of the page, which knows what is open; where there is none, does what it would do. */
+export function goToNextTask() {
+  const button = document.getElementById(ID);
+  if (button) {
+    button.click();
+    return;
+  }
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action: WORK });
+  const act = document.createElement('input');
+  Object.assign(act, { type: 'hidden', name: '_action', value: 'next' });
+  form.append(act);
+  document.body.append(form);
+  form.submit();
+}
 
 interface NextTaskProps {
   /** The application that is open: what comes next is of another. */

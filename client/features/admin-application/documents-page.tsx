@@ -9,15 +9,15 @@ import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
-import { useKeys } from '../../ui/keys';
-import type { Keys } from '../../ui/keys';
 import { DocumentState } from '../../ui/office-document-state';
+import { useKeys } from '../../ui/office-offers';
+import type { Key } from '../../ui/office-offers';
 import { documentHref, dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
 /** The documents of the application, and the one that is being read: what was sent beside what is decided about it. */
 export function DocumentsPage(props: AdminDocumentsProps) {
   const { slots, others, open, frame, form } = props;
-  useKeys(documentKeys);
+  useKeys(documentKeys, 'Documents');
   const shown = [...slots, ...others].find((slot) => slot.slot === open);
   const list = (documents: OfficeDocument[]) => (
     <ul>
@@ -63,12 +63,16 @@ function go(by: 1 | -1) {
   links[at + by]?.click();
 }
 
-const documentKeys: Keys = {
-  a: press('data-accept'),
-  r: () => document.querySelector<HTMLElement>('.documents-reader textarea')?.focus(),
-  j: () => go(1),
-  k: () => go(-1),
-};
+const documentKeys: Key[] = [
+  { press: 'a', does: 'Accept the document', act: press('data-accept') },
+  {
+    press: 'r',
+    does: 'Write why another one is needed',
+    act: () => document.querySelector<HTMLElement>('.documents-reader textarea')?.focus(),
+  },
+  { press: 'j', does: 'Next document', act: () => go(1) },
+  { press: 'k', does: 'Previous document', act: () => go(-1) },
+];
 
 interface ReaderProps {
   slot: OfficeDocument;

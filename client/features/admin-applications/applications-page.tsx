@@ -3,11 +3,12 @@ import type { AdminApplicationsProps } from '../../api/page.gen';
 import { CountedTabs } from '../../ui/counted-tabs';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
+import { useKeys } from '../../ui/office-offers';
 import { Pages } from '../../ui/pages';
 import { ToolMenu } from '../../ui/tool-menu';
 import { ApplicationTable } from './application-table';
 import { BulkPanel } from './bulk-panel';
-import { ListKeys } from './list-keys';
+import { listKeys } from './list-keys';
 import { DeletingView, SavedViews } from './saved-views';
 import { SidePanel, useSidePanel } from './use-side-panel';
 import { ViewForm } from './view-form';
@@ -18,6 +19,7 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
     props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   const panel = useSidePanel(rows);
+  useKeys(listKeys);
   // Tabs may be more than fit.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,7 +58,6 @@ export function ApplicationsPage(props: AdminApplicationsProps) {
       <p className="list-told" role="status">
         {countText}
       </p>
-      <ListKeys />
       <div className="list-body">
         {rows.length > 0 ? (
           <ApplicationTable {...props} panel={panel} />

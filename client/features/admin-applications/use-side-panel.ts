@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListRow } from '../../api/page.gen';
-import { rowKeys, useKeys } from '../../ui/keys';
-import type { Keys } from '../../ui/keys';
+import { moveRow, useKeys } from '../../ui/office-offers';
+import type { Key } from '../../ui/office-offers';
 import { part } from '../../ui/part';
 
 export const SidePanel = part(async () => (await import('../../ui/office-panel')).OfficePanel);
@@ -67,29 +67,40 @@ export function useSidePanel(rows: ListRow[]): PanelState {
     };
     const link = (focused: HTMLElement) => linkOf(idOf(focused) ?? row?.id ?? '');
     const act = () => inPanel('[data-first-act]')?.click();
-    const arrow = (key: 'j' | 'k') => (focused: HTMLElement) =>
-      row && idOf(focused) ? rowKeys[key]?.(focused) : false;
+    const arrow = (by: 1 | -1) => (focused: HTMLElement) => (row && idOf(focused) ? moveRow(by) : false);
 
-    const listKeys: Keys = {
-      ' ': (focused) => {
-        const id = idOf(focused);
-        if (!id || focused.matches('input, button')) return false;
-        return toggle(id);
+    const listKeys: Key[] = [
+      {
+        press: ' ',
+        does: 'Open or close the preview of the application',
+        act: (focused) => {
+          const id = idOf(focused);
+          if (!id || focused.matches('input, button')) return false;
+          return toggle(id);
+        },
       },
-      ArrowRight: (focused) => {
-        const id = idOf(focused);
-        if (!id) return false;
-        if (id !== row?.id) return open(id);
-        return inPanel('h2 a')?.focus();
+      {
+        press: 'ArrowRight',
+        does: 'Open the preview, then go into it',
+        act: (focused) => {
+          const id = idOf(focused);
+          if (!id) return false;
+          if (id !== row?.id) return open(id);
+          return inPanel('h2 a')?.focus();
+        },
       },
-      ArrowLeft: (focused) => (row && (idOf(focused) || focused.closest('.side-panel')) ? close() : false),
+      {
+        press: 'ArrowLeft',
+        does: 'Close the preview',
+        act: (focused) => (row && (idOf(focused) || focused.closest('.side-panel')) ? close() : false),
+      },
       // A menu that is open takes it first.
-      Escape: (focused) => (row && !focused.closest('details[open]') ? close() : false),
-      ArrowDown: arrow('j'),
-      ArrowUp: arrow('k'),
-      o: (focused) => link(focused)?.click(),
-      e: act,
-    };
+      { press: 'Escape', act: (focused) => (row && !focused.closest('details[open]') ? close() : false) },
+      { press: 'ArrowDown', act: arrow(1) },
+      { press: 'ArrowUp', act: arrow(-1) },
+      { press: 'o', does: 'Open the application', act: (focused) => link(focused)?.click() },
+      { press: 'e', does: 'Begin the first act that the preview offers', act },
+    ];
     /** The same while it covers the list, where the arrows scroll it. */
     const ownKeys: Record<string, () => void> = {
       ' ': close,
@@ -110,7 +121,7 @@ export function useSidePanel(rows: ListRow[]): PanelState {
     };
     return [{ toggle, close, onKey, show }, listKeys];
   }, [rows, row]);
-  useKeys(keys);
+  useKeys(keys, 'Preview');
 
   const isFollowing = row !== undefined && isBeside;
   const { show } = panel;

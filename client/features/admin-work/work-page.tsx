@@ -4,14 +4,14 @@ import { Button } from '../../ui/button';
 import { CountedTabs } from '../../ui/counted-tabs';
 import { summaryErrors } from '../../ui/error-summary';
 import { FormOutcome } from '../../ui/form-outcome';
-import { rowKeys, useKeys } from '../../ui/keys';
-import { NextTask, WORK, nextTaskKeys } from '../../ui/office-next-task';
+import { NextTask, WORK } from '../../ui/office-next-task';
+import { rowKeys, useKeys } from '../../ui/office-offers';
 import { Pages } from '../../ui/pages';
 import { Table } from '../../ui/table';
 import { Tag } from '../../ui/tag';
 import { LoadBars } from './load-bars';
 
-const keys = { ...rowKeys, ...nextTaskKeys };
+const keys = rowKeys('row');
 
 /** What there is to do, over all applications: one's own, nobody's, or the whole team's. */
 export function WorkPage(props: AdminWorkProps) {
