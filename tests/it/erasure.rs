@@ -87,7 +87,7 @@ const NO_WORDS: [&str; 70] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 52] = [
+const ERASED: [&str; 53] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
