@@ -15,7 +15,7 @@ export function KeySheet({ groups, onClose }: KeySheetProps) {
         {groups.map(({ heading, items }) => (
           <section key={heading}>
             <h3>{heading}</h3>
-            <dl>
+            <dl className="facts-list">
               {items
                 .filter(({ does }) => does)
                 .map(({ press, does }) => (

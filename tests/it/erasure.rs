@@ -144,7 +144,7 @@ const ERASED: [&str; 53] = [
 ];
 
 /// What stays, and why.
-const KEPT: [(&str, &str); 25] = [
+const KEPT: [(&str, &str); 26] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
@@ -154,6 +154,7 @@ const KEPT: [(&str, &str); 25] = [
     ("jobs.detail", "ids and times"),
     ("jobs.last_error", "what a program said"),
     ("ledger_transactions.note", "the books"),
+    ("ledger_transactions.received_on", "a day"),
     ("list_views.name", "staff's own; a view that looks for the applicant goes"),
     ("list_views.query", "staff's own; a view that looks for the applicant goes"),
     ("provider_events.note", "the books: where money was placed"),
