@@ -489,6 +489,7 @@ async function main() {
     applicantScriptKilobytes: Math.max(weighed.section.js, weighed.sectionInSpanish.js) / 1000,
     applicantStyleKilobytes: weighed.section.css / 1000,
     officeScriptKilobytes: weighed.officeList.js / 1000,
+    officeStyleKilobytes: weighed.officeList.css / 1000,
     laterOfficeScriptKilobytes: laterInOffice / 1000,
     sectionPaintSeconds: painted?.section.median,
   });

@@ -73,7 +73,7 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
         </div>
         <Facts frame={frame} />
       </header>
-      <div className="stack-small">
+      <div className="dossier-about">
         <Lookers frame={frame} />
         {frame.alike ? (
           <Notice tone={frame.alike.open ? 'warning' : 'info'}>

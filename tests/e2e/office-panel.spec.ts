@@ -118,7 +118,7 @@ test('an application is read beside the list, by keyboard', async ({ page, serve
   await page.goBack();
   await expect(ada).toContainText('Submitted');
   await ada.getByRole('link', { name: 'Proof of identity' }).click();
-  await expect(page).toHaveURL(/\/documents.*#d-identity$/);
+  await expect(page).toHaveURL(/\/documents.*slot=identity#reader$/);
   await page.goBack();
   await expect(ada).toContainText('Submitted');
   await expectSameDocument(page);
