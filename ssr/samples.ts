@@ -1694,12 +1694,22 @@ const props: Props = {
     ],
   },
   adminSettings: {
-    settings: [
-      { title: 'Banner', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
-      { title: 'Deadlines', purpose: sentence, href: '/b', changedText: null, changedBy: null },
+    groups: [
+      {
+        title: 'What applicants see',
+        rows: [
+          {
+            title: 'Banner',
+            purpose: sentence,
+            href: '/a',
+            stateText: 'Changed now by Demo & Owner',
+            found: ['From'],
+          },
+          { title: 'Record', purpose: sentence, href: '/b', stateText: null, found: [] },
+        ],
+      },
     ],
-    texts: true,
-    everything: true,
+    search: 'from',
     paymentProvider: null,
   },
   adminSetting: {
@@ -1763,8 +1773,8 @@ const props: Props = {
     title: 'Emails to applicants',
     intro: sentence,
     texts: [
-      { title: 'A mail', purpose: sentence, href: '/a', changedText: 'now', changedBy: 'Demo & Owner' },
-      { title: 'Another', purpose: sentence, href: '/b', changedText: null, changedBy: null },
+      { title: 'A mail', purpose: sentence, href: '/a', stateText: 'Changed now by Demo & Owner', found: [] },
+      { title: 'Another', purpose: sentence, href: '/b', stateText: 'As the product came', found: [] },
     ],
     fixed: [sentence, 'More'],
   },

@@ -589,11 +589,9 @@ export type AdminSettingProps = {
 };
 
 export type AdminSettingsProps = {
-  settings: Array<SettingRow>;
-  /** Whether whoever looks may change the texts of mails and letters. */
-  texts: boolean;
-  /** Whether they may change more than what is theirs. */
-  everything: boolean;
+  /** What whoever looks may change or see, and the search has found. */
+  groups: Array<SettingRows>;
+  search: string;
   /** Who takes payments by card; null where that is not set up. */
   paymentProvider: string | null;
 };
@@ -2767,9 +2765,16 @@ export type SettingRow = {
   title: string;
   purpose: string;
   href: string;
-  /** Null while it is as the product came. */
-  changedText: Sentence | null;
-  changedBy: string | null;
+  /** Whether it is as the product came, or who changed it when; null for what is no setting. */
+  stateText: string | null;
+  /** Fields of it that the search has found. */
+  found: Array<string>;
+};
+
+/** Settings that belong together. */
+export type SettingRows = {
+  title: string;
+  rows: Array<SettingRow>;
 };
 
 export type SettingVersionRow = {

@@ -16,6 +16,7 @@ use crate::domain::input::{FieldError, Input, several_lines};
 use crate::domain::listing::Facet;
 use crate::domain::permission::Permission;
 use crate::domain::role::Role;
+use crate::domain::settings::ProductSettings;
 use crate::domain::status::{Act, Actor, Facts, Outcome, Refused, Stage, UNDO_MINUTES, decide};
 
 /// How long a released decision is held back.
@@ -304,6 +305,12 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// For a release by this member of staff.
+    pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> Judged {
+        let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
+        Judged { lacks_documents, by_second_person }
+    }
+
     /// For a draft that is being written. Who will release it is not known yet.
     pub fn drafted_now(listing: &Listing) -> Judged {
         let lacks_documents = listing.values(Facet::Documents).next().is_some();
@@ -313,12 +320,8 @@ impl Judged {
 
 impl App {
     /// What a release by this member of staff would be judged by.
-    pub async fn judged(&self, staff: &Staff, pending: &PendingDecision) -> Judged {
-        let asked = self.product_settings().await.second_person_releases;
-        Judged {
-            lacks_documents: pending.lacks_documents,
-            by_second_person: !asked || pending.decision.drafted_by != staff.id,
-        }
+    pub(super) async fn judged(&self, staff: &Staff, pending: &PendingDecision) -> Judged {
+        Judged::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
     }
 }
 

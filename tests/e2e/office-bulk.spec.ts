@@ -124,7 +124,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Look through it…' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await page.getByRole('group', { name: 'Reasons, at least one' }).getByRole('checkbox').first().check();
-      await page.getByLabel('No reason').check();
+      await page
+        .getByLabel('Why it is decided without the missing documents')
+        .fill('It is clear without them');
       await page.getByRole('button', { name: 'Look through it…' }).click();
       await expect(page.getByRole('heading', { name: 'The letter as it would be' })).toBeVisible();
       await expect(page.getByText('We wish you well.').first()).toBeVisible();

@@ -21,6 +21,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Settings' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
       if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('searchbox', { name: 'Search the settings' }).fill('price whole');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await expect(page.getByRole('list', { name: 'What applicants see' })).toContainText(
+        'Price of the whole program',
+      );
+      await expect(page.getByRole('link', { name: 'Banner' })).toHaveCount(0);
       await page.getByRole('link', { name: 'Bachelor’s program' }).click();
       await page.getByLabel('Price of the whole program').fill('a lot');
       await page.getByRole('button', { name: 'Save' }).click();

@@ -79,7 +79,45 @@ pub enum Setting {
     Letter(Letter),
 }
 
+/// Settings that belong together on the list of settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingGroup {
+    Applying,
+    Deciding,
+    Money,
+    Office,
+}
+
+impl SettingGroup {
+    /// In the order of the list.
+    pub const ALL: [SettingGroup; 4] =
+        [SettingGroup::Applying, SettingGroup::Deciding, SettingGroup::Money, SettingGroup::Office];
+
+    /// As colleagues read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            SettingGroup::Applying => "What applicants see",
+            SettingGroup::Deciding => "From application to decision",
+            SettingGroup::Money => "Contracts and money",
+            SettingGroup::Office => "The office and its records",
+        }
+    }
+}
+
 impl Setting {
+    pub fn group(self) -> SettingGroup {
+        match self {
+            Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Mail(_) => SettingGroup::Applying,
+            Setting::SlotRules | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => SettingGroup::Deciding,
+            Setting::Contracts
+            | Setting::Funding
+            | Setting::PaymentReminders
+            | Setting::Refunds
+            | Setting::SecondPerson => SettingGroup::Money,
+            Setting::Work | Setting::Retention => SettingGroup::Office,
+        }
+    }
+
     /// All but mails and letters, which have lists of their own.
     pub const ALL: [Setting; 14] = [
         Setting::ProgramPage(Program::Bachelor),

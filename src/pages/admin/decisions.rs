@@ -155,10 +155,7 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
     let PendingDecision { decision, first_name, last_name, reference, program, stage, lacks_documents, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
-    let judged = Judged {
-        lacks_documents: *lacks_documents,
-        by_second_person: !office.visit.product.second_person_releases || decision.drafted_by != office.who.staff.id,
-    };
+    let judged = Judged::by(&office.who.staff, decision, *lacks_documents, &office.visit.product);
     let possible = may_be_released(decision, *stage, office.who.staff.role, judged);
     DecisionRow {
         id: decision.id.clone(),

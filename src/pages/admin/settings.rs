@@ -8,7 +8,7 @@ use super::super::apply::today;
 use super::super::page::{FormState, Screen};
 use super::super::props::office::Choice;
 use super::super::props::office::settings::{
-    AdminSettingProps, AdminSettingsProps, SettingField, SettingRow, SettingVersionRow,
+    AdminSettingProps, AdminSettingsProps, SettingField, SettingRow, SettingRows, SettingVersionRow,
 };
 use super::super::{Form, moment, problem, respond};
 use super::{Office, texts};
@@ -16,7 +16,7 @@ use crate::app::ports::SettingVersion;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::Difference;
-use crate::domain::settings::{Field, FieldKind, Setting, Values, values};
+use crate::domain::settings::{Field, FieldKind, Setting, SettingGroup, Values, values};
 
 const PATH: &str = "/admin-panel/settings";
 
@@ -26,25 +26,122 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
         Err(error) => return office.unavailable(&error).await,
     };
     let role = office.who.staff.role;
-    let shown = Setting::ALL.into_iter().filter(|setting| role.may(setting.permission()));
+    let search = office.visit.query("q").unwrap_or_default();
+    let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+    let groups = SettingGroup::ALL.into_iter().map(|group| {
+        let settings = Setting::ALL.into_iter().filter(|it| it.group() == group && role.may(it.permission()));
+        let settings = settings.filter_map(|setting| {
+            let fields = setting.fields(today(office.visit), &Values::new());
+            let found =
+                found(&words, setting.title(), setting.purpose(), fields.iter().map(|field| field.label.as_str()))?;
+            Some(SettingRow { found, ..row(office, &now, setting) })
+        });
+        let pages = PAGES.iter().filter(|page| page.group == group && role.may(page.permission));
+        let pages = pages.filter_map(|page| {
+            found(&words, page.title, page.purpose, std::iter::empty())?;
+            Some(SettingRow {
+                title: page.title,
+                purpose: page.purpose,
+                href: page.href.to_owned(),
+                state_text: None,
+                found: Vec::new(),
+            })
+        });
+        SettingRows { title: group.title(), rows: settings.chain(pages).collect() }
+    });
     let props = AdminSettingsProps {
-        settings: shown.map(|setting| row(office, &now, setting)).collect(),
-        texts: role.may(Permission::Templates),
-        everything: role.may(Permission::Settings),
+        groups: groups.filter(|group| !group.rows.is_empty()).collect(),
+        search,
         payment_provider: office.visit.state.app.cards.as_ref().map(|provider| provider.name()),
     };
     office.page(Screen::AdminSettings(props), "Settings", StatusCode::OK).await
 }
 
+/// What stands among the settings and is a page of its own kind.
+struct Page {
+    title: &'static str,
+    purpose: &'static str,
+    href: &'static str,
+    group: SettingGroup,
+    permission: Permission,
+}
+
+const PAGES: [Page; 6] = [
+    Page {
+        title: "Emails to applicants",
+        purpose: "What they say, in English and Spanish.",
+        href: "/admin-panel/settings/mails",
+        group: SettingGroup::Applying,
+        permission: Permission::Templates,
+    },
+    Page {
+        title: "Form health",
+        purpose: "Which fields people most often fill in so that they are not taken.",
+        href: "/admin-panel/settings/form-health",
+        group: SettingGroup::Applying,
+        permission: Permission::Settings,
+    },
+    Page {
+        title: "Letters",
+        purpose: "What they say of an acceptance or a rejection, in English and Spanish.",
+        href: "/admin-panel/settings/letters",
+        group: SettingGroup::Deciding,
+        permission: Permission::Templates,
+    },
+    Page {
+        title: "Second factor for everybody",
+        purpose: "Whether everybody in the office must have one. It stands with the list of admins.",
+        href: "/admin-panel/admins",
+        group: SettingGroup::Office,
+        permission: Permission::Settings,
+    },
+    Page {
+        title: "Emails and jobs",
+        purpose: "What waits to be sent or done, what was sent, and what is tried no more.",
+        href: "/admin-panel/settings/deliveries",
+        group: SettingGroup::Office,
+        permission: Permission::Settings,
+    },
+    Page {
+        title: "Record",
+        purpose: "Who did what, and when.",
+        href: "/admin-panel/settings/audit",
+        group: SettingGroup::Office,
+        permission: Permission::Settings,
+    },
+];
+
+/// The fields that the words of a search are in, where not all of them are in title and purpose; `None` where neither has them.
+fn found<'a>(
+    words: &[String],
+    title: &str,
+    purpose: &str,
+    labels: impl Iterator<Item = &'a str>,
+) -> Option<Vec<String>> {
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    };
+    if has(&format!("{title} {purpose}")) {
+        return Some(Vec::new());
+    }
+    let found: Vec<String> = labels.filter(|label| has(label)).map(str::to_owned).collect();
+    (!found.is_empty()).then_some(found)
+}
+
 /// A setting as a line of a list.
 pub(super) fn row(office: Office<'_>, now: &[SettingVersion], setting: Setting) -> SettingRow {
     let changed = now.iter().find(|it| it.name == setting.name() && it.value != json!({}));
+    let state = changed.map_or_else(
+        || "As the product came".to_owned(),
+        |it| format!("Changed {} by {}", moment::full(it.changed_at, office.zone()), it.changed_by),
+    );
     SettingRow {
         title: setting.title(),
         purpose: setting.purpose(),
         href: format!("{PATH}/{}", setting.name()),
-        changed_text: changed.map(|it| moment::full(it.changed_at, office.zone())),
-        changed_by: changed.map(|it| it.changed_by.clone()),
+        state_text: Some(state),
+        found: Vec::new(),
     }
 }
 
@@ -264,4 +361,21 @@ fn history(office: Office<'_>, fields: &[Field], versions: &[SettingVersion]) ->
         changes: Vec::new(),
     };
     versions.iter().enumerate().map(row).chain([first]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_finds_settings_and_their_fields() {
+        let look = |typed: &str| {
+            let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+            found(&words, "Work", "Who is given an application.", ["Working days", "Reviewers"].into_iter())
+        };
+        assert_eq!(look(""), Some(vec![]));
+        assert_eq!(look("given WORK"), Some(vec![]));
+        assert_eq!(look("days"), Some(vec!["Working days".to_owned()]));
+        assert_eq!(look("days reviewers"), None);
+    }
 }

@@ -65,8 +65,16 @@ story! {
         let spanish = landing(&world, "es").await;
         assert!(spanish.contains("$25,500") && !spanish.contains("Learn what you know"), "{spanish}");
         let list = owner.see(PATH).send().await.assert_document(200, "adminSettings");
-        assert_eq!(list["props"]["settings"][0]["changedBy"], "Demo Owner");
-        assert_eq!(list["props"]["settings"][1]["changedBy"], Value::Null);
+        let rows = &list["props"]["groups"][0]["rows"];
+        assert!(rows[0]["stateText"].as_str().unwrap().ends_with("by Demo Owner"), "{rows}");
+        assert_eq!(rows[1]["stateText"], "As the product came");
+        // A search finds what a field is called.
+        let found = owner.see(&format!("{PATH}?q=working+days")).send().await.assert_document(200, "adminSettings");
+        let rows = &found["props"]["groups"][0]["rows"];
+        assert_eq!((&rows[0]["title"], rows.as_array().unwrap().len()), (&json!("Work"), 1), "{found}");
+        assert!(rows[0]["found"][0].as_str().unwrap().starts_with("Working days"), "{rows}");
+        let nothing = owner.see(&format!("{PATH}?q=%3Cb%3E")).send().await.assert_document(200, "adminSettings");
+        assert_eq!(nothing["props"]["groups"], json!([]));
         assert_eq!(database.count("audit WHERE action = 'setting.changed'").await, 1);
         let private = database.count("audit WHERE detail LIKE '%Another thing%'").await;
         assert_eq!(private, 0, "the record says which fields were changed");

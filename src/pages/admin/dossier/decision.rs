@@ -312,11 +312,8 @@ async fn answer(
         Ok(basis) => basis,
         Err(error) => return instead(office, &error).await,
     };
-    let asks_another = office.visit.product.second_person_releases;
-    let judged = |decision: &Decision| Judged {
-        lacks_documents: dossier.listing.values(Facet::Documents).next().is_some(),
-        by_second_person: !asks_another || decision.drafted_by != office.who.staff.id,
-    };
+    let lacks_documents = dossier.listing.values(Facet::Documents).next().is_some();
+    let judged = |decision: &Decision| Judged::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;

@@ -14,20 +14,27 @@ pub struct SettingRow {
     pub title: &'static str,
     pub purpose: &'static str,
     pub href: String,
-    /// Null while it is as the product came.
-    pub changed_text: Option<Sentence>,
-    pub changed_by: Option<String>,
+    /// Whether it is as the product came, or who changed it when; null for what is no setting.
+    pub state_text: Option<String>,
+    /// Fields of it that the search has found.
+    pub found: Vec<String>,
+}
+
+/// Settings that belong together.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingRows {
+    pub title: &'static str,
+    pub rows: Vec<SettingRow>,
 }
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminSettingsProps {
-    pub settings: Vec<SettingRow>,
-    /// Whether whoever looks may change the texts of mails and letters.
-    pub texts: bool,
-    /// Whether they may change more than what is theirs.
-    pub everything: bool,
+    /// What whoever looks may change or see, and the search has found.
+    pub groups: Vec<SettingRows>,
+    pub search: String,
     /// Who takes payments by card; null where that is not set up.
     pub payment_provider: Option<&'static str>,
 }
