@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('searchbox', { name: 'Search the settings' }).fill('price whole');
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await expect(page.getByRole('list', { name: 'What applicants see' })).toContainText(
         'Price of the whole program',
       );
@@ -140,12 +140,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin-panel/settings');
       await page.getByRole('link', { name: 'Record' }).click();
       await page.getByLabel('Person').fill('nobody@example.org');
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await expect(page.getByRole('alert')).toContainText('Nobody has this email address.');
       await expect(page.getByLabel('Person')).toHaveValue('nobody@example.org');
       await page.getByLabel('Person').fill(owner.email);
       await page.getByLabel('Act').fill('staff.created');
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Record' })).toContainText('staff.created');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.goto('/admin-panel/settings/form-health');
