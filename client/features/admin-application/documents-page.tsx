@@ -82,7 +82,8 @@ interface ReaderProps {
 
 function Reader({ slot, frame, form }: ReaderProps) {
   const isDecidable = slot.mayAccept || slot.mayReplace || slot.mayWaive;
-  const [newest, ...earlier] = slot.files.toReversed();
+  const newest = slot.files.at(-1);
+  const earlier = slot.files.slice(0, -1);
   return (
     <section className="document-open" aria-labelledby={`d-${slot.slot}`}>
       <div className="document-judged stack-small">
