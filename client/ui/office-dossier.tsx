@@ -11,18 +11,15 @@ import { Icon } from './icon';
 import { Label } from './label';
 import { LinkTabs } from './link-tabs';
 import { NextTask } from './office-next-task';
-import { useCommands, useKeys } from './office-offers';
+import { clickOn, useCommands, useKeys } from './office-offers';
 import type { Command, Key } from './office-offers';
 import { Notice } from './notice';
 import { Pages } from './pages';
 import { Tag } from './tag';
 import { ToolMenu } from './tool-menu';
 
-/** Follows the link of the page that is marked so. */
-const follow = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
-
 const dossierKeys: Key[] = [
-  { press: 'e', does: 'Go on with the application', act: follow('data-primary-act') },
+  { press: 'e', does: 'Go on with the application', act: clickOn('data-primary-act') },
 ];
 
 interface OfficeDossierProps {

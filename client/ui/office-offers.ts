@@ -71,6 +71,9 @@ export function useKeys(keys: Key[], heading = 'On this page') {
   }, [keys, heading]);
 }
 
+/** What a key does that clicks the one thing of the page that is marked so. */
+export const clickOn = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
+
 /** Offers commands in the palette, while the page is open. `commands` stay the same from render to render. */
 export function useCommands(commands: Command[], heading: string) {
   useEffect(() => {

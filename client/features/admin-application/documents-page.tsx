@@ -10,7 +10,7 @@ import { Disclosure } from '../../ui/disclosure';
 import { TextArea } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { DocumentState } from '../../ui/office-document-state';
-import { useKeys } from '../../ui/office-offers';
+import { clickOn, useKeys } from '../../ui/office-offers';
 import type { Key } from '../../ui/office-offers';
 import { documentHref, dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 
@@ -54,8 +54,6 @@ export function DocumentsPage(props: AdminDocumentsProps) {
   );
 }
 
-const press = (mark: string) => () => document.querySelector<HTMLElement>(`[${mark}]`)?.click();
-
 /** Opens the document above or below the one that is open. */
 function go(by: 1 | -1) {
   const links = [...document.querySelectorAll<HTMLElement>('[data-document-link]')];
@@ -64,7 +62,7 @@ function go(by: 1 | -1) {
 }
 
 const documentKeys: Key[] = [
-  { press: 'a', does: 'Accept the document', act: press('data-accept') },
+  { press: 'a', does: 'Accept the document', act: clickOn('data-accept') },
   {
     press: 'r',
     does: 'Write why another one is needed',
