@@ -67,6 +67,7 @@ export const paths: Record<string, RouteName> = {
   '/admin-panel/applications/:id/duplicates': 'adminDuplicates',
   '/admin-panel/applications/:id/documents': 'adminDocuments',
   '/admin-panel/applications/:id/notes': 'adminNotes',
+  '/admin-panel/applications/:id/messages': 'adminConversation',
   '/admin-panel/applications/:id/emails': 'adminEmails',
   '/admin-panel/applications/:id/timeline': 'adminTimeline',
   '/admin-panel/applications/:id/decision': 'adminDecision',

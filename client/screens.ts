@@ -64,6 +64,7 @@ const screens: { [R in RouteName]: () => Promise<Screen<Extract<Page, { route: R
   adminApplication: () => import('./routes/admin-application'),
   adminDocuments: () => import('./routes/admin-documents'),
   adminNotes: () => import('./routes/admin-notes'),
+  adminConversation: () => import('./routes/admin-conversation'),
   adminEmails: () => import('./routes/admin-emails'),
   adminTimeline: () => import('./routes/admin-timeline'),
   adminAct: () => import('./routes/admin-act'),

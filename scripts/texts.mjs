@@ -46,7 +46,7 @@ export function rustMessages(source) {
 
 /** Where Rust speaks to applicants and nobody else. */
 const SPEAKS =
-  /^src\/(pages\/(?!.*(admin|staff|assets))|app\/(account_mails|deferrals|email_change|error|login|mails|mails\/decisions|offers|passwords)\.rs|domain\/(account|decision\/(letter\/built_in|reason)|input|mail\/built_in|password|program)\.rs|domain\/(application|documents|funding|interview|ledger|status)\/)/;
+  /^src\/(pages\/(?!.*(admin|staff|assets))|app\/(account_mails|conversation|deferrals|email_change|error|login|mails|mails\/decisions|offers|passwords)\.rs|domain\/(account|decision\/(letter\/built_in|reason)|input|mail\/built_in|password|program)\.rs|domain\/(application|documents|funding|interview|ledger|status)\/)/;
 
 /** Literals that are sentences, in code without its comments and tests, and are no message. */
 export function escapedSentences(source) {

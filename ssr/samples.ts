@@ -8,6 +8,7 @@ import type {
   HeldTime,
   OfficeDocument,
   OfficeMail,
+  OfficeMessage,
   Page,
   ProgramInfo,
   Question,
@@ -216,6 +217,15 @@ const officeNote = {
   own: true,
   writtenText: 'today',
   editedText: 'now',
+};
+
+const officeMessage: OfficeMessage = {
+  id: 'c1',
+  author: 'Demo & Owner',
+  own: true,
+  text: 'One <b>.\nTwo.',
+  writtenText: 'today',
+  readText: 'then',
 };
 
 const officeMail: OfficeMail = {
@@ -737,6 +747,17 @@ const props: Props = {
     form: { values: {}, errors: { currentPassword: sentence } },
   },
   messages: {
+    conversation: {
+      entries: [
+        { id: 'c2', own: false, text: 'One <b>.\nTwo.', writtenText: 'Today', unread: true, earlier: false },
+        { id: 'c1', own: true, text: sentence, writtenText: 'Yesterday', unread: false, earlier: true },
+      ],
+      earlierHref: '/dashboard/messages?earlier=c1',
+      newestHref: '/dashboard/messages',
+      canWrite: true,
+      contactEmail: 'admissions@example.org',
+      idempotencyKey: 'k4',
+    },
     messages: [
       {
         href: '/dashboard/messages/m1',
@@ -755,6 +776,7 @@ const props: Props = {
     ],
     olderHref: '/dashboard/messages?before=m2',
     newestHref: '/dashboard/messages',
+    form: { values: { text: 'a <b>' }, errors: { text: sentence } },
   },
   message: {
     subject: sentence,
@@ -1450,8 +1472,27 @@ const props: Props = {
     to: 'zoe@example.org',
     confirmed: true,
     mails: [officeMail, { ...officeMail, id: 'm2', state: 'waiting', stateText: 'Queued', mayResend: false }],
+    form: { values: {}, errors: {} },
+  },
+  adminConversation: {
+    frame,
+    messages: [
+      { ...officeMessage, id: 'c2', author: null, own: false, readText: null },
+      officeMessage,
+      { ...officeMessage, id: 'c0', own: false, readText: null },
+    ],
+    earlierHref: '/admin-panel/applications/a1/messages?before=c0',
+    newestHref: '/admin-panel/applications/a1/messages',
+    snippets: [
+      { name: 'Papers & <b>', text: sentence, href: '/admin-panel/applications/a1/messages?snippet=0#write' },
+    ],
+    begun: '',
+    mayWriteSnippets: true,
+    open: true,
+    confirmed: false,
+    longest: 4000,
     idempotencyKey: 'k6',
-    form: { values: { subject: 'a <b>' }, errors: { text: sentence } },
+    form: { values: { text: 'a <b>' }, errors: { text: sentence } },
   },
   adminTimeline: {
     frame,
@@ -1978,6 +2019,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
   ],
   adminDocuments: [{ ...props.adminDocuments, slots: [], others: [] }],
   adminNotes: [{ ...props.adminNotes, notes: [], search: '', names: [], editing: null }],
+  adminConversation: [{ ...props.adminConversation, messages: [], snippets: [], open: false }],
   adminEmails: [
     { ...props.adminEmails, to: null, mails: [] },
     {
@@ -1995,7 +2037,29 @@ const others: { [R in RouteName]?: Props[R][] } = {
     { step: 'done', token: '', values: {}, errors: {}, message: sentence },
   ],
   adminDuplicates: [{ ...props.adminDuplicates, twins: [] }],
-  messages: [{ messages: [], olderHref: null, newestHref: null }],
+  messages: [
+    {
+      conversation: null,
+      messages: [],
+      olderHref: null,
+      newestHref: '/dashboard/messages',
+      form: { values: {}, errors: {} },
+    },
+    {
+      conversation: {
+        entries: [],
+        earlierHref: null,
+        newestHref: null,
+        canWrite: false,
+        contactEmail: 'admissions@example.org',
+        idempotencyKey: 'k4',
+      },
+      messages: [],
+      olderHref: null,
+      newestHref: null,
+      form: { values: {}, errors: {} },
+    },
+  ],
   account: [
     {
       ...props.account,

@@ -39,6 +39,7 @@ export const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '/contract': 'Contract',
   '/funding': 'Funding',
   '/notes': 'Notes',
+  '/messages': 'Messages',
   '/emails': 'Emails',
   '/timeline': 'Timeline',
 };

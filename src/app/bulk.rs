@@ -14,7 +14,7 @@ use super::ports::{ApplicationKey, Decision, DraftSeen, NewMail, StaffSession};
 use crate::domain::decision::Draft;
 use crate::domain::documents::{SlotKind, SlotState, of_answers};
 use crate::domain::input::{FieldError, Input, several_lines, unknown_fields};
-use crate::domain::merging::{MergeField, fill, pieces, words};
+use crate::domain::merging::{OF_APPLICANT, fill, pieces, words};
 use crate::domain::permission::Permission;
 use crate::domain::sentence::Sentence;
 
@@ -127,16 +127,12 @@ impl DocumentAsked {
 }
 
 impl Mailing {
-    /// What can stand for something of each applicant.
-    pub const FIELDS: [MergeField; 4] =
-        [MergeField::FirstName, MergeField::LastName, MergeField::Reference, MergeField::Program];
-
     /// # Errors
     /// Those of a [`Letter`], `subject.field`, `text.field` for fields that there are not, `subject.brace`, `text.brace`.
     pub fn parse(input: &Input) -> Result<Mailing, Vec<FieldError>> {
         let letter = Letter::parse(input)?;
         let odd = |path: &str, text: &str| {
-            let (rule, sentence) = pieces(text, &Mailing::FIELDS).err()?;
+            let (rule, sentence) = pieces(text, &OF_APPLICANT).err()?;
             Some(FieldError::new(path, format!("{path}.{rule}"), Sentence::plain(sentence)))
         };
         let errors: Vec<FieldError> =
@@ -145,16 +141,9 @@ impl Mailing {
     }
 
     fn letter_to(&self, dossier: &Dossier) -> Letter {
-        let Dossier { applicant, application, .. } = dossier;
-        let profile = &applicant.profile;
-        let value = |field| match field {
-            MergeField::FirstName => profile.first_name.clone(),
-            MergeField::LastName => profile.last_name.clone(),
-            MergeField::Reference => application.reference.clone().unwrap_or_default(),
-            _ => application.program.name().in_language(profile.language),
-        };
+        let value = |field| dossier.merge_value(field);
         let told =
-            |text: &str| words(&fill(text, &Mailing::FIELDS, value).expect("every field was looked at by `parse`"));
+            |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
         Letter { subject: told(&self.0.subject), text: told(&self.0.text) }
     }
 }

@@ -161,6 +161,11 @@ pub fn document_needed_again(
     wording.write(applicant, MailKind::DocumentNeededAgain, program, "/dashboard/documents", own)
 }
 
+/// Somebody of the office has written in the conversation.
+pub fn message_written(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
+    wording.write(applicant, MailKind::MessageWritten, program, "/dashboard/messages", [])
+}
+
 const DASHBOARD: &str = "/dashboard";
 
 fn application(program: Program) -> String {

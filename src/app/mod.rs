@@ -13,6 +13,7 @@ pub mod card_payments;
 pub mod changes;
 pub mod closing;
 pub mod contracts;
+pub mod conversation;
 mod cost_sheet;
 pub mod decide;
 pub mod decisions;

@@ -131,6 +131,7 @@ impl App {
                  - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
                  - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
+                 - conversation: what you and we wrote to each other\n\
                  - sessions: where and when you were logged in\n\
                  - passkeys: since when you have them, and when you last used them\n\
                  - activity: what you did, as our record has it"
@@ -159,6 +160,15 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
         json!({
             "subject": message.subject,
             "to": message.to,
+            "writtenAt": moment(message.created_at),
+            "readAt": message.read_at.map(moment),
+            "text": message.text,
+        })
+    });
+    let conversation = records.conversation.iter().map(|message| {
+        json!({
+            "application": message.application_id,
+            "from": if message.staff_id.is_some() { "us" } else { "you" },
             "writtenAt": moment(message.created_at),
             "readAt": message.read_at.map(moment),
             "text": message.text,
@@ -210,6 +220,7 @@ fn told(who: &SignedIn, records: &StoredRecords, documents: &[StoredDocument], n
         "applications": applications.collect::<Vec<_>>(),
         "documents": documents.collect::<Vec<_>>(),
         "messages": messages.collect::<Vec<_>>(),
+        "conversation": conversation.collect::<Vec<_>>(),
         "sessions": sessions.collect::<Vec<_>>(),
         "activity": activity.collect::<Vec<_>>(),
     })

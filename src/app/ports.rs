@@ -10,6 +10,7 @@ mod calendars;
 mod card_payments;
 mod conditions;
 mod contracts;
+mod conversations;
 mod decisions;
 mod deliveries;
 mod documents;
@@ -51,6 +52,7 @@ pub use contracts::{
     Contract, ContractChange, ContractFile, Contracts, ListedContract, NewTemplate, TemplateDraft, TemplateVersion,
     contract_subject,
 };
+pub use conversations::{ConversationMessage, ConversationOf, Conversations};
 pub use decisions::{
     Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, Milestones, Offer,
     PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply, release_subject,
@@ -847,6 +849,7 @@ pub trait Store:
     + ListViews
     + Outbox
     + Messages
+    + Conversations
     + Jobs
     + Throttles
     + SettingsStore
@@ -889,6 +892,7 @@ impl<T> Store for T where
         + ListViews
         + Outbox
         + Messages
+        + Conversations
         + Jobs
         + Throttles
         + SettingsStore

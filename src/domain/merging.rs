@@ -77,6 +77,10 @@ impl MergeField {
     }
 }
 
+/// What can stand for something of an applicant, wherever the office writes to them in its own words.
+pub const OF_APPLICANT: [MergeField; 4] =
+    [MergeField::FirstName, MergeField::LastName, MergeField::Reference, MergeField::Program];
+
 /// A piece of a text: words, or what is filled in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece<'a> {

@@ -39,5 +39,6 @@ pub mod role;
 pub mod score;
 pub mod sentence;
 pub mod settings;
+pub mod snippet;
 pub mod status;
 pub mod task;

@@ -31,10 +31,12 @@ pub enum TaskKind {
     DecisionDraft,
     DecisionRelease,
     Lapsed,
+    /// The applicant has written.
+    Message,
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 22] = [
+    pub const ALL: [TaskKind; 23] = [
         TaskKind::Alert,
         TaskKind::Changes,
         TaskKind::Slow,
@@ -57,6 +59,7 @@ impl TaskKind {
         TaskKind::DecisionDraft,
         TaskKind::DecisionRelease,
         TaskKind::Lapsed,
+        TaskKind::Message,
     ];
 
     /// As it is stored.
@@ -84,6 +87,7 @@ impl TaskKind {
             TaskKind::DecisionDraft => "decision-draft",
             TaskKind::DecisionRelease => "decision-release",
             TaskKind::Lapsed => "lapsed",
+            TaskKind::Message => "message",
         }
     }
 
@@ -116,6 +120,7 @@ impl TaskKind {
             TaskKind::DecisionDraft => "Draft the decision",
             TaskKind::DecisionRelease => "Release the decision",
             TaskKind::Lapsed => "Reopen the lapsed offer, or end the application",
+            TaskKind::Message => "Answer the applicant",
         }
     }
 
@@ -144,6 +149,7 @@ impl TaskKind {
             TaskKind::DecisionDraft => "Drafts",
             TaskKind::DecisionRelease => "Releases",
             TaskKind::Lapsed => "Lapsed offers",
+            TaskKind::Message => "Messages",
         }
     }
 
@@ -169,6 +175,7 @@ impl TaskKind {
             | TaskKind::Approval
             | TaskKind::LedgerFault => Permission::ManageFinance,
             TaskKind::DocumentLost | TaskKind::DocumentCheck => Permission::ReviewDocuments,
+            TaskKind::Message => Permission::WriteToApplicants,
         }
     }
 
@@ -207,6 +214,8 @@ impl TaskKind {
                 matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
             }
             TaskKind::DocumentLost => !matches!(stage, Stage::Rejected | Stage::Archived),
+            // Whoever is rejected has questions, too.
+            TaskKind::Message => stage != Stage::Archived,
             // Money is owed whatever becomes of the application.
             TaskKind::CardPayment | TaskKind::Refund | TaskKind::Approval | TaskKind::LedgerFault => true,
             // As long as the state calls for it, which is asked wherever it changes.
@@ -251,6 +260,7 @@ impl TaskKind {
                 | TaskKind::CardPayment
                 | TaskKind::LedgerFault
                 | TaskKind::DocumentLost
+                | TaskKind::Message
         )
     }
 }
@@ -356,7 +366,8 @@ mod tests {
         let open = |stage| TaskKind::ALL.into_iter().filter(|kind| outlives(kind, stage)).collect::<Vec<_>>();
         let money = [TaskKind::CardPayment, TaskKind::Refund, TaskKind::Approval, TaskKind::LedgerFault];
         assert_eq!(open(Stage::Archived), money);
-        assert_eq!(open(Stage::Rejected), money);
+        let rejected = open(Stage::Rejected).into_iter().filter(|kind| *kind != TaskKind::Message).collect::<Vec<_>>();
+        assert_eq!(rejected, money);
     }
 
     #[test]

@@ -1,30 +1,69 @@
-//! The mails that were written to the applicant. Looking at one marks it as read: that is noted once, about the one
-//! who looks, and does nothing else, so that a GET may do it.
+//! What the applicant and the office write to each other, and the mails that were written to the applicant. Looking at them
+//! marks them as read: that is noted once, about the one who looks, and does nothing else, so that a GET may do it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::Screen;
-use super::props::messages::{MessageDelivery, MessageEntry, MessageProps, MessagesProps};
-use super::{Visit, moment, problem, respond};
+use super::page::{FormState, Screen};
+use super::props::messages::{
+    Conversation, ConversationEntry, MessageDelivery, MessageEntry, MessageProps, MessagesProps,
+};
+use super::{Form, Visit, moment, problem, respond};
+use crate::app::acts::Conditions;
+use crate::app::conversation::MessageText;
 use crate::app::messages::Delivery;
-use crate::app::ports::Message;
-use crate::app::{Error, Refusal};
+use crate::app::ports::{ConversationMessage, Message};
+use crate::app::sessions::SignedIn;
+use crate::app::{App, Error, Refusal};
+use crate::domain::input::Input;
 use crate::domain::sentence::Sentence;
 use crate::text;
 
 const PATH: &str = "/dashboard/messages";
 
-pub async fn list(visit: &Visit) -> Response {
-    let Some(who) = &visit.visitor.signed_in else { return problem::page(visit, problem::NOT_FOUND).await };
+pub async fn list(visit: &mut Visit) -> Response {
+    let message = (visit.query("done").as_deref() == Some("written"))
+        .then(|| text!("Your message is sent. We answer here, and an email tells you that there is something to read."));
+    answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
+}
+
+pub async fn submit(visit: &mut Visit, form: &Form) -> Response {
+    let Some(who) = &visit.visitor.signed_in else {
+        return respond::see_other("/bachelor/apply?dialog=login&redirect=%2Fdashboard%2Fmessages");
+    };
+    let app = &visit.state.app;
+    let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
+    let written = async {
+        let text = MessageText::parse(Some(&Input::Text(form.get("text").to_owned()))).map_err(|error| vec![error])?;
+        app.write_to_office(who, &key, text).await
+    };
+    match written.await {
+        Ok(_) => respond::see_other(&format!("{PATH}?done=written")),
+        Err(error) => answer(visit, form.refused(&error), problem::status(&error)).await,
+    }
+}
+
+async fn answer(visit: &mut Visit, form: FormState, status: StatusCode) -> Response {
+    let Some(who) = visit.visitor.signed_in.clone() else { return problem::page(visit, problem::NOT_FOUND).await };
+    let app = visit.state.app.clone();
     let before = visit.query("before");
-    let found = match visit.state.app.list_messages(who, before.as_deref()).await {
+    let found = async {
+        let conversation = match before {
+            Some(_) => None,
+            None => Some(conversation(visit, &app, &who).await?),
+        };
+        Ok::<_, Error>((conversation, app.list_messages(&who, before.as_deref()).await?))
+    };
+    let (conversation, found) = match found.await {
         Ok(found) => found,
         Err(error) => {
             super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };
+    let seen = conversation.iter().flat_map(|it| &it.entries).filter(|entry| entry.unread).count();
+    // They were counted before they were read.
+    visit.visitor.unread_messages = (visit.visitor.unread_messages - seen as i64).max(0);
     let zone = visit.visitor.time_zone(&visit.state.app);
     let entry = |message: &Message| MessageEntry {
         href: format!("{PATH}/{}", message.id),
@@ -34,12 +73,42 @@ pub async fn list(visit: &Visit) -> Response {
         delivery: delivery(message),
     };
     let props = MessagesProps {
+        conversation,
         messages: found.messages.iter().map(entry).collect(),
         older_href: found.next.map(|id| format!("{PATH}?before={id}")),
         newest_href: before.map(|_| PATH),
+        form,
     };
     let head = visit.private_head(text!("Messages"));
-    respond::page(visit, visit.page(Screen::Messages(props), StatusCode::OK, head)).await
+    respond::page(visit, visit.page(Screen::Messages(Box::new(props)), status, head)).await
+}
+
+/// What is shown of the conversation, which counts as read from then on.
+async fn conversation(visit: &Visit, app: &App, who: &SignedIn) -> Result<Conversation, Error> {
+    let earlier = visit.query("earlier");
+    let page = app.own_conversation(who, earlier.as_deref()).await?;
+    let present = app.written_about(who).await?;
+    if page.messages.iter().any(|message| message.staff_id.is_some() && message.read_at.is_none()) {
+        app.conversation_read(who).await?;
+    }
+    let zone = visit.visitor.time_zone(app);
+    let is_earlier = |id: &str| present.as_ref().is_some_and(|application| application.id != id);
+    let entry = |message: ConversationMessage| ConversationEntry {
+        own: message.staff_id.is_none(),
+        unread: message.staff_id.is_some() && message.read_at.is_none(),
+        written_text: moment::full(message.created_at, zone),
+        earlier: is_earlier(&message.application_id),
+        id: message.id,
+        text: message.text,
+    };
+    Ok(Conversation {
+        entries: page.messages.into_iter().map(entry).collect(),
+        earlier_href: page.earlier.map(|id| format!("{PATH}?earlier={id}")),
+        newest_href: earlier.map(|_| PATH),
+        can_write: present.is_some(),
+        contact_email: app.settings.contact_email.clone(),
+        idempotency_key: app.random.id(),
+    })
 }
 
 pub async fn show(visit: &mut Visit) -> Response {

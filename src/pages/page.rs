@@ -36,6 +36,7 @@ use super::props::office::decisions::AdminDecisionsProps;
 use super::props::office::deliveries::AdminDeliveriesProps;
 use super::props::office::documents::AdminDocumentsProps;
 use super::props::office::duplicates::AdminDuplicatesProps;
+use super::props::office::conversation::AdminConversationProps;
 use super::props::office::emails::AdminEmailsProps;
 use super::props::office::figures::AdminFiguresProps;
 use super::props::office::insight::{AdminAuditProps, AdminFormHealthProps};
@@ -95,7 +96,7 @@ pub enum Screen {
     LoginPasskey(Box<LoginPasskeyProps>),
     Passkeys(Box<PasskeysProps>),
     Documents(Box<DocumentsProps>),
-    Messages(MessagesProps),
+    Messages(Box<MessagesProps>),
     Message(MessageProps),
     AdminLogin(Box<AdminLoginProps>),
     AdminForgotten(AdminForgottenProps),
@@ -112,6 +113,7 @@ pub enum Screen {
     AdminApplication(Box<AdminApplicationProps>),
     AdminDocuments(Box<AdminDocumentsProps>),
     AdminNotes(Box<AdminNotesProps>),
+    AdminConversation(Box<AdminConversationProps>),
     AdminEmails(Box<AdminEmailsProps>),
     AdminTimeline(Box<AdminTimelineProps>),
     AdminAct(Box<AdminActProps>),
@@ -188,6 +190,7 @@ impl Screen {
             Screen::AdminApplication(_) => "adminApplication",
             Screen::AdminDocuments(_) => "adminDocuments",
             Screen::AdminNotes(_) => "adminNotes",
+            Screen::AdminConversation(_) => "adminConversation",
             Screen::AdminEmails(_) => "adminEmails",
             Screen::AdminTimeline(_) => "adminTimeline",
             Screen::AdminAct(_) => "adminAct",

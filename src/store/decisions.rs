@@ -8,7 +8,7 @@ use super::error::{missing, unreadable};
 use super::in_place::{Columns, InPlace, joined_row, row};
 use super::listings::relist;
 use super::query::{Tx, args};
-use super::rows::{EndedRow, application_columns};
+use super::rows::{EndedRow, application_columns, unread_messages};
 use crate::app::ports::{
     AuditEntry, Decided, Decision, DecisionState, DecisionWrite, Decisions, Deferral, DraftSeen, EndedApplication,
     Milestones, Millis, NewJob, NewMail, Offer, PendingDecision, PlannedRelease, RELEASE, RefusedDeferral, Reply,
@@ -547,9 +547,11 @@ impl Decisions for Db {
     }
 
     async fn milestones(&self, applicant_id: &str, application_id: &str) -> Stored<Milestones> {
-        let sql = "SELECT (SELECT COUNT(*) FROM applications WHERE applicant_id = $1 AND archived_at IS NOT NULL) \
-                   AS past_applications, \
-                   (SELECT COUNT(*) FROM outbox WHERE applicant_id = $1 AND read_at IS NULL) AS unread_messages, \
+        let sql = concat!(
+            "SELECT (SELECT COUNT(*) FROM applications WHERE applicant_id = $1 AND archived_at IS NOT NULL) \
+                   AS past_applications, ",
+            unread_messages!(),
+            " AS unread_messages, \
                    MAX(CASE WHEN to_stage = 'submitted' THEN happened_at END) AS submitted, \
                    MAX(CASE WHEN to_stage = 'booked' THEN happened_at END) AS booked, \
                    MAX(CASE WHEN to_stage = 'held' AND act = 'record_held' THEN happened_at END) AS held, \
@@ -557,7 +559,8 @@ impl Decisions for Db {
                    MAX(CASE WHEN to_stage = 'lapsed' THEN happened_at END) AS lapsed, \
                    MAX(CASE WHEN to_stage = 'enrolled' AND act = 'enrol' THEN happened_at END) AS enrolled, \
                    MAX(CASE WHEN to_stage = 'deferred' THEN happened_at END) AS deferred \
-                   FROM stage_changes WHERE application_id = $2";
+                   FROM stage_changes WHERE application_id = $2"
+        );
         let row: Option<MilestonesRow> = self.fetch_optional(sql, args![applicant_id, application_id]).await?;
         Ok(row.map_or_else(Milestones::default, |row| Milestones {
             past_applications: row.past_applications,

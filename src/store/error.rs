@@ -7,7 +7,7 @@ use crate::app::ports::StoreError;
 
 /// Unique constraints that people can run into: the field, the index as PostgreSQL names it, and the column as SQLite
 /// does.
-const TAKEN: [(&str, &str, &str); 10] = [
+const TAKEN: [(&str, &str, &str); 11] = [
     ("email", "applicants_email", "applicants.email_key"),
     ("staff", "staff_email", "staff.email_key"),
     ("invitation", "staff_invitations_email", "staff_invitations.email_key"),
@@ -17,6 +17,7 @@ const TAKEN: [(&str, &str, &str); 10] = [
     ("questionnaire", "questionnaires_version", "questionnaires.program, questionnaires.version"),
     ("note", "application_notes_pkey", "application_notes.id"),
     ("mail", "outbox_pkey", "outbox.id"),
+    ("message", "conversation_messages_pkey", "conversation_messages.id"),
     ("slots", "interview_slots_staff", "interview_slots.staff_id, interview_slots.starts_at"),
 ];
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::query::args;
-use super::rows::{MessageRow, message_columns};
+use super::rows::{MessageRow, is_message, message_columns, unread_messages};
 use crate::app::ports::{Message, Messages, Millis, Stored};
 
 #[async_trait]
@@ -14,7 +14,9 @@ impl Messages for Db {
         let sql = concat!(
             "SELECT ",
             message_columns!(),
-            " FROM outbox WHERE applicant_id = $1 AND ($2 IS NULL OR (created_at, id) < \
+            " FROM outbox WHERE applicant_id = $1 AND ",
+            is_message!(),
+            " AND ($2 IS NULL OR (created_at, id) < \
              (SELECT created_at, id FROM outbox WHERE applicant_id = $1 AND id = $2)) \
              ORDER BY created_at DESC, id DESC LIMIT $3"
         );
@@ -35,7 +37,7 @@ impl Messages for Db {
     }
 
     async fn unread_messages(&self, applicant_id: &str) -> Stored<i64> {
-        let sql = "SELECT COUNT(*) FROM outbox WHERE applicant_id = $1 AND read_at IS NULL";
+        let sql = concat!("SELECT ", unread_messages!());
         let count: Option<(i64,)> = self.fetch_optional(sql, args![applicant_id]).await?;
         Ok(count.unwrap_or_default().0)
     }

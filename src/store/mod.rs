@@ -27,6 +27,7 @@ mod card_payments;
 mod conditions;
 mod contract_templates;
 mod contracts;
+mod conversations;
 mod database_file;
 mod decisions;
 mod deliveries;

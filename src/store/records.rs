@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::Db;
 use super::accounts::end_pending;
+use super::conversations::{ConversationRow, conversation_columns};
 use super::email_confirmations::drop_email_confirmation;
 use super::error::{missing, unreadable};
 use super::in_place::row;
@@ -11,7 +12,7 @@ use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
 use crate::app::ports::{
-    Application, AuditEntry, Closing, Message, RecordedAct, Records, Snapshot, StageChange, StoreError, Stored,
+    Application, AuditEntry, Closing, ConversationMessage, Message, RecordedAct, Records, Snapshot, StageChange, StoreError, Stored,
     StoredInterview, StoredRecords, StoredSession,
 };
 use crate::domain::status::{Act, Stage};
@@ -105,6 +106,13 @@ impl Records for Db {
             " FROM outbox WHERE applicant_id = $1 ORDER BY created_at DESC, id DESC"
         );
         let messages: Vec<MessageRow> = self.fetch_all(sql, args![applicant_id]).await?;
+        let sql = concat!(
+            "SELECT ",
+            conversation_columns!(),
+            " FROM conversation_messages WHERE application_id IN \
+             (SELECT a.id FROM applications a WHERE a.applicant_id = $1) ORDER BY created_at, id"
+        );
+        let conversation: Vec<ConversationRow> = self.fetch_all(sql, args![applicant_id]).await?;
         let sql = "SELECT created_at, last_seen_at, expires_at, revoked_at, address, user_agent FROM sessions \
                    WHERE applicant_id = $1 ORDER BY created_at DESC, id DESC";
         let sessions: Vec<SessionRow> = self.fetch_all(sql, args![applicant_id]).await?;
@@ -119,6 +127,7 @@ impl Records for Db {
             stage_changes: stage_changes.into_iter().map(StageChange::try_from).collect::<Stored<_>>()?,
             interviews: interviews.into_iter().map(StoredInterview::from).collect(),
             messages: messages.into_iter().map(Message::from).collect(),
+            conversation: conversation.into_iter().map(ConversationMessage::from).collect(),
             sessions: sessions.into_iter().map(StoredSession::from).collect(),
             audit: audit
                 .into_iter()
@@ -152,6 +161,8 @@ impl Records for Db {
             "UPDATE staff_tasks SET note = '' WHERE subject IN \
              (SELECT 'application:' || id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM application_notes \
+             WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
+            "DELETE FROM conversation_messages \
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "DELETE FROM outbox WHERE about_applicant_id = $1",
             "DELETE FROM interview_wishes WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",

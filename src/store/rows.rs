@@ -355,6 +355,27 @@ impl TryFrom<MailRow> for Mail {
     }
 }
 
+/// Which mails of `outbox` are messages themselves, rather than telling of one of the conversation.
+macro_rules! is_message {
+    () => {
+        "template <> 'message-written'"
+    };
+}
+pub(super) use is_message;
+
+/// How many messages wait to be read by the applicant `$1`: mails, and what the office wrote in the conversation.
+macro_rules! unread_messages {
+    () => {
+        concat!(
+            "(SELECT COUNT(*) FROM outbox WHERE applicant_id = $1 AND read_at IS NULL AND ",
+            $crate::store::rows::is_message!(),
+            ") + (SELECT COUNT(*) FROM conversation_messages m JOIN applications a ON a.id = m.application_id \
+             WHERE a.applicant_id = $1 AND m.staff_id IS NOT NULL AND m.read_at IS NULL)"
+        )
+    };
+}
+pub(super) use unread_messages;
+
 /// Columns of `outbox`, as the applicant may read them.
 macro_rules! message_columns {
     () => {

@@ -89,16 +89,17 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('article').filter({ hasText: 'Seems very good.' })).toBeVisible();
       await looked(page, javaScriptEnabled);
 
-      // Mails.
+      // Messages, and the mail that tells of one.
+      await tab(page, 'Messages').click();
+      await page.getByRole('button', { name: 'Send the message' }).click();
+      await expect(page.getByRole('alert')).toContainText('Write something first.');
+      await page.getByLabel('Message', { exact: true }).fill('Please call us.');
+      await page.getByRole('button', { name: 'Send the message' }).click();
+      await expect(page.getByText('The message is sent.')).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Please call us.' })).toContainText('Not read yet');
+      await looked(page, javaScriptEnabled);
       await tab(page, 'Emails').click();
-      await page.getByLabel('Subject').fill('About your papers');
-      await page.getByRole('button', { name: 'Send the mail' }).click();
-      await expect(page.getByRole('alert')).toContainText('Write the text');
-      await expect(page.getByLabel('Subject')).toHaveValue('About your papers');
-      await page.getByLabel('Text').fill('Please call us.');
-      await page.getByRole('button', { name: 'Send the mail' }).click();
-      await expect(page.getByText('The mail is on its way.')).toBeVisible();
-      await expect(page.getByRole('listitem').filter({ hasText: 'About your papers' })).toBeVisible();
+      await expect(page.getByRole('listitem').filter({ hasText: 'There is a message for you' })).toBeVisible();
       await looked(page, javaScriptEnabled);
 
       // An act, with what it needs.

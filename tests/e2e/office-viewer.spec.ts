@@ -50,6 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const path of [
         `${application}/documents`,
         `${application}/notes`,
+        `${application}/messages`,
         `${application}/emails`,
         `${application}/act?act=withdraw`,
         '/admin-panel/decisions',

@@ -258,11 +258,11 @@ story! {
         let about = format!("/api/admins/applications/{id}");
         let told = async |path: &str| reviewer.api("GET", &format!("{about}{path}")).send().await.json();
         assert_eq!(told("").await["applicant"]["emailConfirmed"], false);
-        let letter = json!({ "subject": "Demo", "text": "Demo words." });
-        assert_eq!(reviewer.api("POST", &format!("{about}/mails")).json(&letter).send().await.status, 201);
+        let message = json!({ "text": "Demo words." });
+        assert_eq!(reviewer.api("POST", &format!("{about}/conversation")).json(&message).send().await.status, 201);
         assert_eq!(mails_to(&world, &client.email).await, [CONFIRM]);
         let mail = told("/mails").await["mails"][0].clone();
-        assert_eq!((&mail["subject"], &mail["state"]), (&json!("Demo"), &json!("held")));
+        assert_eq!((&mail["subject"], &mail["state"]), (&json!("There is a message for you"), &json!("held")));
         let resend = format!("{about}/mails/{}/resend", mail["id"].as_str().unwrap());
         reviewer.api("POST", &resend).send().await.assert_problem(409, "applicant.unconfirmed");
 
@@ -275,7 +275,7 @@ story! {
         let token = link_to(&world, &client.email).await;
         assert_eq!(confirm(&world.visitor(), &token).await.status, 204);
         assert_eq!(told("").await["applicant"]["emailConfirmed"], true);
-        assert_eq!(mails_to(&world, &client.email).await, ["Demo", "We have your application", "Application started", CONFIRM]);
+        assert_eq!(mails_to(&world, &client.email).await, ["There is a message for you", "We have your application", "Application started", CONFIRM]);
     }
 
     async fn names_hold_no_addresses_of_pages(database: Database) {

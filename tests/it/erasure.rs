@@ -87,7 +87,7 @@ const NO_WORDS: [&str; 70] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 53] = [
+const ERASED: [&str; 54] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -102,6 +102,7 @@ const ERASED: [&str; 53] = [
     "contract_events.address",
     "contract_events.detail",
     "contract_events.name",
+    "conversation_messages.body",
     "contracts.body",
     "contracts.countersigned_name",
     "contracts.end_reason",
@@ -175,7 +176,7 @@ const KEPT: [(&str, &str); 26] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
 /// member of staff `$s`.
-const ROWS: [&str; 16] = [
+const ROWS: [&str; 17] = [
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
     "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \
@@ -186,6 +187,7 @@ const ROWS: [&str; 16] = [
      on_paper, countersigned_name, end_reason) VALUES ('c', '$a', 1, 'signed', 1, 'code', 1, 'Words', 1, 'Words', 0, \
      'Words', 'Words')",
     "contract_events VALUES ('c', 1, 'signed', 1, 'staff', 'Words', 'Words', 'Words', '', '')",
+    "conversation_messages VALUES ('m', '$a', NULL, 'Words', 1, NULL)",
     "deferrals (id, application_id, state, intake, reason, created_at, refusal) \
      VALUES ('f', '$a', 'asked', '2027-01', 'Words', 1, 'Words')",
     "document_reviews VALUES ('$a', 'identity', 'accepted', 'Words', '$s', 1)",

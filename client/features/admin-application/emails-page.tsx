@@ -1,7 +1,6 @@
 import type { AdminEmailsProps, OfficeMail } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
-import { TextArea, TextField } from '../../ui/field';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
@@ -15,55 +14,23 @@ const shapes = {
   waiting: 'half',
 } as const satisfies Record<OfficeMail['state'], IconName>;
 
-/** What was written to the applicant, how far each mail has come, and writing to them. */
-export function EmailsPage({ frame, to, confirmed, mails, idempotencyKey, form }: AdminEmailsProps) {
+/** What was mailed to the applicant, and how far each mail has come. */
+export function EmailsPage({ frame, to, confirmed, mails, form }: AdminEmailsProps) {
   const path = dossierHref(frame, '/emails');
-  const typed = (name: string) => String(form.values[name] ?? '');
   return (
     <OfficeDossier frame={frame} form={form}>
-      <section className="stack-small" aria-labelledby="write-heading">
-        <h2 id="write-heading">Write to the applicant</h2>
-        {to ? (
-          <form className="stack-small" method="post" action={path} noValidate key={idempotencyKey}>
-            <DossierFields frame={frame} />
-            <input type="hidden" name="key" value={idempotencyKey} />
-            <p>To {to}. Greeting and signature are added, and it is among their messages, too.</p>
-            {confirmed ? null : (
-              <Notice tone="info">
-                <p>
-                  The applicant has not confirmed this address yet. What you write is among their messages
-                  now, and is mailed once they confirm it within seven days.
-                </p>
-              </Notice>
-            )}
-            <TextField
-              label="Subject"
-              name="subject"
-              autoComplete="off"
-              error={form.errors['subject']}
-              defaultValue={typed('subject')}
-            />
-            <TextArea
-              label="Text"
-              name="text"
-              rows={8}
-              hint="At most 5,000 characters. An empty line begins a paragraph. Never tell a decision here."
-              error={form.errors['text']}
-              defaultValue={typed('text')}
-            />
-            <div>
-              <Button name="_action" value="write">
-                Send the mail
-              </Button>
-            </div>
-          </form>
-        ) : (
-          <p>The account is closed: there is no address to write to.</p>
-        )}
-      </section>
+      {to && !confirmed ? (
+        <Notice tone="info">
+          <p>
+            The applicant has not confirmed the address {to} yet. What is written is among their messages now,
+            and is mailed once they confirm it within seven days.
+          </p>
+        </Notice>
+      ) : null}
+      {to ? null : <p>The account is closed: there is no address to write to.</p>}
       <section className="stack-small" aria-labelledby="mails-heading">
-        <h2 id="mails-heading">Written so far</h2>
-        {mails.length === 0 ? <p>Nothing was written to this applicant.</p> : null}
+        <h2 id="mails-heading">Emails</h2>
+        {mails.length === 0 ? <p>Nothing was mailed to this applicant.</p> : null}
         <ul className="dossier-notes">
           {mails.map((mail) => (
             <li key={mail.id}>

@@ -1,9 +1,10 @@
 import type { AdminNotesProps, OfficeNote } from '../../api/page.gen';
 import { Button, ButtonLink } from '../../ui/button';
 import { Disclosure } from '../../ui/disclosure';
-import { TextArea, TextField } from '../../ui/field';
+import { TextField } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
+import { MentionArea } from './mention-area';
 
 const HINT =
   'The applicant never sees it. At most 4,000 characters. Write @ and a name to tell somebody by mail.';
@@ -27,7 +28,8 @@ export function NotesPage(props: AdminNotesProps) {
           >
             <DossierFields frame={frame} />
             <input type="hidden" name="key" value={idempotencyKey} />
-            <TextArea
+            <MentionArea
+              names={names}
               label="New note"
               name="note"
               hint={HINT}
@@ -96,7 +98,8 @@ function Note({ note, props, path }: { note: OfficeNote; props: AdminNotesProps;
         <form className="stack-small" method="post" action={dossierHref(frame, '/notes')} noValidate>
           <DossierFields frame={frame} />
           <input type="hidden" name="noteRevision" value={note.revision} />
-          <TextArea
+          <MentionArea
+            names={props.names}
             label="Change the note"
             name="note"
             hint={HINT}

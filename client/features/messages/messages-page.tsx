@@ -4,13 +4,16 @@ import { t } from '../../api/texts';
 import { MessageRow, MessageSubject } from '../../theme/parts/messages';
 import { Badge } from '../../ui/badge';
 import { Pages } from '../../ui/pages';
+import { ConversationSection } from './conversation-section';
 import { DeliveryTag } from './delivery-tag';
 
-/** Every email that was written to the applicant. */
-export function MessagesPage({ messages, olderHref, newestHref }: MessagesProps) {
+/** What the applicant and the office wrote to each other, and every email that was written to the applicant. */
+export function MessagesPage({ conversation, messages, olderHref, newestHref, form }: MessagesProps) {
   return (
     <div className="narrow">
       <h1>Messages</h1>
+      {conversation ? <ConversationSection conversation={conversation} form={form} /> : null}
+      <h2 id="emails">Emails</h2>
       <p className="page-intro">Every email that we have written to you, to be read here too.</p>
       {messages.length === 0 ? (
         <Empty newestHref={newestHref} />

@@ -1,4 +1,4 @@
-//! What was written to the applicant, how far each mail has come, and writing to them.
+//! What was mailed to the applicant, and how far each mail has come.
 
 use serde_json::json;
 
@@ -64,23 +64,10 @@ impl App {
         Ok(self.store.mails_to(&dossier.applicant.id, SHOWN).await?)
     }
 
-    /// Writes to the applicant. The same `key` writes once.
+    /// Writes a letter to the applicant of a dossier; whether it was written now, and not by the same form before.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NobodyToWriteTo`] for a closed account.
-    pub async fn write_to_applicant(
-        &self,
-        who: &StaffSession,
-        id: &str,
-        key: &str,
-        letter: &Letter,
-    ) -> Result<(), Error> {
-        who.staff.permit(Permission::WriteToApplicants)?;
-        let dossier = self.dossier(who, id).await?;
-        self.write_letter(who, &dossier, key, letter).await.map(drop)
-    }
-
-    /// The same to the applicant of a dossier; whether it was written now, and not by the same form before.
+    /// [`Refusal::NobodyToWriteTo`] for a closed account.
     pub(in crate::app) async fn write_letter(
         &self,
         who: &StaffSession,

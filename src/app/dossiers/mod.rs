@@ -24,6 +24,7 @@ use super::ports::{
     Applicant, Application, ApplicationKey, Colleague, Listing, ListingQuery, MINUTE, Mark, Marked, StaffSession,
 };
 use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, View};
+use crate::domain::merging::MergeField;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Actor, Ended, Facts, Guard, Stage, TABLE, decide};
 
@@ -73,6 +74,17 @@ impl Dossier {
     /// The account that looks after it.
     pub fn owner(&self) -> Option<&str> {
         self.listing.values(Facet::Owner).next().filter(|owner| *owner != NOBODY)
+    }
+
+    /// What stands for a field of [`OF_APPLICANT`](crate::domain::merging::OF_APPLICANT) in what is written to the applicant.
+    pub(in crate::app) fn merge_value(&self, field: MergeField) -> String {
+        let profile = &self.applicant.profile;
+        match field {
+            MergeField::FirstName => profile.first_name.clone(),
+            MergeField::LastName => profile.last_name.clone(),
+            MergeField::Reference => self.application.reference.clone().unwrap_or_default(),
+            _ => self.application.program.name().in_language(profile.language),
+        }
     }
 
     /// As it is called; of someone whose records were erased nothing is left.

@@ -175,6 +175,7 @@ fn words(action: &str) -> String {
         "duplicate.merged" => "Merged with another application of the same person",
         "duplicate.different" => "Told apart from another application",
         "duplicate.undone" => "Not merged or told apart any more",
+        "message.written" => "Message written",
         "note.written" => "Note written",
         "note.edited" => "Note changed",
         "note.deleted" => "Note deleted",

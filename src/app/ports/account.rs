@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{Applicant, Application, AuditEntry, Message, Millis, NewJob, NewMail, Stored};
+use super::{Applicant, Application, AuditEntry, ConversationMessage, Message, Millis, NewJob, NewMail, Stored};
 use crate::domain::application::Answers;
 use crate::domain::program::Program;
 use crate::domain::status::{Act, Stage};
@@ -67,6 +67,8 @@ pub struct StoredRecords {
     pub interviews: Vec<StoredInterview>,
     /// Newest first.
     pub messages: Vec<Message>,
+    /// What the applicant and the office wrote to each other, in the order in which they did.
+    pub conversation: Vec<ConversationMessage>,
     /// Open ones and those that ended not long ago, newest first.
     pub sessions: Vec<StoredSession>,
     /// What the applicant did, in the order in which it happened.

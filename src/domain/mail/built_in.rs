@@ -403,6 +403,14 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             ],
             PAYMENTS,
         ),
+        MailKind::MessageWritten => (
+            text!("There is a message for you"),
+            vec![
+                text!("We have written to you about your application for the {program}."),
+                text!("For your privacy the message is not in this email. Log in to read it and to answer."),
+            ],
+            text!("Read the message"),
+        ),
         _ => (
             text!("There is an update to your application"),
             vec![

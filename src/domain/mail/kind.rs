@@ -47,6 +47,7 @@ pub enum MailKind {
     PaymentDue,
     PaymentOverdue,
     PaymentOverdueLast,
+    MessageWritten,
 }
 
 struct Row {
@@ -82,7 +83,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 42] = [
+const ROWS: [Row; 43] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -293,6 +294,13 @@ const ROWS: [Row; 42] = [
         "Payment overdue, last reminder",
         "When it still is. Finance gets a task with it.",
         &[F::Amount, F::Date],
+    ),
+    row(
+        K::MessageWritten,
+        "mail-message-written",
+        "Message to read",
+        "When somebody of the office has written in the conversation. Only those who log in learn what.",
+        &[],
     ),
 ];
 

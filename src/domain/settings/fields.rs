@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use crate::domain::characters;
 use crate::domain::decision::Letter;
 use crate::domain::mail::MailKind;
+use crate::domain::merging::{OF_APPLICANT, check_words, paragraphs, pieces};
 
 /// One field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub enum FieldKind {
     MailText(MailKind),
     /// The same.
     LetterText(Letter),
+    /// Paragraphs that the office writes to an applicant with; may be empty.
+    Snippet {
+        longest: usize,
+    },
     /// One of these, by its name and the words for it.
     Choice(&'static [(&'static str, &'static str)]),
 }
@@ -111,6 +116,13 @@ impl Field {
             FieldKind::MailSubject(kind) => kind.check_subject(&text),
             FieldKind::MailText(kind) => kind.check_text(&text),
             FieldKind::LetterText(letter) => letter.check_text(&text),
+            FieldKind::Snippet { .. } if text.is_empty() => Ok(text),
+            FieldKind::Snippet { longest } => {
+                let text = paragraphs(&text);
+                check_words(&text, longest)?;
+                pieces(&text, &OF_APPLICANT)?;
+                Ok(text)
+            }
             FieldKind::Choice(choices) => match choices.iter().find(|(name, _)| *name == text) {
                 Some(_) => Ok(text),
                 None => Err(("unknown", "Choose one of the list.".into())),

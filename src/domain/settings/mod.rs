@@ -13,6 +13,7 @@ mod reasons;
 mod refunds;
 mod second_person;
 mod slots;
+mod snippets;
 mod texts;
 mod work;
 
@@ -30,6 +31,7 @@ use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
 use super::program::Program;
 use super::sentence::Sentence;
+use super::snippet::Snippet;
 use super::status::Outcome;
 
 pub use contracts::ContractTerms;
@@ -69,6 +71,8 @@ pub enum Setting {
     SlotRules,
     /// The reasons that a rejection can have.
     Reasons,
+    /// Texts to write to applicants with.
+    Snippets,
     /// Who releases a decision.
     Decisions,
     /// Who is given what is new, and when it has waited for too long.
@@ -107,7 +111,9 @@ impl SettingGroup {
 impl Setting {
     pub fn group(self) -> SettingGroup {
         match self {
-            Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Mail(_) => SettingGroup::Applying,
+            Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Snippets | Setting::Mail(_) => {
+                SettingGroup::Applying
+            }
             Setting::SlotRules | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => SettingGroup::Deciding,
             Setting::Contracts
             | Setting::Funding
@@ -119,11 +125,12 @@ impl Setting {
     }
 
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 14] = [
+    pub const ALL: [Setting; 15] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
+        Setting::Snippets,
         Setting::SlotRules,
         Setting::Reasons,
         Setting::Decisions,
@@ -145,7 +152,7 @@ impl Setting {
     /// Who may look at it and change it.
     pub fn permission(self) -> Permission {
         match self {
-            Setting::Mail(_) | Setting::Letter(_) => Permission::Templates,
+            Setting::Mail(_) | Setting::Letter(_) | Setting::Snippets => Permission::Templates,
             Setting::SecondPerson => Permission::ManageFinance,
             _ => Permission::Settings,
         }
@@ -166,6 +173,7 @@ impl Setting {
             Setting::SecondPerson => "second-person",
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
+            Setting::Snippets => "snippets",
             Setting::Decisions => "decisions",
             Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
@@ -192,6 +200,7 @@ impl Setting {
             Setting::SecondPerson => "Second person",
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
+            Setting::Snippets => "Snippets",
             Setting::Decisions => "Decisions",
             Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
@@ -225,6 +234,10 @@ impl Setting {
                 "What can be chosen for a rejection, and what the letter says of it. A retired reason stays readable where \
                  it was chosen. Reword one as long as it means the same; else retire it and add another."
             }
+            Setting::Snippets => {
+                "Texts to choose from when somebody writes to an applicant. They are filled in for the applicant, and can be \
+                 changed before they are sent."
+            }
             Setting::Decisions => "Who releases a decision that was drafted.",
             Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
@@ -256,6 +269,7 @@ impl Setting {
             Setting::SecondPerson => second_person::fields(),
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
+            Setting::Snippets => snippets::fields(values),
             Setting::Decisions => decisions::fields(),
             Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
@@ -295,6 +309,7 @@ impl Setting {
                 Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
                 Setting::Refunds => errors.extend(refunds::odd(&values)),
                 Setting::Reasons => return reasons::settle(before, values),
+                Setting::Snippets => return snippets::settle(values),
                 Setting::ProgramPage(_)
                 | Setting::Retention
                 | Setting::SlotRules
@@ -411,6 +426,7 @@ pub struct ProductSettings {
     pub mails: MailTexts,
     pub letters: LetterTexts,
     pub reasons: Reasons,
+    pub snippets: Vec<Snippet>,
     pub slot_rules: SlotRules,
     /// Whether a decision is released by somebody other than who drafted it.
     pub second_person_releases: bool,
@@ -434,6 +450,7 @@ impl Default for ProductSettings {
             mails: MailTexts::default(),
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
+            snippets: Vec::new(),
             slot_rules: SlotRules::default(),
             second_person_releases: false,
             work: WorkRules::default(),
@@ -468,6 +485,7 @@ impl ProductSettings {
                 Some(Setting::SecondPerson) => {}
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
+                Some(Setting::Snippets) => settings.snippets = snippets::list(&values),
                 Some(Setting::Decisions) => {
                     settings.second_person_releases = decisions::second_person_releases(&values)
                 }

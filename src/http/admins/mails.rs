@@ -1,4 +1,4 @@
-//! `/admins/applications/{id}/mails…`: what was written to an applicant, and writing to them.
+//! `/admins/applications/{id}/mails…`: what was mailed to an applicant.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,9 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::asked::Asked;
-use crate::app::dossiers::Letter;
 use crate::app::ports::SentMail;
-use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
 
@@ -44,22 +42,6 @@ pub struct OfficeMails {
     mails: Vec<OfficeMail>,
 }
 
-#[derive(ToSchema)]
-pub struct NewMail {
-    /// One line of up to 150 characters.
-    #[schema(example = "Your transcript")]
-    pub subject: String,
-    /// Up to 5,000 characters.
-    #[schema(example = "Thank you, we have it now.")]
-    pub text: String,
-}
-
-/// A mail that is on its way.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct WrittenMail {
-    id: String,
-}
-
 impl From<SentMail> for OfficeMail {
     fn from(mail: SentMail) -> Self {
         OfficeMail {
@@ -77,7 +59,7 @@ impl From<SentMail> for OfficeMail {
     }
 }
 
-/// What was written to the applicant.
+/// What was mailed to the applicant.
 #[utoipa::path(
     get,
     path = "/api/admins/applications/{id}/mails",
@@ -94,35 +76,6 @@ pub async fn list(asked: Asked) -> Result<Json<OfficeMails>, Problem> {
     let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
     let mails = asked.app().mails_to(&asked.who, &dossier).await?;
     Ok(Json(OfficeMails { mails: mails.into_iter().map(OfficeMail::from).collect() }))
-}
-
-/// Writes to the applicant.
-///
-/// It stands among their messages, too. Sent again under the same `Idempotency-Key`, it is written once.
-#[utoipa::path(
-    post,
-    path = "/api/admins/applications/{id}/mails",
-    operation_id = "writeMail",
-    tag = "Office: notes and mails",
-    params(
-        ("id" = String, Path, description = "The application's id"),
-        ("Idempotency-Key" = Option<String>, Header, nullable = false,
-            description = "Names the mail: sent again under the same key, it is written once"),
-    ),
-    request_body = NewMail,
-    responses(
-        (status = 201, description = "The mail is on its way.", body = WrittenMail),
-        (status = 403, description = "`role.forbidden`"),
-        (status = 404, description = "`application.not_found`"),
-        (status = 409, description = "`applicant.closed`: there is nobody to write to"),
-        (status = 422, description = "`subject.required`, `subject.too_long`, `subject.invalid`, `text.required`…"),
-    )
-)]
-pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<(StatusCode, Json<WrittenMail>), Problem> {
-    let letter = Letter::parse(&input)?;
-    let id = asked.new_id("mail");
-    asked.app().write_to_applicant(&asked.who, asked.id(), &id, &letter).await?;
-    Ok((StatusCode::CREATED, Json(WrittenMail { id })))
 }
 
 /// Sends a mail again, to the applicant's present address.

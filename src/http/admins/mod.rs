@@ -10,6 +10,7 @@ mod asked;
 pub mod bulk;
 pub mod conditions;
 pub mod contracts;
+pub mod conversation;
 pub mod decisions;
 pub mod deliveries;
 pub mod documents;
@@ -222,8 +223,10 @@ pub fn calls() -> Vec<Call> {
         call("DELETE", "/applications/{id}/notes/{note}", note, delete(notes::delete)),
         call("POST", "/applications/{id}/notes/{note}/pin", note, post(notes::pin)),
         call("DELETE", "/applications/{id}/notes/{note}/pin", note, delete(notes::unpin)),
+        call("GET", "/applications/{id}/conversation", write, get(conversation::read)),
+        call("POST", "/applications/{id}/conversation", write, post(conversation::write)),
+        call("GET", "/applications/{id}/snippets", write, get(conversation::snippets)),
         call("GET", "/applications/{id}/mails", write, get(mails::list)),
-        call("POST", "/applications/{id}/mails", write, post(mails::write)),
         call("POST", "/applications/{id}/mails/{mail}/resend", write, post(mails::resend)),
         call("POST", "/bulk/assign/look", assign, post(bulk::marks::look_at_assigning)),
         call("POST", "/bulk/assign", assign, post(bulk::marks::assign)),

@@ -4,6 +4,7 @@ pub mod application;
 pub mod application_copy;
 pub mod close_account;
 pub mod contract;
+pub mod conversation;
 pub mod documents;
 pub mod email_change;
 pub mod email_confirmation;
@@ -67,6 +68,7 @@ pub(super) fn router() -> Router<ApiState> {
         .route("/close-account", post(close_account::close))
         .route("/messages", get(messages::list))
         .route("/messages/{id}", get(messages::open))
+        .route("/conversation", get(conversation::read).post(conversation::write))
         .route("/forgot-password", post(forgot_password::request))
         .route("/reset-password", post(reset_password::reset))
         .route("/application", get(application::load).post(application::save))

@@ -238,6 +238,7 @@ pub(super) async fn answer(
         Setting::Decisions => Some(super::decisions::PATH.to_owned()),
         Setting::Work => Some(super::work::PATH.to_owned()),
         Setting::Reasons
+        | Setting::Snippets
         | Setting::Retention
         | Setting::Contracts
         | Setting::Funding
@@ -294,7 +295,7 @@ fn input(field: &Field, shown: &Values) -> SettingField {
             | FieldKind::OptionalWhole { .. } => "number",
             FieldKind::Date | FieldKind::OptionalDate => "date",
             FieldKind::MailSubject(_) => "longLine",
-            FieldKind::MailText(_) | FieldKind::LetterText(_) => "text",
+            FieldKind::MailText(_) | FieldKind::LetterText(_) | FieldKind::Snippet { .. } => "text",
             FieldKind::Choice(_) => "choice",
         },
         value: value.clone(),

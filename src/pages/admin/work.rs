@@ -96,6 +96,7 @@ fn place_of(listed: &ListedTask) -> String {
         | TaskKind::Refund
         | TaskKind::Approval
         | TaskKind::LedgerFault => "/funding",
+        TaskKind::Message => dossier::CONVERSATION,
         TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::Deferral => "",
     };
     dossier::href(&listed.application_id, tab, "")

@@ -1,7 +1,8 @@
-//! What was mailed to the applicant.
+//! What the applicant and the office write to each other, and what was mailed to the applicant.
 
 use serde::Serialize;
 
+use super::super::page::FormState;
 use crate::domain::sentence::Sentence;
 
 /// How far the email of a message has come, and the same in words.
@@ -28,11 +29,44 @@ pub struct MessageEntry {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MessagesProps {
+    /// Null beside older mails.
+    pub conversation: Option<Conversation>,
     /// Newest first.
     pub messages: Vec<MessageEntry>,
     pub older_href: Option<String>,
     /// Set on every page but the first.
     pub newest_href: Option<&'static str>,
+    pub form: FormState,
+}
+
+/// What the applicant and the office wrote to each other.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Conversation {
+    /// Newest first.
+    pub entries: Vec<ConversationEntry>,
+    pub earlier_href: Option<String>,
+    /// Set where there are newer ones than these.
+    pub newest_href: Option<&'static str>,
+    /// Whether the applicant can write now.
+    pub can_write: bool,
+    pub contact_email: String,
+    pub idempotency_key: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ConversationEntry {
+    pub id: String,
+    /// Whether the applicant wrote it.
+    pub own: bool,
+    pub text: String,
+    pub written_text: Sentence,
+    pub unread: bool,
+    /// Whether it is about another application than the present one.
+    pub earlier: bool,
 }
 
 #[derive(Debug, Serialize)]

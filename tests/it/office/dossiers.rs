@@ -2,6 +2,7 @@
 
 use matricula::app::ports::{ApplicationKey, AuditEntry};
 use matricula::domain::role::Role;
+use matricula::domain::task::TaskKind;
 use serde_json::{Value, json};
 
 use super::{Member, member};
@@ -403,25 +404,61 @@ story! {
         assert_eq!(notes(&one, "").await.as_array().unwrap().len(), 1);
     }
 
-    async fn mails_are_written_and_sent_again(database: Database) {
+    async fn a_conversation_is_held_without_a_script(database: Database) {
+        let world = World::start(database.db()).await;
+        let applicant = world.submitted().await;
+        let id = id_of(&applicant).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        let to = path(&id, "/messages");
+        let page = async || applicant.get("/dashboard/messages").send().await;
+        let own = async || page().await.assert_document(200, "messages")["props"]["conversation"].clone();
+        let ask = async |text: &str, key: &str| {
+            applicant.post("/dashboard/messages").form(&[("text", text), ("key", key)]).send().await
+        };
+        let empty = ask("  ", "one").await;
+        assert_eq!((empty.status, &empty.assert_document(422, "messages")["props"]["form"]["errors"]["text"]), (422, &json!("Write something first.")));
+        for _ in 0..2 {
+            assert_eq!(ask("May I send it later?", "one").await.status, 303);
+        }
+        let work = reviewer.see("/admin-panel/work?whose=unassigned").send().await;
+        assert!(work.text.contains("Answer the applicant"));
+        let key = props(&reviewer, &to).await["idempotencyKey"].as_str().unwrap().to_owned();
+        let empty = sent(&reviewer, &to, &[("_action", "write"), ("key", &key), ("text", " ")]).await;
+        assert_eq!((empty.status, &empty.json()["props"]["form"]["errors"]["text"]), (422, &json!("Write something first.")));
+        for _ in 0..2 {
+            let fields = [("_action", "write"), ("key", key.as_str()), ("text", "One.\r\n\r\nTwo <b>.")];
+            assert_eq!(sent(&reviewer, &to, &fields).await.status, 303);
+        }
+        assert!(!reviewer.see("/admin-panel/work?whose=unassigned").send().await.text.contains("Answer the applicant"));
+        let messages = props(&reviewer, &to).await["messages"].clone();
+        assert_eq!((messages.as_array().unwrap().len(), &messages[0]["text"], &messages[0]["readText"]), (2, &json!("One.\n\nTwo <b>."), &json!(null)));
+        assert_eq!((&messages[0]["own"], &messages[1]["author"]), (&json!(true), &json!(null)));
+        let read = own().await;
+        assert_eq!((&read["entries"][0]["unread"], &read["entries"][1]["own"], &read["canWrite"]), (&json!(true), &json!(true), &json!(true)));
+        assert_eq!(own().await["entries"][0]["unread"], false, "it is new once");
+        assert!(props(&reviewer, &to).await["messages"][0]["readText"].is_string());
+        // Nobody else reads it, and the record has none of its words.
+        assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
+        assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("Two"));
+        let data = world.app.store.records(&applicant_of(&world, &id).await).await.unwrap();
+        assert_eq!(data.conversation.len(), 2);
+        // What somebody has asked, and needs no answer, is ticked off.
+        assert_eq!(ask("Thank you!", "two").await.status, 303);
+        let task = world.app.store.open_tasks(&id).await.unwrap().into_iter().find(|task| task.kind == TaskKind::Message).unwrap();
+        let fields = [("_action", format!("close:{}", task.id)), ("taskNote", "No answer needed".to_owned())];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        assert_eq!(sent(&reviewer, &path(&id, "/tasks"), &fields).await.status, 303);
+        assert!(world.app.store.open_tasks(&id).await.unwrap().iter().all(|task| task.kind != TaskKind::Message));
+    }
+
+    async fn mails_are_sent_again(database: Database) {
         let world = World::start(database.db()).await;
         let applicant = world.submitted().await;
         let id = id_of(&applicant).await;
         let reviewer = member(&world, Role::Reviewer).await;
         let to = path(&id, "/emails");
-        let key = props(&reviewer, &to).await["idempotencyKey"].as_str().unwrap().to_owned();
-        let empty = sent(&reviewer, &to, &[("_action", "write"), ("key", &key), ("subject", "Kept"), ("text", " ")]).await;
-        assert_eq!((empty.status, &empty.json()["props"]["form"]["values"]["subject"]), (422, &json!("Kept")));
-        for _ in 0..2 {
-            let fields = [("_action", "write"), ("key", key.as_str()), ("subject", "Your papers"), ("text", "One.\r\n\r\nTwo <b>.")];
-            assert_eq!(sent(&reviewer, &to, &fields).await.status, 303);
-        }
-        let mails = props(&reviewer, &to).await["mails"].clone();
-        let mail = &mails[0];
-        assert_eq!((&mail["subject"], &mail["state"], &mail["mayResend"]), (&json!("Your papers"), &json!("waiting"), &json!(false)));
-        let messages = applicant.get("/api/users/messages").send().await.json();
-        assert_eq!(messages["messages"][0]["subject"], "Your papers");
-        assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'from-office'").await.len(), 1);
+        let mail = props(&reviewer, &to).await["mails"][0].clone();
+        assert_eq!((&mail["state"], &mail["mayResend"]), (&json!("waiting"), &json!(false)));
         let mail_id = mail["id"].as_str().unwrap();
         let resend = format!("resend:{mail_id}");
         assert_eq!(sent(&reviewer, &to, &[("_action", &resend)]).await.status, 409);
@@ -436,8 +473,8 @@ story! {
         let secret = props(&reviewer, &to).await["mails"][0].clone();
         assert_eq!((&secret["text"], &secret["mayResend"]), (&json!("Without it"), &json!(false)));
         assert_eq!(sent(&reviewer, &to, &[("_action", &resend)]).await.status, 409);
+        assert_eq!(sent(&reviewer, &to, &[("_action", "write")]).await.status, 400);
         assert_eq!(member(&world, Role::Interviewer).await.see(&to).send().await.status, 403);
-        assert!(!database.texts("SELECT detail FROM audit").await.concat().contains("Your papers"));
     }
 
     async fn the_timeline_tells_everything_and_shows_a_changed_line(database: Database) {

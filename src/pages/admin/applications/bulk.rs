@@ -23,6 +23,7 @@ use crate::app::{Error, Refusal};
 use crate::domain::documents::{Slot, of_answers};
 use crate::domain::input::Input;
 use crate::domain::listing::{Facet, View};
+use crate::domain::merging::OF_APPLICANT;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Outcome, Stage};
 
@@ -413,7 +414,7 @@ impl<'a> Desk<'a> {
             step,
             rows: listed.chain(gone).map(tell).collect(),
             samples,
-            mail_fields: Mailing::FIELDS.into_iter().map(|field| format!("{{{}}}", field.name())).collect(),
+            mail_fields: OF_APPLICANT.into_iter().map(|field| format!("{{{}}}", field.name())).collect(),
             documents: match act {
                 Act::Ask => of_answers().map(document).collect(),
                 Act::Mail | Act::Draft => Vec::new(),

@@ -1,4 +1,4 @@
-//! The tab "Emails": what was written to the applicant, how far each mail has come, and writing to them.
+//! The tab "Emails": what was mailed to the applicant, and how far each mail has come.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,11 +8,8 @@ use super::super::super::props::office::emails::{AdminEmailsProps, OfficeMail};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Opened, done, fresh, instead, open, status};
-use crate::app::acts::Conditions;
-use crate::app::dossiers::Letter;
 use crate::app::ports::SentMail;
 use crate::app::{Error, Refusal};
-use crate::domain::input::Input;
 
 const TAB: &str = "/emails";
 
@@ -24,20 +21,11 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let (action, mail) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
-    let (result, told) = match action {
-        "write" => {
-            let key = Conditions::key(form.get("key")).unwrap_or_else(|| app.random.id());
-            let written = async {
-                let letter = Letter::parse(&Input::Map(form.input(&["subject", "text"])))?;
-                app.write_to_applicant(who, id, &key, &letter).await
-            };
-            (written.await, "mailed")
-        }
-        "resend" => (app.resend_mail(who, id, mail).await, "resent"),
-        _ => return problem::page(visit, problem::BAD_REQUEST).await,
-    };
-    match result {
-        Ok(()) => done(office, TAB, form.get("view"), told),
+    if action != "resend" {
+        return problem::page(visit, problem::BAD_REQUEST).await;
+    }
+    match app.resend_mail(who, id, mail).await {
+        Ok(()) => done(office, TAB, form.get("view"), "resent"),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => answer(office, form.refused(&error), status(&error)).await,
     }
@@ -60,7 +48,6 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
         to: Some(address.clone()).filter(|to| !to.is_empty()),
         mails: mails.into_iter().map(|mail| shown(office, mail, confirmed)).collect(),
         confirmed,
-        idempotency_key: app.random.id(),
         frame,
         form,
     };

@@ -10,6 +10,7 @@ mod answers;
 pub mod basis;
 pub mod conditions;
 pub mod contract;
+mod conversation;
 pub mod decision;
 mod documents;
 mod duplicates;
@@ -42,9 +43,10 @@ use crate::domain::status::{Act, Stage};
 use super::super::props::office::dossier::{ActLink, ChangedMeanwhile, Frame};
 pub use acts::{show as act, submit as do_act};
 pub use answers::show;
+pub use conversation::{TAB as CONVERSATION, show as conversation, submit as write_message};
 pub use documents::{file, preview, review, show as documents};
 pub use duplicates::{show as duplicates, submit as judge_duplicate};
-pub use emails::{show as emails, submit as write_email};
+pub use emails::{show as emails, submit as resend_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
 pub use presence::{leave, show as presence};
@@ -54,7 +56,7 @@ pub use timeline::show as timeline;
 /// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
 /// shows when there is a page at its path and the role may see it.
 const TABS: &[&str] =
-    &["", "/documents", "/interview", "/decision", "/contract", "/funding", "/notes", "/emails", "/timeline"];
+    &["", "/documents", "/interview", "/decision", "/contract", "/funding", "/notes", CONVERSATION, "/emails", "/timeline"];
 
 /// The pages of an application, looked up once: what follows its path, and the gate.
 static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
@@ -186,7 +188,7 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "note-deleted" => "The note is deleted.",
         "note-pinned" => "The note stands above the others.",
         "note-unpinned" => "The note is in its place again.",
-        "mailed" => "The mail is on its way. It is among the applicant’s messages, too.",
+        "message-written" => "The message is sent. A mail tells the applicant that there is something to read.",
         "resent" => "The mail is on its way again.",
         "booked" => "The interview is booked. Both who meet get a mail.",
         "cancelled" => "The interview is cancelled. Both get a mail.",

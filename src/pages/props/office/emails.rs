@@ -30,6 +30,5 @@ pub struct AdminEmailsProps {
     /// Whether the applicant has confirmed the address.
     pub confirmed: bool,
     pub mails: Vec<OfficeMail>,
-    pub idempotency_key: String,
     pub form: FormState,
 }

@@ -11,6 +11,7 @@ pub mod deliveries;
 pub mod documents;
 pub mod dossier;
 pub mod duplicates;
+pub mod conversation;
 pub mod emails;
 pub mod figures;
 pub mod insight;

@@ -107,8 +107,9 @@ const FORMS: &[(&str, &[&str])] = &[
     ),
     (
         "/admin-panel/applications/{id}/emails",
-        &["POST /applications/{id}/mails", "POST /applications/{id}/mails/{mail}/resend"],
+        &["POST /applications/{id}/mails/{mail}/resend"],
     ),
+    ("/admin-panel/applications/{id}/messages", &["POST /applications/{id}/conversation"]),
     (
         "/admin-panel/applications/{id}/decision",
         &[

@@ -1,13 +1,14 @@
 //! Notes and mails by call, and what is on its way.
 
-use matricula::app::ports::{DAY, MINUTE, Millis};
+use matricula::app::ports::{DAY, HOUR, MINUTE, Millis};
 use matricula::domain::role::Role;
-use serde_json::json;
+use matricula::domain::settings::Setting;
+use serde_json::{Value, json};
 
 use super::{about, applied, assert_beside, get, post, told};
 use crate::office::{entered, member};
 use crate::support::databases::story;
-use crate::support::server::{START, World};
+use crate::support::server::{START, World, complete_answers};
 
 const NOW: Millis = START as Millis;
 
@@ -75,25 +76,116 @@ story! {
         get(&one, &about("nowhere", "/notes")).await.assert_problem(404, "application.not_found");
     }
 
-    async fn mails_are_written_and_sent_again_by_call(database: Database) {
+    async fn a_conversation_is_held_by_call(database: Database) {
         let world = World::start(database.db()).await;
         let (ada, id) = applied(&world).await;
         let reviewer = member(&world, Role::Reviewer).await;
+        let path = about(&id, "/conversation");
+        for (body, code) in [
+            (json!({}), "text.required"),
+            (json!({ "text": " \n " }), "text.required"),
+            (json!({ "text": "a\u{7}" }), "text.invalid"),
+            (json!({ "text": "ä".repeat(4001) }), "text.too_long"),
+        ] {
+            assert_beside(&post(&reviewer, &path, body.clone()).await, code, "text");
+            assert_beside(&ada.post("/api/users/conversation").json(&body).send().await, code, "text");
+        }
+        let ask = || ada.post("/api/users/conversation").header("idempotency-key", "mine").json(&json!({ "text": "May I send it later?" }));
+        assert_eq!(told(&ask().send().await, 201), told(&ask().send().await, 201));
+        let tasks = told(&get(&reviewer, &about(&id, "/tasks")).await, 200);
+        assert!(tasks["tasks"].as_array().unwrap().iter().any(|task| task["kind"] == "message"), "{tasks}");
+        let write = |key: &'static str, text: &'static str| reviewer.api("POST", &path).header("idempotency-key", key).json(&json!({ "text": text }));
+        assert_eq!(told(&write("once", "By Friday.").send().await, 201), told(&write("once", "By Friday.").send().await, 201));
+        let tasks = told(&get(&reviewer, &about(&id, "/tasks")).await, 200);
+        assert!(tasks["tasks"].as_array().unwrap().iter().all(|task| task["kind"] != "message"), "{tasks}");
+        world.clock.advance(MINUTE);
+        told(&write("twice", "Or on Monday.").send().await, 201);
+        assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'message-written'").await.len(), 1, "one mail tells of both");
+
+        let newest = told(&get(&reviewer, &path).await, 200);
+        let said: Vec<&str> = newest["messages"].as_array().unwrap().iter().map(|it| it["text"].as_str().unwrap()).collect();
+        assert_eq!(said, ["Or on Monday.", "By Friday.", "May I send it later?"]);
+        assert_eq!((&newest["messages"][0]["readAt"], &newest["messages"][2]["author"]), (&Value::Null, &Value::Null));
+        let unread = async || ada.get("/api/users/messages").send().await.json()["unread"].as_i64().unwrap();
+        let before = unread().await;
+        let own = ada.get("/api/users/conversation").send().await.json();
+        assert_eq!((&own["messages"][0]["read"], &own["messages"][2]["own"], &own["canWrite"]), (&json!(false), &json!(true), &json!(true)));
+        assert_eq!(unread().await, before - 2);
+        assert!(told(&get(&reviewer, &path).await, 200)["messages"][0]["readAt"].is_string());
+        // The mail tells nothing of what was written, and is no message itself.
+        let mail = database.texts("SELECT body_text FROM outbox WHERE template = 'message-written'").await.concat();
+        assert!(!mail.contains("Friday"), "{mail}");
+        let messages = ada.get("/api/users/messages").send().await.json();
+        assert!(messages["messages"].as_array().unwrap().iter().all(|it| it["subject"] != "There is a message for you"));
+
+        world.clock.advance(HOUR);
+        told(&write("third", "Thank you.").send().await, 201);
+        assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'message-written'").await.len(), 2);
+        for number in 0..21 {
+            let sent = ada.post("/api/users/conversation").json(&json!({ "text": format!("No. {number}") })).send().await;
+            if number < 20 { assert_eq!(sent.status, 201) } else { sent.assert_problem(429, "rate_limited") }
+        }
+        let page = told(&get(&reviewer, &path).await, 200);
+        assert_eq!((page["messages"].as_array().unwrap().len(), &page["earlier"]), (24, &Value::Null));
+        get(&member(&world, Role::Interviewer).await, &path).await.assert_problem(403, "role.forbidden");
+        get(&reviewer, &about("nowhere", "/conversation")).await.assert_problem(404, "application.not_found");
+    }
+
+    async fn a_conversation_is_read_fifty_messages_at_a_time(database: Database) {
+        let world = World::start(database.db()).await;
+        let (ada, id) = applied(&world).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        for number in 0..51 {
+            world.clock.advance(MINUTE);
+            told(&post(&reviewer, &about(&id, "/conversation"), json!({ "text": format!("No. {number}") })).await, 201);
+        }
+        let newest = told(&get(&reviewer, &about(&id, "/conversation")).await, 200);
+        assert_eq!((newest["messages"].as_array().unwrap().len(), &newest["messages"][49]["text"]), (50, &json!("No. 1")));
+        let before = format!("?before={}", newest["earlier"].as_str().unwrap());
+        let rest = told(&get(&reviewer, &about(&id, &format!("/conversation{before}"))).await, 200);
+        assert_eq!((rest["messages"].as_array().unwrap().len(), &rest["earlier"]), (1, &Value::Null));
+        let own = ada.get(&format!("/api/users/conversation{before}")).send().await.json();
+        assert_eq!((&own["messages"][0]["text"], &own["earlier"]), (&json!("No. 0"), &Value::Null));
+    }
+
+    async fn only_who_has_submitted_writes_to_the_office(database: Database) {
+        let world = World::start(database.db()).await;
+        let client = world.register().await;
+        let write = async || client.post("/api/users/conversation").json(&json!({ "text": "Hello?" })).send().await;
+        write().await.assert_problem(404, "submission.none");
+        told(&client.post("/api/users/application").json(&complete_answers()).send().await, 200);
+        write().await.assert_problem(404, "submission.none");
+        assert_eq!(client.get("/api/users/conversation").send().await.json()["canWrite"], false);
+        told(&client.post("/api/users/application/submit").json(&json!({ "declaration": true })).send().await, 200);
+        told(&write().await, 201);
+    }
+
+    async fn snippets_are_filled_in_for_the_applicant(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = applied(&world).await;
+        let (reviewer, owner) = (member(&world, Role::Reviewer).await, member(&world, Role::Owner).await);
+        assert_eq!(told(&get(&reviewer, &about(&id, "/snippets")).await, 200)["snippets"], json!([]));
+        let typed = [("new.name", "Papers"), ("new.en", "Dear {firstName}, about {reference}: thank you."), ("new.es", "")];
+        let values = typed.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        world.app.change_setting(&owner.staff, Setting::Snippets, 0, &values).await.unwrap();
+        let snippet = told(&get(&reviewer, &about(&id, "/snippets")).await, 200)["snippets"][0].clone();
+        assert_eq!(snippet["name"], "Papers");
+        let text = snippet["text"].as_str().unwrap();
+        assert!(text.starts_with("Dear ") && !text.contains('{'), "{text}");
+    }
+
+    async fn mails_are_listed_and_sent_again_by_call(database: Database) {
+        let world = World::start(database.db()).await;
+        let (_, id) = applied(&world).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        told(&post(&reviewer, &about(&id, "/conversation"), json!({ "text": "Thank you." })).await, 201);
         let path = about(&id, "/mails");
-        assert_beside(&post(&reviewer, &path, json!({ "subject": "Kept" })).await, "text.required", "text");
-        let letter = json!({ "subject": "Your papers", "text": "Thank you." });
-        let write = || reviewer.api("POST", &path).header("idempotency-key", "once").json(&letter);
-        let (first, second) = (told(&write().send().await, 201), told(&write().send().await, 201));
-        assert_eq!(first, second);
-        let messages = ada.get("/api/users/messages").send().await.json()["messages"].clone();
-        assert_eq!(messages[0]["subject"], "Your papers");
-        assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'from-office'").await.len(), 1);
         let newest = async || told(&get(&reviewer, &path).await, 200)["mails"][0].clone();
-        assert_eq!((&newest().await["id"], &newest().await["canResend"]), (&first["id"], &json!(false)));
-        let mail = first["id"].as_str().unwrap();
+        assert_eq!((&newest().await["subject"], &newest().await["canResend"]), (&json!("There is a message for you"), &json!(false)));
+        let mail = newest().await["id"].as_str().unwrap().to_owned();
         let resend = format!("{path}/{mail}/resend");
         reviewer.api("POST", &resend).send().await.assert_problem(409, "mail.not_resendable");
-        world.app.store.mail_failed(mail, "no such mailbox", None).await.unwrap();
+        world.app.store.mail_failed(&mail, "no such mailbox", None).await.unwrap();
         let failed = newest().await;
         assert_eq!((&failed["state"], &failed["lastError"], &failed["canResend"]), (&json!("failed"), &json!("no such mailbox"), &json!(true)));
         told(&reviewer.api("POST", &resend).send().await, 204);

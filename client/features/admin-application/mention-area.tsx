@@ -1,0 +1,111 @@
+import { useId, useRef, useState } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { TextArea } from '../../ui/field';
+
+/** Most names that are suggested at a time. */
+const SUGGESTED = 6;
+
+/** An `@` and what is typed after it, up to the caret. The middle of an address is no mention. */
+const BEGUN = /(^|[^\p{L}\p{N}])@([^@\n]{0,60})$/u;
+
+interface Begun {
+  /** Where its `@` stands. */
+  from: number;
+  matches: string[];
+}
+
+/** The names, each with its `@`, that what was typed before the caret may become. */
+export function suggested(text: string, names: readonly string[]): Begun | null {
+  const begun = BEGUN.exec(text);
+  if (!begun) return null;
+  const typed = `@${begun[2]}`.toLowerCase();
+  const isMatch = (name: string) => {
+    const lower = name.toLowerCase();
+    // Also by a later word of the name.
+    return lower.startsWith(typed) || lower.includes(` ${typed.slice(1)}`);
+  };
+  const matches = names.filter(isMatch).slice(0, SUGGESTED);
+  const isWhole = matches.length === 1 && matches[0]!.toLowerCase() === typed;
+  return matches.length > 0 && !isWhole ? { from: text.length - typed.length, matches } : null;
+}
+
+type Props = Omit<ComponentProps<typeof TextArea>, 'onInput' | 'onKeyDown' | 'onBlur'> & {
+  /** Who can be mentioned, each with an `@` before the name. */
+  names: readonly string[];
+};
+
+/** Some lines of text, where an `@` suggests whom to tell. */
+export function MentionArea({ names, ...textarea }: Props) {
+  const listId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [at, setAt] = useState(0);
+
+  const area = () => root.current?.querySelector('textarea');
+
+  function look() {
+    const input = area();
+    if (!input) return;
+    const isCaret = input.selectionStart === input.selectionEnd;
+    setBegun(isCaret ? suggested(input.value.slice(0, input.selectionStart), names) : null);
+    setAt(0);
+  }
+
+  function choose(name: string) {
+    const input = area();
+    if (!input || !begun) return;
+    input.setRangeText(`${name} `, begun.from, input.selectionStart, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+    setBegun(null);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (!begun || event.nativeEvent.isComposing) return;
+    const { matches } = begun;
+    if (event.key === 'ArrowDown') setAt((at + 1) % matches.length);
+    else if (event.key === 'ArrowUp') setAt((at + matches.length - 1) % matches.length);
+    else if (event.key === 'Escape') setBegun(null);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(matches[at]!);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div className="mention-area" ref={root}>
+      <TextArea
+        {...textarea}
+        aria-autocomplete="list"
+        aria-controls={begun ? listId : undefined}
+        aria-activedescendant={begun ? `${listId}-${at}` : undefined}
+        onInput={look}
+        onKeyDown={press}
+        onBlur={() => setBegun(null)}
+      />
+      {begun ? (
+        <ul id={listId} role="listbox" aria-label="Who can be mentioned">
+          {begun.matches.map((name, place) => (
+            // The keys are the textarea's: the focus stays there.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <li
+              key={name}
+              id={`${listId}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(name);
+              }}
+            >
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="visually-hidden" role="status">
+        {begun ? `${begun.matches.length} to choose from` : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+//! `/admins/applications/{id}/conversation`: what an applicant and the office write to each other.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, only};
+use crate::app::conversation::{ConversationPage, FilledSnippet, MessageText};
+use crate::app::ports::ConversationMessage;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// A message of the conversation about an application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeMessage {
+    id: String,
+    /// Who of the office wrote it, by id; null for the applicant.
+    #[schema(required)]
+    author: Option<String>,
+    text: String,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When the applicant first had what the office wrote before them.
+    #[schema(required, format = DateTime)]
+    read_at: Option<String>,
+}
+
+impl From<ConversationMessage> for OfficeMessage {
+    fn from(message: ConversationMessage) -> Self {
+        OfficeMessage {
+            id: message.id,
+            author: message.staff_id,
+            text: message.text,
+            created_at: rfc3339(message.created_at),
+            read_at: message.read_at.map(rfc3339),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeConversation {
+    /// Newest first.
+    messages: Vec<OfficeMessage>,
+    /// What to send as `before` for those before them; null when there are none.
+    #[schema(required)]
+    earlier: Option<String>,
+}
+
+/// A snippet as it stands in a message to this applicant, in their language.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeSnippet {
+    name: String,
+    text: String,
+}
+
+impl From<FilledSnippet> for OfficeSnippet {
+    fn from(FilledSnippet { name, text }: FilledSnippet) -> Self {
+        OfficeSnippet { name, text }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficeSnippets {
+    snippets: Vec<OfficeSnippet>,
+}
+
+/// What is written to somebody.
+#[derive(ToSchema)]
+pub struct MessageBody {
+    /// 1 to 4,000 characters.
+    #[schema(example = "Thank you, the transcript is readable now.")]
+    pub text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WrittenMessage {
+    pub id: String,
+}
+
+/// The newest messages about an application, 50 at a time.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/conversation",
+    operation_id = "readConversation",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("before" = Option<String>, Query, nullable = false, description = "The `earlier` of the answer before"),
+    ),
+    responses(
+        (status = 200, description = "The messages.", body = OfficeConversation),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn read(asked: Asked) -> Result<Json<OfficeConversation>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let ConversationPage { messages, earlier } =
+        asked.app().conversation(&asked.who, &dossier, asked.query("before").as_deref()).await?;
+    Ok(Json(OfficeConversation { messages: messages.into_iter().map(OfficeMessage::from).collect(), earlier }))
+}
+
+/// Writes to the applicant.
+///
+/// It closes the task to answer. A mail tells the applicant that there is something to read, and nothing of what it says. Sent
+/// again under the same `Idempotency-Key`, it is written once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/conversation",
+    operation_id = "writeToApplicant",
+    tag = "Office: notes and mails",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "Names the message: sent again under the same key, it is written once"),
+    ),
+    request_body = MessageBody,
+    responses(
+        (status = 201, description = "It is written.", body = WrittenMessage),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`applicant.closed`: there is nobody to write to"),
+        (status = 422, description = "`text.required`, `text.too_long`, `text.invalid`"),
+    )
+)]
+pub async fn write(
+    asked: Asked,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
+    let text = only(&input, "text", MessageText::parse)?;
+    let id = asked.new_id("message");
+    asked.app().write_to_applicant(&asked.who, asked.id(), &id, text).await?;
+    Ok((StatusCode::CREATED, Json(WrittenMessage { id })))
+}
+
+/// The snippets of the office, filled in for the applicant.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/snippets",
+    operation_id = "listSnippets",
+    tag = "Office: notes and mails",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The snippets.", body = OfficeSnippets),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn snippets(asked: Asked) -> Result<Json<OfficeSnippets>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    let snippets = asked.app().snippets_for(&dossier).await;
+    Ok(Json(OfficeSnippets { snippets: snippets.into_iter().map(OfficeSnippet::from).collect() }))
+}

@@ -1,0 +1,124 @@
+//! `GET /users/conversation`, `POST /users/conversation`: what the applicant and the office write to each other.
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::submission::conditions;
+use crate::app::conversation::MessageText;
+use crate::app::ports::ConversationMessage;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::http::admins::conversation::{MessageBody, WrittenMessage};
+use crate::http::bearer::Bearer;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::{ApiState, rfc3339};
+
+/// Some of what was written, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Conversation {
+    messages: Vec<ConversationEntry>,
+    /// What to send as `before` for those before them; null when there are none.
+    #[schema(required)]
+    earlier: Option<String>,
+    /// Whether the applicant can write now: about an application that was submitted, and is not over.
+    can_write: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConversationEntry {
+    id: String,
+    /// The application that it is about.
+    application_id: String,
+    /// Whether the applicant wrote it.
+    own: bool,
+    text: String,
+    /// Whether the applicant had it before them before.
+    read: bool,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<ConversationMessage> for ConversationEntry {
+    fn from(message: ConversationMessage) -> Self {
+        let own = message.staff_id.is_none();
+        ConversationEntry {
+            id: message.id,
+            application_id: message.application_id,
+            own,
+            text: message.text,
+            read: own || message.read_at.is_some(),
+            created_at: rfc3339(message.created_at),
+        }
+    }
+}
+
+/// What was written, 50 messages at a time. All of it counts as read from then on.
+#[utoipa::path(
+    get,
+    path = "/api/users/conversation",
+    operation_id = "readOwnConversation",
+    tag = "Messages",
+    params(("before" = Option<String>, Query, nullable = false, description = "The `earlier` of the answer before")),
+    responses((status = 200, description = "The newest, or those before `before`.", body = Conversation))
+)]
+pub async fn read(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    RawQuery(query): RawQuery,
+) -> Result<Json<Conversation>, Problem> {
+    let query = query.unwrap_or_default();
+    let before = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "before");
+    let page = api.app.own_conversation(&who, before.as_ref().map(|(_, id)| id.as_ref())).await?;
+    let can_write = api.app.written_about(&who).await?.is_some();
+    api.app.conversation_read(&who).await?;
+    let messages = page.messages.into_iter().map(ConversationEntry::from).collect();
+    Ok(Json(Conversation { messages, earlier: page.earlier, can_write }))
+}
+
+/// Writes to the office about the present application.
+///
+/// Sent again under the same `Idempotency-Key`, it is written once.
+#[utoipa::path(
+    post,
+    path = "/api/users/conversation",
+    operation_id = "writeToOffice",
+    tag = "Messages",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, nullable = false,
+            description = "Names the message: sent again under the same key, it is written once"),
+    ),
+    request_body = MessageBody,
+    responses(
+        (status = 201, description = "It is written.", body = WrittenMessage),
+        (status = 404, description = "`submission.none`: there is no application that was submitted and is not over"),
+        (status = 422, description = "`text.required`, `text.too_long`, `text.invalid`"),
+        (status = 429, description = "`rate_limited`: 20 in an hour"),
+    )
+)]
+pub async fn write(
+    State(api): State<ApiState>,
+    Bearer(who): Bearer,
+    headers: HeaderMap,
+    StrictJson(input): StrictJson,
+) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
+    let text = text(&input)?;
+    let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
+    let id = api.app.write_to_office(&who, &key, text).await?;
+    Ok((StatusCode::CREATED, Json(WrittenMessage { id })))
+}
+
+fn text(input: &Input) -> Result<MessageText, Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["text"]).collect();
+    match MessageText::parse(Input::get(entries, "text")) {
+        Ok(text) if errors.is_empty() => return Ok(text),
+        Ok(_) => {}
+        Err(error) => errors.push(error),
+    }
+    Err(errors)
+}
