@@ -1,5 +1,6 @@
 // One page of every route, full enough to reach most of what its screen can show.
 import type {
+  DecisionBasis,
   ApplicationData,
   ContractBlock,
   DocumentFile,
@@ -9,6 +10,7 @@ import type {
   OfficeDocument,
   OfficeMail,
   OfficeMessage,
+  ReadingsView,
   Page,
   ProgramInfo,
   Question,
@@ -217,6 +219,67 @@ const officeNote = {
   own: true,
   writtenText: 'today',
   editedText: 'now',
+};
+
+const readingsView: ReadingsView = {
+  readings: [
+    {
+      reader: 's1',
+      name: 'Demo & Owner',
+      own: true,
+      stateText: 'Sent today',
+      sent: true,
+      sheet: {
+        mean: '3.8',
+        scale: 5,
+        lines: [
+          { label: 'Motivation & <b>', weight: 2, points: 4, tenths: 8 },
+          { label: 'Goals', weight: 1, points: 3, tenths: 6 },
+        ],
+        recommendation: 'Accept',
+        comment: 'One <b>.\nTwo.',
+      },
+    },
+    { reader: 's2', name: 'Demo', own: false, stateText: 'Expected by Monday', sent: false, sheet: null },
+    { reader: 's4', name: 'Other', own: false, stateText: 'Sent then', sent: true, sheet: null },
+  ],
+  meanText: '3.8 of 5',
+  isBlind: false,
+  href: '/admin-panel/applications/a1/readings',
+};
+
+const basis: DecisionBasis = {
+  documents: [
+    {
+      label: 'Proof of identity',
+      state: 'needed',
+      word: 'Not sent yet',
+      isMissing: true,
+      href: '/admin-panel/applications/1/documents#d-identity',
+    },
+  ],
+  interview: {
+    whenText: 'Mon, May 4',
+    minutes: 40,
+    interviewer: 'Demo Interviewer',
+    state: 'Held',
+    noShows: 0,
+  },
+  sheet: {
+    lines: [{ label: 'Communication', points: 4 }],
+    recommendation: 'Accept',
+    comment: sentence,
+    writtenText: 'Demo Interviewer, Mon, May 4',
+  },
+  readings: readingsView,
+  notes: [{ id: 'n1', text: sentence, writtenText: 'Demo Reviewer, Mon, May 4' }],
+  answers: [
+    {
+      title: sentence,
+      answers: [{ name: sentence, value: sentence, change: 'changed', before: sentence }],
+    },
+  ],
+  notesHref: '/admin-panel/applications/1/notes',
 };
 
 const officeMessage: OfficeMessage = {
@@ -1215,38 +1278,7 @@ const props: Props = {
     mayRelease: true,
     needsWaiver: true,
     missingText: 'Proof of identity',
-    basis: {
-      documents: [
-        {
-          label: 'Proof of identity',
-          state: 'needed',
-          word: 'Not sent yet',
-          isMissing: true,
-          href: '/admin-panel/applications/1/documents#d-identity',
-        },
-      ],
-      interview: {
-        whenText: 'Mon, May 4',
-        minutes: 40,
-        interviewer: 'Demo Interviewer',
-        state: 'Held',
-        noShows: 0,
-      },
-      sheet: {
-        lines: [{ label: 'Communication', points: 4 }],
-        recommendation: 'Accept',
-        comment: sentence,
-        writtenText: 'Demo Interviewer, Mon, May 4',
-      },
-      notes: [{ id: 'n1', text: sentence, writtenText: 'Demo Reviewer, Mon, May 4' }],
-      answers: [
-        {
-          title: sentence,
-          answers: [{ name: sentence, value: sentence, change: 'changed', before: sentence }],
-        },
-      ],
-      notesHref: '/admin-panel/applications/1/notes',
-    },
+    basis,
     editor: {
       outcome: 'reject',
       letters: choices('no_place'),
@@ -1473,6 +1505,72 @@ const props: Props = {
     confirmed: true,
     mails: [officeMail, { ...officeMail, id: 'm2', state: 'waiting', stateText: 'Queued', mayResend: false }],
     form: { values: {}, errors: {} },
+  },
+  adminReadings: {
+    frame,
+    view: { ...readingsView, isBlind: true },
+    own: {
+      criteria: [
+        { name: 'points.1', label: 'Motivation & <b>', weight: 1 },
+        { name: 'points.2', label: 'Goals', weight: 2 },
+      ],
+      scale: 5,
+      prompt: sentence,
+      recommendations: [{ value: 'accept', label: 'Accept' }],
+      dueText: 'Monday, May 4',
+    },
+    candidates: [{ value: 's3', label: 'Demo Interviewer' }],
+    mayAsk: true,
+    isOver: false,
+    form: {
+      values: { 'points.1': '3', comment: 'a <b>', readers: 's3' },
+      errors: { 'points.2': sentence, readers: sentence },
+    },
+  },
+  adminCommittee: {
+    tabs: [{ label: 'All', href: '/admin-panel/committee', count: '2', current: true }],
+    rows: [
+      {
+        href: '/admin-panel/committee/a1',
+        name: 'Zoë <b>',
+        reference: 'B26-7KX4-M9CT',
+        program: 'Bachelor’s',
+        stage: 'Interview held',
+        sentText: '2 of 3',
+        mean: '3.8',
+        percent: 70,
+        accept: 1,
+        unsure: 1,
+        reject: 0,
+        isBlind: false,
+      },
+      {
+        href: '/admin-panel/committee/a2',
+        name: 'Demo',
+        reference: '',
+        program: 'Master’s',
+        stage: 'Submitted',
+        sentText: '1 of 2',
+        mean: null,
+        percent: null,
+        accept: 0,
+        unsure: 0,
+        reject: 0,
+        isBlind: true,
+      },
+    ],
+    isCut: true,
+  },
+  adminSitting: {
+    name: 'Zoë <b>',
+    facts: 'B26-7KX4-M9CT · Bachelor’s · Interview held',
+    placeText: '2 of 3',
+    listHref: '/admin-panel/committee',
+    previousHref: '/admin-panel/committee/a0',
+    nextHref: '/admin-panel/committee/a2',
+    decisionHref: '/admin-panel/applications/a1/decision',
+    applicationHref: '/admin-panel/applications/a1',
+    basis,
   },
   adminConversation: {
     frame,
@@ -2019,6 +2117,18 @@ const others: { [R in RouteName]?: Props[R][] } = {
   ],
   adminDocuments: [{ ...props.adminDocuments, slots: [], others: [] }],
   adminNotes: [{ ...props.adminNotes, notes: [], search: '', names: [], editing: null }],
+  adminReadings: [
+    {
+      ...props.adminReadings,
+      view: { ...readingsView, readings: [], meanText: null },
+      own: null,
+      candidates: [],
+      isOver: true,
+      mayAsk: false,
+    },
+  ],
+  adminSitting: [{ ...props.adminSitting, previousHref: null, nextHref: null }],
+  adminCommittee: [{ ...props.adminCommittee, rows: [], isCut: false }],
   adminConversation: [{ ...props.adminConversation, messages: [], snippets: [], open: false }],
   adminEmails: [
     { ...props.adminEmails, to: null, mails: [] },

@@ -193,6 +193,13 @@ export type AdminBulkProps = {
   form: FormState;
 };
 
+export type AdminCommitteeProps = {
+  tabs: Array<ListTab>;
+  rows: Array<CommitteeRow>;
+  /** Whether there are more than are listed. */
+  isCut: boolean;
+};
+
 export type AdminConditionsProps = {
   frame: DossierFrame;
   conditions: Array<ConditionView>;
@@ -223,6 +230,28 @@ export type AdminContractsProps = {
   nextHref: string | null;
   /** For who may change them. */
   templates: Array<TemplateLink>;
+  form: FormState;
+};
+
+export type AdminConversationProps = {
+  frame: DossierFrame;
+  /** Newest first. */
+  messages: Array<OfficeMessage>;
+  earlierHref: string | null;
+  /** Set where there are newer messages than these. */
+  newestHref: string | null;
+  snippets: Array<OfficeSnippet>;
+  /** What the message begins with. */
+  begun: string;
+  /** Whether whoever looks may change the list of snippets. */
+  mayWriteSnippets: boolean;
+  /** Whether the account has an address: one that is closed has none. */
+  open: boolean;
+  /** Whether the applicant has confirmed the address. */
+  confirmed: boolean;
+  /** Most characters of a message. */
+  longest: number;
+  idempotencyKey: string;
   form: FormState;
 };
 
@@ -304,7 +333,6 @@ export type AdminEmailsProps = {
   /** Whether the applicant has confirmed the address. */
   confirmed: boolean;
   mails: Array<OfficeMail>;
-  idempotencyKey: string;
   form: FormState;
 };
 
@@ -535,6 +563,18 @@ export type AdminQuestionnairesProps = {
   form: FormState;
 };
 
+export type AdminReadingsProps = {
+  frame: DossierFrame;
+  view: ReadingsView;
+  /** For who is asked to read it, and has not sent theirs. */
+  own: ReadingForm | null;
+  /** Who can be asked, by who may ask; empty otherwise. */
+  candidates: Array<OfficeChoice>;
+  mayAsk: boolean;
+  isOver: boolean;
+  form: FormState;
+};
+
 export type AdminRow = {
   id: string;
   href: string;
@@ -594,6 +634,21 @@ export type AdminSettingsProps = {
   search: string;
   /** Who takes payments by card; null where that is not set up. */
   paymentProvider: string | null;
+};
+
+/** One application before the committee. */
+export type AdminSittingProps = {
+  name: string;
+  facts: string;
+  /** `3 of 12` */
+  placeText: string;
+  listHref: string;
+  previousHref: string | null;
+  nextHref: string | null;
+  /** The tab in which it is decided. */
+  decisionHref: string;
+  applicationHref: string;
+  basis: DecisionBasis;
 };
 
 export type AdminStepUpProps = {
@@ -979,6 +1034,26 @@ export type CloseAccountProps = {
   form: FormState;
 };
 
+/** An application on the committee’s list. */
+export type CommitteeRow = {
+  href: string;
+  name: string;
+  reference: string;
+  program: string;
+  stage: string;
+  /** How many of those who are asked have sent theirs. */
+  sentText: string;
+  /** The mean on the scale of the rubric; null where it is not known. */
+  mean: string | null;
+  /** The mean in percent of what was to be had, for a bar. */
+  percent: number | null;
+  accept: number;
+  unsure: number;
+  reject: number;
+  /** Whoever looks has to send theirs first. */
+  isBlind: boolean;
+};
+
 /** The earlier question, and the answer to it after which this one is asked. */
 export type Condition = {
   /** Its key. */
@@ -1125,6 +1200,30 @@ export type ContractView = {
   mayVoid: boolean;
 };
 
+/** What the applicant and the office wrote to each other. */
+export type Conversation = {
+  /** Newest first. */
+  entries: Array<ConversationEntry>;
+  earlierHref: string | null;
+  /** Set where there are newer ones than these. */
+  newestHref: string | null;
+  /** Whether the applicant can write now. */
+  canWrite: boolean;
+  contactEmail: string;
+  idempotencyKey: string;
+};
+
+export type ConversationEntry = {
+  id: string;
+  /** Whether the applicant wrote it. */
+  own: boolean;
+  text: string;
+  writtenText: Sentence;
+  unread: boolean;
+  /** Whether it is about another application than the present one. */
+  earlier: boolean;
+};
+
 export type CrashProps = {
   message: Sentence;
   /** The id under which the log has the request. */
@@ -1180,6 +1279,8 @@ export type DecisionBasis = {
   documents: Array<BasisDocument>;
   interview: InterviewView | null;
   sheet: SheetView | null;
+  /** Null for a role that may not know them, and where nobody is asked. */
+  readings: ReadingsView | null;
   /** Pinned ones first, then the newest. */
   notes: Array<NoteInShort>;
   answers: Array<AnswerSection>;
@@ -1385,7 +1486,7 @@ export type DossierFrame = {
   /** What there is to do about it. */
   tasks: Array<OpenTask>;
   /** Those that this person may open. */
-  tabs: ('' | `/${'documents' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'emails' | 'timeline'}`)[];
+  tabs: ('' | `/${'documents' | 'readings' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'messages' | 'emails' | 'timeline'}`)[];
   /** The list as it was left. */
   backHref: string;
   /** The same tab of the application before and behind it in that list. */
@@ -1927,11 +2028,14 @@ export type MessageProps = {
 };
 
 export type MessagesProps = {
+  /** Null beside older mails. */
+  conversation: Conversation | null;
   /** Newest first. */
   messages: Array<MessageEntry>;
   olderHref: string | null;
   /** Set on every page but the first. */
   newestHref: string | null;
+  form: FormState;
 };
 
 /** A question that is asked and not answered. */
@@ -2056,7 +2160,7 @@ export type OfficeInfo = {
   /** As it is read: "Owner". */
   role: string;
   /** What the role may open; empty for a session that is idle. */
-  menu: `/admin-panel/${'work' | 'applications' | 'interviews' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
+  menu: `/admin-panel/${'work' | 'applications' | 'interviews' | 'committee' | 'decisions' | 'questionnaires' | 'contracts' | 'finance' | 'admins' | 'settings'}`[];
   /** How many tasks are theirs, as it is read; empty for none. */
   tasks: string;
 };
@@ -2070,6 +2174,18 @@ export type OfficeMail = {
   stateText: string;
   writtenText: string;
   mayResend: boolean;
+};
+
+export type OfficeMessage = {
+  id: string;
+  /** Who of the office wrote it; null for the applicant. */
+  author: string | null;
+  /** Whether whoever looks wrote it. */
+  own: boolean;
+  text: string;
+  writtenText: string;
+  /** When the applicant first had what the office wrote before them. */
+  readText: string | null;
 };
 
 export type OfficeNote = {
@@ -2098,6 +2214,14 @@ export type OfficePlan = {
   payHref: string | null;
   forgiveHref: string | null;
   revision: number;
+};
+
+/** A text to begin a message with, filled in for the applicant. */
+export type OfficeSnippet = {
+  name: string;
+  text: string;
+  /** The tab with a message that begins with it. */
+  href: string;
 };
 
 export type OfficeSource = {
@@ -2250,6 +2374,18 @@ export type Page = {
 } | {
   route: 'adminNotes';
   props: AdminNotesProps;
+} | {
+  route: 'adminCommittee';
+  props: AdminCommitteeProps;
+} | {
+  route: 'adminSitting';
+  props: AdminSittingProps;
+} | {
+  route: 'adminReadings';
+  props: AdminReadingsProps;
+} | {
+  route: 'adminConversation';
+  props: AdminConversationProps;
 } | {
   route: 'adminEmails';
   props: AdminEmailsProps;
@@ -2557,6 +2693,61 @@ export type QuestionnaireAnswers = {
   /** By the questions' keys: text, true or false, a whole number, a date such as `2026-05-31`, or a list
    * of options. */
   answers: Record<string, unknown>;
+};
+
+export type ReadingCriterion = {
+  /** The field: `points.1`. */
+  name: string;
+  label: string;
+  weight: number;
+};
+
+export type ReadingForm = {
+  criteria: Array<ReadingCriterion>;
+  scale: number;
+  prompt: string;
+  recommendations: Array<OfficeChoice>;
+  dueText: string | null;
+};
+
+export type ReadingLine = {
+  label: string;
+  weight: number;
+  points: number;
+  /** The points in tenths of the scale, for a bar. */
+  tenths: number;
+};
+
+export type ReadingSheetView = {
+  /** The weighted mean: `3.8`. */
+  mean: string;
+  scale: number;
+  lines: Array<ReadingLine>;
+  recommendation: string;
+  comment: string | null;
+};
+
+/** What is told of one who reads an application. */
+export type ReadingView = {
+  /** A member of staff, by their id. */
+  reader: string;
+  name: string;
+  own: boolean;
+  /** Since when they are asked, by when it is expected, or when they sent it. */
+  stateText: string;
+  sent: boolean;
+  /** Null until it may be known. */
+  sheet: ReadingSheetView | null;
+};
+
+/** All that is told of the readings of an application. */
+export type ReadingsView = {
+  readings: Array<ReadingView>;
+  /** The mean over all that were sent, on the scale of the rubric: `3.8 of 5`. */
+  meanText: string | null;
+  /** Whoever looks has to send theirs before they learn what the others say. */
+  isBlind: boolean;
+  href: string;
 };
 
 export type RecoveryCodesProps = {

@@ -233,6 +233,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest messages about an application, 50 at a time. */
+        get: operations["readConversation"];
+        put?: never;
+        /**
+         * Writes to the applicant.
+         * @description It closes the task to answer. A mail tells the applicant that there is something to read, and nothing of what it says. Sent
+         *     again under the same `Idempotency-Key`, it is written once.
+         */
+        post: operations["writeToApplicant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/decision": {
         parameters: {
             query?: never;
@@ -751,14 +773,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was written to the applicant. */
+        /** What was mailed to the applicant. */
         get: operations["listMails"];
         put?: never;
-        /**
-         * Writes to the applicant.
-         * @description It stands among their messages, too. Sent again under the same `Idempotency-Key`, it is written once.
-         */
-        post: operations["writeMail"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -880,6 +898,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who reads an application, and what they say. */
+        get: operations["listReadings"];
+        put?: never;
+        /**
+         * Asks people to read an application.
+         * @description Each gets a task and a mail. Who is asked already is left alone.
+         */
+        post: operations["askReaders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/readings/{reader}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Somebody need not read it any more. */
+        delete: operations["unaskReader"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/readings/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends what one says of an application that one is asked to read.
+         * @description It stays as it is sent. From then on one learns what the others say.
+         */
+        post: operations["sendReading"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/refund/close": {
         parameters: {
             query?: never;
@@ -931,6 +1007,23 @@ export interface paths {
         put?: never;
         /** Goes on with a deferred application, where it was. */
         post: operations["resumeApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/applications/{id}/snippets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The snippets of the office, filled in for the applicant. */
+        get: operations["listSnippets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1307,6 +1400,23 @@ export interface paths {
         };
         /** Everybody who works with applications. */
         get: operations["listColleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/committee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The undecided applications that somebody is asked to read. */
+        get: operations["listCommittee"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2541,6 +2651,27 @@ export interface paths {
         get: operations["contractFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was written, 50 messages at a time. All of it counts as read from then on. */
+        get: operations["readOwnConversation"];
+        put?: never;
+        /**
+         * Writes to the office about the present application.
+         * @description Sent again under the same `Idempotency-Key`, it is written once.
+         */
+        post: operations["writeToOffice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3804,6 +3935,39 @@ export interface components {
             /** @description The page of the provider; null for what is paid already. */
             url: string | null;
         };
+        /** @description An application on the committee’s list. */
+        CommitteeItem: {
+            /** Format: int64 */
+            accept: number;
+            /** Format: uuid */
+            applicationId: string;
+            /**
+             * Format: int64
+             * @description How many are asked to read it.
+             */
+            asked: number;
+            /** @enum {string} */
+            program: "ba" | "msc";
+            reference: string | null;
+            /** Format: int64 */
+            reject: number;
+            /**
+             * Format: int64
+             * @description The mean of the scores, in thousandths; null where nobody has sent one, and until whoever asks has sent theirs.
+             */
+            score: number | null;
+            /**
+             * Format: int64
+             * @description How many have sent theirs.
+             */
+            sent: number;
+            /** Format: int64 */
+            unsure: number;
+        };
+        CommitteeList: {
+            /** @description The best scored first; at most 500. */
+            applications: components["schemas"]["CommitteeItem"][];
+        };
         ComparedAnswer: {
             /** @description What the earlier version told, where it is another. */
             before: string | null;
@@ -3954,6 +4118,30 @@ export interface components {
         ContractVoiding: {
             /** @description Why; the applicant reads it. */
             reason: string;
+        };
+        /** @description Some of what was written, newest first. */
+        Conversation: {
+            /** @description Whether the applicant can write now: about an application that was submitted, and is not over. */
+            canWrite: boolean;
+            /** @description What to send as `before` for those before them; null when there are none. */
+            earlier: string | null;
+            messages: components["schemas"]["ConversationEntry"][];
+        };
+        ConversationEntry: {
+            /**
+             * Format: uuid
+             * @description The application that it is about.
+             */
+            applicationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether the applicant wrote it. */
+            own: boolean;
+            /** @description Whether the applicant had it before them before. */
+            read: boolean;
+            text: string;
         };
         Countersignature: {
             /** @description The contract is read and signed for the institute. */
@@ -4913,6 +5101,14 @@ export interface components {
         Message: {
             message: string;
         };
+        /** @description What is written to somebody. */
+        MessageBody: {
+            /**
+             * @description 1 to 4,000 characters.
+             * @example Thank you, the transcript is readable now.
+             */
+            text: string;
+        };
         /** @description A message without its text. */
         MessageHead: {
             /** Format: date-time */
@@ -4999,18 +5195,6 @@ export interface components {
             /** Format: email */
             email: string;
             role: components["schemas"]["Role"];
-        };
-        NewMail: {
-            /**
-             * @description One line of up to 150 characters.
-             * @example Your transcript
-             */
-            subject: string;
-            /**
-             * @description Up to 5,000 characters.
-             * @example Thank you, we have it now.
-             */
-            text: string;
         };
         NewQuestionnaire: {
             /** @description `ba` or `msc` */
@@ -5126,6 +5310,12 @@ export interface components {
             superseded: boolean;
             /** @description Text and events are those that were written. */
             unchanged: boolean;
+        };
+        OfficeConversation: {
+            /** @description What to send as `before` for those before them; null when there are none. */
+            earlier: string | null;
+            /** @description Newest first. */
+            messages: components["schemas"]["OfficeMessage"][];
         };
         /** @description A decision as the office has it. */
         OfficeDecision: {
@@ -5276,6 +5466,21 @@ export interface components {
             /** @description The newest 200, newest first. */
             mails: components["schemas"]["OfficeMail"][];
         };
+        /** @description A message of the conversation about an application. */
+        OfficeMessage: {
+            /** @description Who of the office wrote it, by id; null for the applicant. */
+            author: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the applicant first had what the office wrote before them.
+             */
+            readAt: string | null;
+            text: string;
+        };
         /** @description What somebody wrote about an application. Applicants never see it. */
         OfficeNote: {
             /** @description Who wrote it, by id. Only they change or delete it. */
@@ -5299,6 +5504,42 @@ export interface components {
             /** @description Pinned ones first, and then the newest. */
             notes: components["schemas"]["OfficeNote"][];
         };
+        /** @description Somebody who is asked to read an application. */
+        OfficeReading: {
+            /** Format: date-time */
+            askedAt: string;
+            /**
+             * Format: date
+             * @description The last day on which it is expected.
+             */
+            dueOn: string | null;
+            /** @description Who reads it, by id. */
+            reader: string;
+            sent: boolean;
+            sheet: components["schemas"]["SentSheet"] | null;
+        };
+        OfficeReadings: {
+            /** @description Whoever asks has to send theirs before they learn what the others say. */
+            blind: boolean;
+            /** @description What the next sheet is filled in by. */
+            criteria: components["schemas"]["RubricCriterion"][];
+            readings: components["schemas"]["OfficeReading"][];
+            /** Format: int64 */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The mean of the scores that are told, in thousandths.
+             */
+            score: number | null;
+        };
+        /** @description A snippet as it stands in a message to this applicant, in their language. */
+        OfficeSnippet: {
+            name: string;
+            text: string;
+        };
+        OfficeSnippets: {
+            snippets: components["schemas"]["OfficeSnippet"][];
+        };
         /** @description Something to do about an application. */
         OfficeTask: {
             /** Format: date-time */
@@ -5307,7 +5548,7 @@ export interface components {
             dueAt: string | null;
             id: string;
             /** @enum {string} */
-            task: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed";
+            task: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
             /** @description Nothing but somebody's word closes it; the others close when what they ask for is done. */
             tickedOff: boolean;
             /** @description The same in words. */
@@ -5521,6 +5762,24 @@ export interface components {
          * @enum {string}
          */
         QuestionnaireState: "published" | "earlier" | "archived";
+        ReadersBody: {
+            /** Format: date */
+            dueOn?: string | null;
+            /** @description Members of staff, by their ids: 1 to 12. */
+            readers: string[];
+        };
+        /** @description What one says of an application. */
+        ReadingBody: {
+            /** @description Up to 4,000 characters. */
+            comment?: string | null;
+            /** @description From 1 to the scale of the rubric, in the order of its criteria. */
+            points: number[];
+            /**
+             * @example accept
+             * @enum {string}
+             */
+            recommendation: "accept" | "unsure" | "reject";
+        };
         RecalledDecisions: {
             /** @description 1 to 200. */
             decisions: string[];
@@ -5616,6 +5875,23 @@ export interface components {
          * @enum {string}
          */
         Role: "viewer" | "interviewer" | "reviewer" | "decider" | "finance" | "owner";
+        /** @description A criterion of the rubric of a program. */
+        RubricCriterion: {
+            label: string;
+            /**
+             * Format: int64
+             * @description How often it counts.
+             */
+            weight: number;
+        };
+        /** @description A criterion with what it got. */
+        ScoredCriterion: {
+            label: string;
+            /** Format: int64 */
+            points: number;
+            /** Format: int64 */
+            weight: number;
+        };
         /** @description A score sheet. 1 to 5 for each criterion; 5 is best. */
         ScoreSheet: {
             /** @description Up to 4,000 characters. */
@@ -5683,6 +5959,25 @@ export interface components {
              * @default 0
              */
             upFrontContribution: number;
+        };
+        /** @description What a reader says of an application. */
+        SentSheet: {
+            comment: string | null;
+            points: components["schemas"]["ScoredCriterion"][];
+            /** @enum {string} */
+            recommendation: "accept" | "unsure" | "reject";
+            /**
+             * Format: int64
+             * @description The best that a criterion could get; 1 is the worst.
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The weighted mean, in thousandths of what was to be had.
+             */
+            score: number;
+            /** Format: date-time */
+            sentAt: string;
         };
         /** @description A place where the account is signed in. */
         Session: {
@@ -6047,8 +6342,7 @@ export interface components {
             reference: string | null;
             stage: string;
         };
-        /** @description A mail that is on its way. */
-        WrittenMail: {
+        WrittenMessage: {
             /** Format: uuid */
             id: string;
         };
@@ -7016,6 +7310,130 @@ export interface operations {
                 };
             };
             422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readConversation: {
+        parameters: {
+            query?: {
+                /** @description The `earlier` of the answer before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    writeToApplicant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the message: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageBody"];
+            };
+        };
+        responses: {
+            /** @description It is written. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            /** @description `applicant.closed`: there is nobody to write to */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `text.required`, `text.too_long`, `text.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9450,80 +9868,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    writeMail: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Names the mail: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The application's id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewMail"];
-            };
-        };
-        responses: {
-            /** @description The mail is on its way. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WrittenMail"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `role.forbidden` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `application.not_found` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            408: components["responses"]["BodyTooSlow"];
-            /** @description `applicant.closed`: there is nobody to write to */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["WrongMediaType"];
-            /** @description `subject.required`, `subject.too_long`, `subject.invalid`, `text.required`… */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     resendMail: {
         parameters: {
             query?: never;
@@ -10085,6 +10429,242 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listReadings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The readings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeReadings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askReaders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadersBody"];
+            };
+        };
+        responses: {
+            /** @description The readings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeReadings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            /** @description `reading.over`: the application is decided */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `readers.required`, `readers.count`, `readers.unknown`, `dueOn.invalid`, `dueOn.past` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unaskReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description The id of who is asked */
+                reader: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are not asked any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `reading.not_found`: they are not asked, or have sent theirs */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingBody"];
+            };
+        };
+        responses: {
+            /** @description The readings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeReadings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found`, `reading.not_found`: one is not asked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            /** @description `reading.sent`: it was sent before; `reading.over`: the application is decided */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`, `comment.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     closeRefund: {
         parameters: {
             query?: never;
@@ -10305,6 +10885,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSnippets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snippets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeSnippets"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11477,6 +12104,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description `role.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCommittee: {
+        parameters: {
+            query?: {
+                /** @description Of one program; else of both */
+                program?: "ba" | "msc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitteeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `program.unknown` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14256,7 +14929,7 @@ export interface operations {
                 /** @description The `next` of a page, for the one after it */
                 after?: string;
                 /** @description A kind of task */
-                task?: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed";
+                task?: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
                 /** @description `mine` (if absent), `unassigned` or `team` */
                 whose?: "mine" | "unassigned" | "team";
             };
@@ -15168,6 +15841,96 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOwnConversation: {
+        parameters: {
+            query?: {
+                /** @description The `earlier` of the answer before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest, or those before `before`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    writeToOffice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the message: sent again under the same key, it is written once. With another body, byte for byte, it is refused: `idempotency_key.reused` */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageBody"];
+            };
+        };
+        responses: {
+            /** @description It is written. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `submission.none`: there is no application that was submitted and is not over */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `text.required`, `text.too_long`, `text.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: 20 in an hour */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -34,6 +34,7 @@ interface OfficeDossierProps {
 export const tabNames: Record<DossierFrame['tabs'][number], string> = {
   '': 'Application',
   '/documents': 'Documents',
+  '/readings': 'Readings',
   '/interview': 'Interview',
   '/decision': 'Decision',
   '/contract': 'Contract',

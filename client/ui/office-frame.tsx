@@ -21,6 +21,7 @@ export const items: Record<Item, { label: string; icon: IconName; letter: string
   [WORK]: { label: 'Work', icon: 'inbox', letter: 'w' },
   '/admin-panel/applications': { label: 'Applications', icon: 'file', letter: 'l' },
   '/admin-panel/interviews': { label: 'Interviews', icon: 'calendar', letter: 'i' },
+  '/admin-panel/committee': { label: 'Committee', icon: 'star', letter: 'm' },
   '/admin-panel/decisions': { label: 'Decisions', icon: 'scales', letter: 'd' },
   '/admin-panel/questionnaires': { label: 'Questionnaires', icon: 'list', letter: 'q' },
   '/admin-panel/contracts': { label: 'Contracts', icon: 'pen', letter: 'c' },

@@ -142,8 +142,7 @@ impl Mailing {
 
     fn letter_to(&self, dossier: &Dossier) -> Letter {
         let value = |field| dossier.merge_value(field);
-        let told =
-            |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
+        let told = |text: &str| words(&fill(text, &OF_APPLICANT, value).expect("every field was looked at by `parse`"));
         Letter { subject: told(&self.0.subject), text: told(&self.0.text) }
     }
 }

@@ -140,7 +140,7 @@ impl App {
         if let Throttle::Refused { wait } = self.store.attempt(&limit, MESSAGES_PER_HOUR, HOUR, now).await? {
             return Err(Error::Throttled { code: "rate_limited", wait });
         }
-        let id = self.tokens.digest(&["message", applicant_id, key].join("\n"));
+        let id = self.id_of(&["message", applicant_id, key].join("\n"));
         let message = self.message(&application, None, &id, text);
         let subject = format!("application:{}", application.id);
         let task = Task {

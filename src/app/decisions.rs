@@ -183,7 +183,7 @@ impl App {
         conditions: Conditions,
     ) -> Result<Application, Error> {
         let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
-        let judged = self.judged(staff, &pending).await;
+        let release = self.release_facts(staff, &pending).await;
         let decision = pending.decision;
         let (applicant, application) = self.find_application(ApplicationKey::Id(&decision.application_id)).await?;
         let outcome = decision.ruling.outcome();
@@ -194,7 +194,7 @@ impl App {
         if decision.state != DecisionState::Draft {
             return Err(Refusal::NoDecision.into());
         }
-        let facts = |_: &Application| facts_of(&decision, judged);
+        let facts = |_: &Application| facts_of(&decision, release);
         let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
         let also = |_: &Application, transition: &mut Transition| {
             // What follows from a decision follows from one that stands.
@@ -210,7 +210,7 @@ impl App {
                 "outcome": act.as_str(),
                 "draftedBy": decision.drafted_by,
                 "waived": decision.waiver.is_some(),
-                "documentsMissing": judged.lacks_documents,
+                "documentsMissing": release.lacks_documents,
             }),
             also: &also,
             conditions,
@@ -295,33 +295,33 @@ impl App {
     }
 }
 
-/// What a release is judged by besides the decision.
+/// What the guards of a release ask besides the decision.
 #[derive(Debug, Clone, Copy)]
-pub struct Judged {
+pub struct ReleaseFacts {
     /// Whether a document is missing that nobody decides without.
     pub lacks_documents: bool,
     /// Whether somebody other than who drafted it releases it, or the office does not ask for that.
     pub by_second_person: bool,
 }
 
-impl Judged {
+impl ReleaseFacts {
     /// For a release by this member of staff.
-    pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> Judged {
+    pub fn by(staff: &Staff, decision: &Decision, lacks_documents: bool, settings: &ProductSettings) -> ReleaseFacts {
         let by_second_person = !settings.second_person_releases || decision.drafted_by != staff.id;
-        Judged { lacks_documents, by_second_person }
+        ReleaseFacts { lacks_documents, by_second_person }
     }
 
     /// For a draft that is being written. Who will release it is not known yet.
-    pub fn drafted_now(listing: &Listing) -> Judged {
+    pub fn drafted_now(listing: &Listing) -> ReleaseFacts {
         let lacks_documents = listing.values(Facet::Documents).next().is_some();
-        Judged { lacks_documents, by_second_person: true }
+        ReleaseFacts { lacks_documents, by_second_person: true }
     }
 }
 
 impl App {
-    /// What a release by this member of staff would be judged by.
-    pub(super) async fn judged(&self, staff: &Staff, pending: &PendingDecision) -> Judged {
-        Judged::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
+    /// What the guards of a release by this member of staff would ask.
+    pub(super) async fn release_facts(&self, staff: &Staff, pending: &PendingDecision) -> ReleaseFacts {
+        ReleaseFacts::by(staff, &pending.decision, pending.lacks_documents, &*self.product_settings().await)
     }
 }
 
@@ -334,23 +334,23 @@ pub fn is_decidable(stage: Stage) -> bool {
 ///
 /// # Errors
 /// What the table says.
-pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, judged: Judged) -> Result<(), Refused> {
+pub fn may_be_released(decision: &Decision, stage: Stage, role: Role, facts: ReleaseFacts) -> Result<(), Refused> {
     let act = act_of(decision.ruling.outcome());
-    decide(stage, act, Actor::Staff(role), &facts_of(decision, judged)).map(drop)
+    decide(stage, act, Actor::Staff(role), &facts_of(decision, facts)).map(drop)
 }
 
 /// What the guards of a release ask of the decision.
-fn facts_of(decision: &Decision, judged: Judged) -> Facts {
+fn facts_of(decision: &Decision, facts: ReleaseFacts) -> Facts {
     let outcome = decision.ruling.outcome();
     let rejects = outcome == Outcome::Reject;
     Facts {
         drafted: Some(outcome),
         letter_fits: decision.ruling.letter().outcome() == outcome,
         interview_waived: decision.waiver.is_some(),
-        documents_there: !judged.lacks_documents
+        documents_there: !facts.lacks_documents
             || decision.without_documents.is_some()
             || decision.ruling.is_for_want_of_documents(),
-        second_person: judged.by_second_person,
+        second_person: facts.by_second_person,
         rejection_reason_chosen: rejects && !decision.ruling.reasons().is_empty(),
         shown_reasons_chosen: rejects,
         ..Facts::default()

@@ -145,6 +145,14 @@ pub enum Refusal {
     /// Somebody else has published, or changed the draft.
     TemplateStale,
     NoSuchCondition,
+    /// Nobody who is asked to read it, or who has not sent theirs.
+    NoReading,
+    /// What was sent stays as it is.
+    ReadingSent,
+    /// The application is decided.
+    ReadingOver,
+    /// It is whose it is.
+    TaskPersonal,
     /// Somebody else has noted something about it since it was seen.
     ConditionChanged,
     NoSuchSetting,
@@ -271,6 +279,10 @@ impl Refusal {
             Refusal::ContractOutdated => "contract.outdated",
             Refusal::ContractBroken => "contract.broken",
             Refusal::NoSuchCondition => "condition.not_found",
+            Refusal::NoReading => "reading.not_found",
+            Refusal::ReadingSent => "reading.sent",
+            Refusal::ReadingOver => "reading.over",
+            Refusal::TaskPersonal => "task.personal",
             Refusal::ConditionChanged => "condition.stale",
             Refusal::TemplateStale => "contract_template.stale",
             Refusal::NoSuchSetting => "setting.not_found",
@@ -400,6 +412,12 @@ impl Refusal {
                 text!("How tuition is paid was changed after this contract was sent. A new contract has to be made.")
             }
             Refusal::NoSuchCondition => Sentence::new("There is no such condition."),
+            Refusal::NoReading => Sentence::new("They are not asked to read this application, or have sent theirs."),
+            Refusal::ReadingSent => Sentence::new("You have sent your reading already. It stays as it is."),
+            Refusal::ReadingOver => Sentence::new("The application is decided: it is not read any more."),
+            Refusal::TaskPersonal => Sentence::new(
+                "Only who is asked to read it can. Ask somebody else in the tab Readings, or take it back there.",
+            ),
             Refusal::ConditionChanged => Sentence::new(
                 "Somebody else has noted something about this condition. Look at it again, and decide then.",
             ),

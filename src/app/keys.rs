@@ -13,6 +13,11 @@ pub struct KeyClaim {
 }
 
 impl App {
+    /// The id of what is made under a key: the same for the same text.
+    pub fn id_of(&self, text: &str) -> String {
+        uuid_of(&self.tokens.digest(text))
+    }
+
     /// Notes what is sent under a key. `scope` is the key, and all that it is a key among.
     ///
     /// # Errors
@@ -53,4 +58,10 @@ impl App {
         }
         done
     }
+}
+
+/// The id that a digest gives: a UUID of version 8, as ids of our own look.
+fn uuid_of(digest: &str) -> String {
+    let part = |from: usize, to: usize| &digest[from..to];
+    format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(12, 15), part(15, 18), part(18, 30))
 }

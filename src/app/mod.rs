@@ -53,6 +53,7 @@ pub mod profile;
 pub mod progress;
 mod questionnaires;
 mod queues;
+pub mod readings;
 mod receipts;
 mod recent_saves;
 pub mod register;

@@ -27,6 +27,7 @@ mod passkeys;
 mod program_secret;
 mod provider;
 mod questionnaires;
+mod readings;
 mod second_factors;
 mod settings;
 mod staff;
@@ -81,6 +82,7 @@ pub use provider::{
     ProviderError, ProviderEvent, Purpose, RefundAsked, RefundState, Refunded, SavedCard, Unsigned,
 };
 pub use questionnaires::{Deleted, Expected, NewQuestionSet, QuestionnaireDraft, QuestionnaireVersion, Questionnaires};
+pub use readings::{CommitteeEntry, NewReading, Reading, Readings, SentReading};
 pub use second_factors::{AccountKey, NewSecondFactor, SecondFactors};
 pub use settings::{NewSetting, SettingVersion, SettingsStore};
 pub use staff::{
@@ -860,6 +862,7 @@ pub trait Store:
     + Invitations
     + StorageClaims
     + Tasks
+    + Readings
     + IdempotencyKeys
     + Health
 {
@@ -903,6 +906,7 @@ impl<T> Store for T where
         + Invitations
         + StorageClaims
         + Tasks
+        + Readings
         + IdempotencyKeys
         + Health
 {

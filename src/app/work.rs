@@ -160,6 +160,10 @@ impl App {
         let open = self.store.open_tasks(application_id).await?;
         let task = open.iter().find(|task| task.id == task_id).ok_or(Refusal::TaskNotFound)?;
         who.staff.permit(task.kind.permission())?;
+        // Nobody else can read for who is asked to.
+        if task.kind == TaskKind::Reading {
+            return Err(Refusal::TaskPersonal.into());
+        }
         let detail = json!({ "task": task.id, "kind": task.kind.as_str() });
         let audit = self.about_application(who, application_id, action, detail);
         if self.store.give_task(task_id, from, to, &audit).await? { Ok(()) } else { Err(Refusal::TaskTaken.into()) }

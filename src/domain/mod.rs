@@ -36,6 +36,7 @@ pub mod redirect;
 pub mod reference;
 pub mod reference_number;
 pub mod role;
+pub mod rubric;
 pub mod score;
 pub mod sentence;
 pub mod settings;

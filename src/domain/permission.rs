@@ -48,7 +48,7 @@ permissions! {
     PersonalData = "applications.personal_data", "See personal data in lists and in one application", "-IRDFO";
     Export = "applications.export", "Save lists as files", "--RDFO";
     Notes = "applications.notes", "Read and write notes", "-IRDFO";
-    Assign = "applications.assign", "Give an application an owner and tags, and tick off what there is to do", "--RD-O";
+    Assign = "applications.assign", "Give an application an owner, tags and readers, and tick off what there is to do", "--RD-O";
     ShareViews = "applications.share_views", "Share views of the list with everybody, and change shared ones", "--RD-O";
     WriteToApplicants = "applications.mail", "Write to applicants and see what was written to them", "--RD-O";
     Documents = "documents.see", "Open documents", "-IRDFO";
@@ -56,9 +56,9 @@ permissions! {
     /// For the table of statuses: whoever has it may do so for their own interviews.
     Interview = "interviews.own", "Offer times, and book, move and record one’s own interviews", "-IRD-O";
     OthersInterviews = "interviews.others", "Do so for the interviews of others", "--RD-O";
-    Score = "interviews.score", "Fill in the score sheet of an interview", "-IRD-O";
+    Score = "interviews.score", "Fill in the score sheet of an interview, and of an application that one is asked to read", "-IRD-O";
     Review = "applications.review", "Ask for changes, defer, and withdraw for an applicant", "--RD-O";
-    Decide = "decisions.draft", "Draft a decision, and reverse one", "---D-O";
+    Decide = "decisions.draft", "Draft a decision, and reverse one; sit on the committee", "---D-O";
     Release = "decisions.release", "Let the applicant see a decision, and recall it", "---D-O";
     Enrol = "enrolments.make", "Enrol where the system did not", "---DFO";
     Questionnaires = "questionnaires.edit", "Write and publish the questions of a program", "--RD-O";

@@ -33,10 +33,12 @@ pub enum TaskKind {
     Lapsed,
     /// The applicant has written.
     Message,
+    /// Somebody is asked to read the application and to score it.
+    Reading,
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 23] = [
+    pub const ALL: [TaskKind; 24] = [
         TaskKind::Alert,
         TaskKind::Changes,
         TaskKind::Slow,
@@ -60,6 +62,7 @@ impl TaskKind {
         TaskKind::DecisionRelease,
         TaskKind::Lapsed,
         TaskKind::Message,
+        TaskKind::Reading,
     ];
 
     /// As it is stored.
@@ -88,6 +91,7 @@ impl TaskKind {
             TaskKind::DecisionRelease => "decision-release",
             TaskKind::Lapsed => "lapsed",
             TaskKind::Message => "message",
+            TaskKind::Reading => "reading",
         }
     }
 
@@ -121,6 +125,7 @@ impl TaskKind {
             TaskKind::DecisionRelease => "Release the decision",
             TaskKind::Lapsed => "Reopen the lapsed offer, or end the application",
             TaskKind::Message => "Answer the applicant",
+            TaskKind::Reading => "Read and score the application",
         }
     }
 
@@ -150,6 +155,7 @@ impl TaskKind {
             TaskKind::DecisionRelease => "Releases",
             TaskKind::Lapsed => "Lapsed offers",
             TaskKind::Message => "Messages",
+            TaskKind::Reading => "Readings",
         }
     }
 
@@ -163,7 +169,7 @@ impl TaskKind {
             | TaskKind::NoShow
             | TaskKind::Lapsed => Permission::Review,
             TaskKind::InterviewWishes | TaskKind::Interview => Permission::Interview,
-            TaskKind::ScoreSheet => Permission::Score,
+            TaskKind::ScoreSheet | TaskKind::Reading => Permission::Score,
             TaskKind::DecisionDraft => Permission::Decide,
             TaskKind::DecisionRelease | TaskKind::ReleaseFailed => Permission::Release,
             TaskKind::Contract => Permission::ManageContracts,
@@ -202,6 +208,11 @@ impl TaskKind {
         matches!(self, TaskKind::Interview | TaskKind::ScoreSheet)
     }
 
+    /// Whether it is whose it is, whoever looks after the application.
+    pub const fn is_personal(self) -> bool {
+        self.is_of_interviewer() || matches!(self, TaskKind::Reading)
+    }
+
     /// Whether it stays open when the application comes to this stage. Otherwise its cause is gone, and it is closed with the
     /// change.
     pub fn outlives_change_to(self, stage: Stage) -> bool {
@@ -214,6 +225,7 @@ impl TaskKind {
                 matches!(stage, Stage::Offered | Stage::Confirmed | Stage::Enrolled | Stage::Deferred)
             }
             TaskKind::DocumentLost => !matches!(stage, Stage::Rejected | Stage::Archived),
+            TaskKind::Reading => stage.is_undecided(),
             // Whoever is rejected has questions, too.
             TaskKind::Message => stage != Stage::Archived,
             // Money is owed whatever becomes of the application.

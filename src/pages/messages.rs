@@ -22,8 +22,9 @@ use crate::text;
 const PATH: &str = "/dashboard/messages";
 
 pub async fn list(visit: &mut Visit) -> Response {
-    let message = (visit.query("done").as_deref() == Some("written"))
-        .then(|| text!("Your message is sent. We answer here, and an email tells you that there is something to read."));
+    let message = (visit.query("done").as_deref() == Some("written")).then(|| {
+        text!("Your message is sent. We answer here, and an email tells you that there is something to read.")
+    });
     answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
 

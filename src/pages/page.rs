@@ -32,11 +32,11 @@ use super::props::office::acts::AdminActProps;
 use super::props::office::admins::{AdminAdminProps, AdminAdminsProps};
 use super::props::office::answers::AdminApplicationProps;
 use super::props::office::applications::AdminApplicationsProps;
+use super::props::office::conversation::AdminConversationProps;
 use super::props::office::decisions::AdminDecisionsProps;
 use super::props::office::deliveries::AdminDeliveriesProps;
 use super::props::office::documents::AdminDocumentsProps;
 use super::props::office::duplicates::AdminDuplicatesProps;
-use super::props::office::conversation::AdminConversationProps;
 use super::props::office::emails::AdminEmailsProps;
 use super::props::office::figures::AdminFiguresProps;
 use super::props::office::insight::{AdminAuditProps, AdminFormHealthProps};
@@ -44,6 +44,7 @@ use super::props::office::notes::AdminNotesProps;
 use super::props::office::questionnaires::{
     AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
 };
+use super::props::office::readings::{AdminCommitteeProps, AdminReadingsProps, AdminSittingProps};
 use super::props::office::settings::{AdminSettingProps, AdminSettingsProps, AdminTextsProps};
 use super::props::office::timeline::AdminTimelineProps;
 use super::props::office::work::AdminWorkProps;
@@ -113,6 +114,9 @@ pub enum Screen {
     AdminApplication(Box<AdminApplicationProps>),
     AdminDocuments(Box<AdminDocumentsProps>),
     AdminNotes(Box<AdminNotesProps>),
+    AdminCommittee(Box<AdminCommitteeProps>),
+    AdminSitting(Box<AdminSittingProps>),
+    AdminReadings(Box<AdminReadingsProps>),
     AdminConversation(Box<AdminConversationProps>),
     AdminEmails(Box<AdminEmailsProps>),
     AdminTimeline(Box<AdminTimelineProps>),
@@ -190,6 +194,9 @@ impl Screen {
             Screen::AdminApplication(_) => "adminApplication",
             Screen::AdminDocuments(_) => "adminDocuments",
             Screen::AdminNotes(_) => "adminNotes",
+            Screen::AdminCommittee(_) => "adminCommittee",
+            Screen::AdminSitting(_) => "adminSitting",
+            Screen::AdminReadings(_) => "adminReadings",
             Screen::AdminConversation(_) => "adminConversation",
             Screen::AdminEmails(_) => "adminEmails",
             Screen::AdminTimeline(_) => "adminTimeline",

@@ -105,7 +105,8 @@ impl Conversations for Db {
 
 async fn write(tx: &mut Tx, message: &ConversationMessage) -> Stored<()> {
     let ConversationMessage { id, application_id, staff_id, text, created_at, read_at } = message;
-    let sql = concat!("INSERT INTO conversation_messages (", conversation_columns!(), ") VALUES ($1, $2, $3, $4, $5, $6)");
-    tx.execute(sql, args![id, application_id, staff_id, text, *created_at, *read_at]).await?;
+    let sql =
+        concat!("INSERT INTO conversation_messages (", conversation_columns!(), ") VALUES ($1, $2, $3, $4, $5, $6)");
+    tx.execute(sql, args![id, application_id, staff_id.as_deref(), text, *created_at, *read_at]).await?;
     Ok(())
 }

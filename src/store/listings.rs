@@ -317,7 +317,7 @@ async fn documents_of(tx: &mut Tx, application: &Application) -> Stored<Document
     let called_for: Vec<_> = called_for(application.program, &data).map(|slot| (slot.kind, slot.need)).collect();
     for (kind, need) in called_for.into_iter().chain(asked_by_staff.map(|slot| (slot, Need::Later))) {
         let state = state_of(kind);
-        documents.lacks_required |= need == Need::Required && !state.is_settled();
+        documents.lacks_required |= need.is_missing(state);
         if state == SlotState::Received {
             let came = files_of(kind).map(|file| file.created_at).max();
             documents.unchecked_since = [documents.unchecked_since, came].into_iter().flatten().min();

@@ -56,6 +56,7 @@ mod passkeys;
 mod program_secret;
 mod query;
 mod questionnaires;
+mod readings;
 mod records;
 mod rows;
 mod second_factors;

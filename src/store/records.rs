@@ -12,8 +12,8 @@ use super::listings::relist_applicant;
 use super::query::{Tx, args};
 use super::rows::{ApplicationRow, MessageRow, SnapshotRow, application_columns, message_columns};
 use crate::app::ports::{
-    Application, AuditEntry, Closing, ConversationMessage, Message, RecordedAct, Records, Snapshot, StageChange, StoreError, Stored,
-    StoredInterview, StoredRecords, StoredSession,
+    Application, AuditEntry, Closing, ConversationMessage, Message, RecordedAct, Records, Snapshot, StageChange,
+    StoreError, Stored, StoredInterview, StoredRecords, StoredSession,
 };
 use crate::domain::status::{Act, Stage};
 
@@ -176,6 +176,8 @@ impl Records for Db {
              WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE score_sheets SET comment = NULL WHERE interview_id IN (SELECT i.id FROM interviews i \
              JOIN applications a ON a.id = i.application_id WHERE a.applicant_id = $1)",
+            "UPDATE readings SET comment = NULL \
+             WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",
             "UPDATE offer_conditions SET note = '' WHERE decision_id IN (SELECT d.id FROM decisions d \
              JOIN applications a ON a.id = d.application_id WHERE a.applicant_id = $1)",
             "DELETE FROM application_tags WHERE application_id IN (SELECT id FROM applications WHERE applicant_id = $1)",

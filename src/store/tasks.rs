@@ -330,7 +330,7 @@ impl Tx {
         let sql = "SELECT id, kind FROM staff_tasks WHERE subject = $1 AND done_at IS NULL";
         let open: Vec<(String, String)> = self.fetch_all(sql, args![&subject]).await?;
         for (id, kind) in open {
-            if TaskKind::parse(&kind).is_none_or(TaskKind::is_of_interviewer) {
+            if TaskKind::parse(&kind).is_none_or(TaskKind::is_personal) {
                 continue;
             }
             self.execute("UPDATE staff_tasks SET assigned_to = $2 WHERE id = $1", args![&id, owner]).await?;

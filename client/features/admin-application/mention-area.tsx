@@ -1,12 +1,14 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { TextArea } from '../../ui/field';
 
 /** Most names that are suggested at a time. */
 const SUGGESTED = 6;
 
-/** An `@` and what is typed after it, up to the caret. The middle of an address is no mention. */
-const BEGUN = /(^|[^\p{L}\p{N}])@([^@\n]{0,60})$/u;
+/** Most characters of what is typed of a name. */
+const LONGEST = 80;
+
+const isOfWord = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? '');
 
 interface Begun {
   /** Where its `@` stands. */
@@ -16,9 +18,17 @@ interface Begun {
 
 /** The names, each with its `@`, that what was typed before the caret may become. */
 export function suggested(text: string, names: readonly string[]): Begun | null {
-  const begun = BEGUN.exec(text);
-  if (!begun) return null;
-  const typed = `@${begun[2]}`.toLowerCase();
+  // From the last one on, since a name may be an address. The middle of a word begins none.
+  for (let from = text.lastIndexOf('@'); from >= 0; from = from > 0 ? text.lastIndexOf('@', from - 1) : -1) {
+    if (text.length - from > LONGEST) return null;
+    const begun = isOfWord(text[from - 1]) ? null : begunAt(text, from, names);
+    if (begun) return begun;
+  }
+  return null;
+}
+
+function begunAt(text: string, from: number, names: readonly string[]): Begun | null {
+  const typed = text.slice(from).toLowerCase();
   const isMatch = (name: string) => {
     const lower = name.toLowerCase();
     // Also by a later word of the name.
@@ -26,7 +36,7 @@ export function suggested(text: string, names: readonly string[]): Begun | null 
   };
   const matches = names.filter(isMatch).slice(0, SUGGESTED);
   const isWhole = matches.length === 1 && matches[0]!.toLowerCase() === typed;
-  return matches.length > 0 && !isWhole ? { from: text.length - typed.length, matches } : null;
+  return matches.length > 0 && !isWhole ? { from, matches } : null;
 }
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'onInput' | 'onKeyDown' | 'onBlur'> & {
@@ -38,8 +48,14 @@ type Props = Omit<ComponentProps<typeof TextArea>, 'onInput' | 'onKeyDown' | 'on
 export function MentionArea({ names, ...textarea }: Props) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [at, setAt] = useState(0);
+
+  // The lower edge of a tall field may be out of sight.
+  useEffect(() => {
+    if (begun) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [begun]);
 
   const area = () => root.current?.querySelector('textarea');
 
@@ -84,11 +100,11 @@ export function MentionArea({ names, ...textarea }: Props) {
         onBlur={() => setBegun(null)}
       />
       {begun ? (
-        <ul id={listId} role="listbox" aria-label="Who can be mentioned">
+        <div id={listId} ref={list} role="listbox" aria-label="Who can be mentioned">
           {begun.matches.map((name, place) => (
             // The keys are the textarea's: the focus stays there.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
+            <div
               key={name}
               id={`${listId}-${place}`}
               role="option"
@@ -99,9 +115,9 @@ export function MentionArea({ names, ...textarea }: Props) {
               }}
             >
               {name}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       ) : null}
       <p className="visually-hidden" role="status">
         {begun ? `${begun.matches.length} to choose from` : ''}

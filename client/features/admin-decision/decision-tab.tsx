@@ -5,7 +5,7 @@ import { TextArea } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { Tag } from '../../ui/tag';
 import { WhenFields } from '../../ui/office-when';
-import { Basis } from './decision-basis';
+import { Basis } from '../../ui/office-basis';
 import { DecisionFacts } from './decision-facts';
 import { DraftForm } from './draft-form';
 import { LetterText } from '../../ui/office-letter-text';

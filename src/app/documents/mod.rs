@@ -98,7 +98,7 @@ impl DocumentsSummary {
         for (need, state) in documents {
             summary.called_for += 1;
             summary.settled += usize::from(state.is_settled());
-            summary.required += usize::from(!state.is_settled() && need == Need::Required);
+            summary.required += usize::from(need.is_missing(state));
         }
         summary
     }

@@ -133,6 +133,31 @@ pub fn mentioned_in_note(app: &App, application: &Application, to: &Colleague, b
     NewMail { about: Some(application.applicant_id.clone()), ..mail }
 }
 
+/// Somebody is asked to read an application, and by when.
+pub fn asked_to_read(
+    app: &App,
+    application: &Application,
+    to: &Colleague,
+    by: &Staff,
+    due_on: Option<Date>,
+) -> NewMail {
+    let url = format!("{}/admin-panel/applications/{}/readings", app.settings.public_url, application.id);
+    let reference = application.reference.as_deref().unwrap_or_default();
+    let asked = format!("{} asks you to read the application {reference} and to score it.", by.called());
+    let due = due_on.map(|day| format!("Please send your sheet by {}.", moments::loose_date(day)));
+    let sentences: Vec<&str> = [asked.as_str()].into_iter().chain(due.as_deref()).collect();
+    let mail = write_to_staff(
+        app,
+        &to.email,
+        &greeting(&to.name),
+        "reading-asked",
+        "An application to read",
+        &sentences,
+        Some(("Read the application", &url)),
+    );
+    NewMail { about: Some(application.applicant_id.clone()), ..mail }
+}
+
 /// A saved card was refused; when it is charged again, if it is. To those who care for money.
 pub fn card_refused(
     app: &App,

@@ -11,7 +11,7 @@ mod team;
 pub use forgotten::{STAFF_RESET_DONE, STAFF_RESET_REQUESTED};
 pub use invitations::INVITATION_DAYS;
 pub use login::StaffEntered;
-pub(super) use mails::{card_refused, mentioned_in_note, wrong_passwords};
+pub(super) use mails::{asked_to_read, card_refused, mentioned_in_note, wrong_passwords};
 pub use team::Team;
 
 use serde_json::{Value, json};

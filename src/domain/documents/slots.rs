@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::SlotState;
 use crate::domain::application::ApplicationData;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::{Kind, Question};
@@ -86,6 +87,11 @@ impl Need {
             Need::Required => "required",
             Need::Later => "later",
         }
+    }
+
+    /// Whether nobody decides as long as the document is in this state.
+    pub fn is_missing(self, state: SlotState) -> bool {
+        self == Need::Required && !state.is_settled()
     }
 }
 

@@ -11,13 +11,14 @@ mod payment_reminders;
 mod program;
 mod reasons;
 mod refunds;
+mod rubric;
 mod second_person;
 mod slots;
 mod snippets;
 mod texts;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::civil::Date;
 use serde_json::Value;
@@ -30,6 +31,7 @@ use super::intake::{Deadlines, Intake};
 use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
 use super::program::Program;
+use super::rubric::Rubric;
 use super::sentence::Sentence;
 use super::snippet::Snippet;
 use super::status::Outcome;
@@ -73,6 +75,8 @@ pub enum Setting {
     Reasons,
     /// Texts to write to applicants with.
     Snippets,
+    /// What readers score the applications for a program by.
+    Rubric(Program),
     /// Who releases a decision.
     Decisions,
     /// Who is given what is new, and when it has waited for too long.
@@ -114,7 +118,9 @@ impl Setting {
             Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Snippets | Setting::Mail(_) => {
                 SettingGroup::Applying
             }
-            Setting::SlotRules | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => SettingGroup::Deciding,
+            Setting::SlotRules | Setting::Rubric(_) | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => {
+                SettingGroup::Deciding
+            }
             Setting::Contracts
             | Setting::Funding
             | Setting::PaymentReminders
@@ -125,13 +131,15 @@ impl Setting {
     }
 
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 15] = [
+    pub const ALL: [Setting; 17] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::Snippets,
         Setting::SlotRules,
+        Setting::Rubric(Program::Bachelor),
+        Setting::Rubric(Program::Masters),
         Setting::Reasons,
         Setting::Decisions,
         Setting::Work,
@@ -174,6 +182,8 @@ impl Setting {
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
             Setting::Snippets => "snippets",
+            Setting::Rubric(Program::Bachelor) => "rubric-bachelor",
+            Setting::Rubric(Program::Masters) => "rubric-masters",
             Setting::Decisions => "decisions",
             Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
@@ -201,6 +211,8 @@ impl Setting {
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
             Setting::Snippets => "Snippets",
+            Setting::Rubric(Program::Bachelor) => "Rubric of readers, bachelor’s program",
+            Setting::Rubric(Program::Masters) => "Rubric of readers, master’s program",
             Setting::Decisions => "Decisions",
             Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
@@ -238,6 +250,7 @@ impl Setting {
                 "Texts to choose from when somebody writes to an applicant. They are filled in for the applicant, and can be \
                  changed before they are sent."
             }
+            Setting::Rubric(_) => "What readers score an application by. What was sent stays as it is.",
             Setting::Decisions => "Who releases a decision that was drafted.",
             Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
@@ -270,6 +283,7 @@ impl Setting {
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
             Setting::Snippets => snippets::fields(values),
+            Setting::Rubric(_) => rubric::fields(),
             Setting::Decisions => decisions::fields(),
             Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
@@ -308,6 +322,7 @@ impl Setting {
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
                 Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
                 Setting::Refunds => errors.extend(refunds::odd(&values)),
+                Setting::Rubric(_) => errors.extend(rubric::odd(&values)),
                 Setting::Reasons => return reasons::settle(before, values),
                 Setting::Snippets => return snippets::settle(values),
                 Setting::ProgramPage(_)
@@ -427,6 +442,7 @@ pub struct ProductSettings {
     pub letters: LetterTexts,
     pub reasons: Reasons,
     pub snippets: Vec<Snippet>,
+    pub rubrics: HashMap<Program, Rubric>,
     pub slot_rules: SlotRules,
     /// Whether a decision is released by somebody other than who drafted it.
     pub second_person_releases: bool,
@@ -451,6 +467,7 @@ impl Default for ProductSettings {
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
             snippets: Vec::new(),
+            rubrics: Program::ALL.map(|program| (program, rubric::rubric(&Values::new()))).into(),
             slot_rules: SlotRules::default(),
             second_person_releases: false,
             work: WorkRules::default(),
@@ -486,6 +503,9 @@ impl ProductSettings {
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Snippets) => settings.snippets = snippets::list(&values),
+                Some(Setting::Rubric(program)) => {
+                    settings.rubrics.insert(program, rubric::rubric(&values));
+                }
                 Some(Setting::Decisions) => {
                     settings.second_person_releases = decisions::second_person_releases(&values)
                 }
@@ -496,6 +516,11 @@ impl ProductSettings {
             }
         }
         settings
+    }
+
+    /// What readers score the applications for a program by.
+    pub fn rubric(&self, program: Program) -> &Rubric {
+        &self.rubrics[&program]
     }
 
     pub fn page(&self, program: Program) -> &ProgramPage {

@@ -86,7 +86,10 @@ pub(super) fn settle(mut values: Values) -> Result<Values, Vec<FieldError>> {
         let number = names.len();
         let parts = [("name", name), ("en", english), ("es", spanish)];
         settled.extend(
-            parts.into_iter().filter(|(_, text)| !text.is_empty()).map(|(part, text)| (format!("{number}.{part}"), text)),
+            parts
+                .into_iter()
+                .filter(|(_, text)| !text.is_empty())
+                .map(|(part, text)| (format!("{number}.{part}"), text)),
         );
     }
     if errors.is_empty() { Ok(settled) } else { Err(errors) }
@@ -114,7 +117,8 @@ mod tests {
         let none = Values::new();
         assert_eq!(fields(&none).len(), 3);
         let one = change(&none, &[("new.name", "Papers"), ("new.en", "Dear {firstName}, thank you.")]).unwrap();
-        let two = change(&one, &[("new.name", "Visit"), ("new.en", "Come and see us."), ("new.es", "Visítenos.")]).unwrap();
+        let two =
+            change(&one, &[("new.name", "Visit"), ("new.en", "Come and see us."), ("new.es", "Visítenos.")]).unwrap();
         assert_eq!((names(&two), fields(&two).len()), (vec!["Papers".into(), "Visit".into()], 9));
         assert_eq!(list(&two)[1].spanish, "Visítenos.");
         let less = change(&two, &[("1.name", ""), ("1.en", "")]).unwrap();

@@ -88,6 +88,11 @@ impl Stage {
     }
 
     /// Whether the applicant can change answers: all of a draft, and in others what staff have asked for.
+    /// Whether it is in the hands of the office, and nothing is decided yet.
+    pub const fn is_undecided(self) -> bool {
+        matches!(self, Stage::Submitted | Stage::Changes | Stage::Booked | Stage::Held | Stage::NoShow)
+    }
+
     pub const fn is_editable(self) -> bool {
         matches!(self, Stage::Draft | Stage::Changes)
     }

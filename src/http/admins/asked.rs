@@ -93,17 +93,11 @@ impl Asked {
         match &self.conditions.key {
             Some(key) => {
                 let text = [what, self.staff().id.as_str(), self.id(), key].join("\n");
-                uuid_of(&self.app().tokens.digest(&text))
+                self.app().id_of(&text)
             }
             None => self.app().random.id(),
         }
     }
-}
-
-/// The id that a digest gives: a UUID of version 8, as ids of our own look.
-fn uuid_of(digest: &str) -> String {
-    let part = |from: usize, to: usize| &digest[from..to];
-    format!("{}-{}-8{}-8{}-{}", part(0, 8), part(8, 12), part(12, 15), part(15, 18), part(18, 30))
 }
 
 /// An answer about something at a revision, which is its `ETag`.

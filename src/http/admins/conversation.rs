@@ -126,10 +126,7 @@ pub async fn read(asked: Asked) -> Result<Json<OfficeConversation>, Problem> {
         (status = 422, description = "`text.required`, `text.too_long`, `text.invalid`"),
     )
 )]
-pub async fn write(
-    asked: Asked,
-    StrictJson(input): StrictJson,
-) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
+pub async fn write(asked: Asked, StrictJson(input): StrictJson) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
     let text = only(&input, "text", MessageText::parse)?;
     let id = asked.new_id("message");
     asked.app().write_to_applicant(&asked.who, asked.id(), &id, text).await?;

@@ -31,6 +31,7 @@ pub mod me;
 pub mod notes;
 pub mod passkeys;
 pub mod questionnaires;
+pub mod readings;
 pub mod record;
 pub mod second_factor;
 pub mod second_factor_rule;
@@ -238,6 +239,11 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/bulk/ask", review_documents, post(bulk::letters::ask)),
         call("POST", "/bulk/draft/look", decide, post(bulk::drafts::look)),
         call("POST", "/bulk/draft", decide, post(bulk::drafts::draft)),
+        call("GET", "/applications/{id}/readings", Gate::may(Permission::Score), get(readings::list)),
+        call("POST", "/applications/{id}/readings", assign, post(readings::ask)),
+        call("POST", "/applications/{id}/readings/own", Gate::may(Permission::Score), post(readings::send)),
+        call("DELETE", "/applications/{id}/readings/{reader}", assign, delete(readings::unask)),
+        call("GET", "/committee", decide, get(readings::committee)),
         call("GET", "/colleagues", see, get(marks::colleagues)),
         call("GET", "/views", see, get(views::list)),
         call("POST", "/views", see, post(views::save)),

@@ -54,7 +54,8 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("FinancialPlan", "selectedPayments") => PAYMENTS.iter().map(|choice| choice.value).collect(),
         ("CreditTransfer", "selectedPrograms") => TRANSFER_PROGRAMS.iter().map(|choice| choice.value).collect(),
         ("Contract" | "ListedContract", "state") => ContractState::ALL.map(ContractState::as_str).to_vec(),
-        ("ContractTemplate" | "Questionnaire", "applicationType") | ("Duplicate" | "EnrolledApplicant", "program") => {
+        ("ContractTemplate" | "Questionnaire", "applicationType")
+        | ("Duplicate" | "EnrolledApplicant" | "CommitteeItem", "program") => {
             Program::ALL.map(Program::application_type).to_vec()
         }
         ("TimelineEvent", "from" | "to") | (_, "stage") => Stage::ALL.map(Stage::as_str).to_vec(),
@@ -68,7 +69,9 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("LedgerRequest", "state") => RequestState::ALL.map(RequestState::as_str).to_vec(),
         ("LedgerTransaction", "kind") => Kind::ALL.map(Kind::as_str).to_vec(),
         ("LedgerTransaction", "method") => Method::ALL.map(Method::as_str).to_vec(),
-        ("ScoreSheet", "recommendation") => Recommendation::ALL.map(Recommendation::as_str).to_vec(),
+        ("ScoreSheet" | "SentSheet" | "ReadingBody", "recommendation") => {
+            Recommendation::ALL.map(Recommendation::as_str).to_vec()
+        }
         ("Document", "state") => FileState::ALL.map(FileState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "state") => SlotState::ALL.map(SlotState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "need") => Need::ALL.map(Need::as_str).to_vec(),

@@ -42,6 +42,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::NoSuchRequest
         | Refusal::ContractNotFound
         | Refusal::NoSuchCondition
+        | Refusal::NoReading
         | Refusal::Ledger(LedgerError::NotFound)
         | Refusal::NoSuchSetting
         | Refusal::PasskeyNotFound
@@ -49,6 +50,9 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::DocumentNotFound => StatusCode::NOT_FOUND,
         Refusal::ApplicationChanged | Refusal::NoteChanged => StatusCode::PRECONDITION_FAILED,
         Refusal::EmailTaken
+        | Refusal::ReadingSent
+        | Refusal::ReadingOver
+        | Refusal::TaskPersonal
         | Refusal::NobodyToWriteTo
         | Refusal::AddressUnconfirmed
         | Refusal::NotToBeResent

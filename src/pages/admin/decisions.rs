@@ -7,7 +7,7 @@ use super::super::page::{FormState, Screen};
 use super::super::props::office::decisions::{AdminDecisionsProps, DecisionRow, DecisionStep};
 use super::super::{Form, moment, problem};
 use super::Office;
-use crate::app::decisions::{HOLD, Judged, may_be_released};
+use crate::app::decisions::{HOLD, ReleaseFacts, may_be_released};
 use crate::app::ports::{Colleague, PendingDecision};
 use crate::app::releases::{Done, ReleaseList, ReleaseResult, When, chosen};
 use crate::app::{Error, Refusal};
@@ -155,8 +155,8 @@ fn row(office: Office<'_>, pending: &PendingDecision, colleagues: &[Colleague]) 
     let PendingDecision { decision, first_name, last_name, reference, program, stage, lacks_documents, .. } = pending;
     let zone = office.zone();
     let name = format!("{first_name} {last_name}");
-    let judged = Judged::by(&office.who.staff, decision, *lacks_documents, &office.visit.product);
-    let possible = may_be_released(decision, *stage, office.who.staff.role, judged);
+    let facts = ReleaseFacts::by(&office.who.staff, decision, *lacks_documents, &office.visit.product);
+    let possible = may_be_released(decision, *stage, office.who.staff.role, facts);
     DecisionRow {
         id: decision.id.clone(),
         href: format!("/admin-panel/applications/{}/decision", decision.application_id),

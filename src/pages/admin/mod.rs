@@ -10,6 +10,7 @@ mod account;
 mod admins;
 pub mod applications;
 pub mod calendar_feed;
+mod committee;
 pub mod contracts;
 mod decisions;
 mod deliveries;

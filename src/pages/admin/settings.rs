@@ -237,6 +237,7 @@ pub(super) async fn answer(
         Setting::SlotRules => Some("/admin-panel/interviews".to_owned()),
         Setting::Decisions => Some(super::decisions::PATH.to_owned()),
         Setting::Work => Some(super::work::PATH.to_owned()),
+        Setting::Rubric(_) => Some(super::committee::PATH.to_owned()),
         Setting::Reasons
         | Setting::Snippets
         | Setting::Retention

@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 
 use super::super::{Form, Visit};
 use super::{
-    Office, account, admins, applications, contracts, decisions, deliveries, dossier, finance, forgotten, insight,
-    interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
+    Office, account, admins, applications, committee, contracts, decisions, deliveries, dossier, finance, forgotten,
+    insight, interviews, invitation, login, passkeys, questionnaires, second_factor, settings, step_up, texts, work,
 };
 use crate::app::dossiers::Booking;
 use crate::domain::permission::{Gate, Permission};
@@ -127,6 +127,10 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications/{id}/emails" Gate::may(Permission::WriteToApplicants), dossier::resend_email),
     row!("GET" "/admin-panel/applications/{id}/messages" Gate::may(Permission::WriteToApplicants), dossier::conversation),
     row!("POST" "/admin-panel/applications/{id}/messages" Gate::may(Permission::WriteToApplicants), dossier::write_message),
+    row!("GET" "/admin-panel/applications/{id}/readings" Gate::may(Permission::Score), dossier::readings_tab),
+    row!("POST" "/admin-panel/applications/{id}/readings" Gate::may(Permission::Score), dossier::submit_readings),
+    row!("GET" "/admin-panel/committee" Gate::may(Permission::Decide), committee::list),
+    row!("GET" "/admin-panel/committee/{id}" Gate::may(Permission::Decide), committee::sit),
     row!("GET" "/admin-panel/applications/{id}/timeline" Gate::may(Permission::Applications), dossier::timeline),
     row!("GET" "/admin-panel/applications/{id}/decision" Gate::may(Permission::Applications), dossier::decision::show),
     row!("GET" "/admin-panel/applications/{id}/conditions" Gate::may(Permission::Applications), dossier::conditions::show),
@@ -174,6 +178,7 @@ const ITEMS: &[&str] = &[
     work::PATH,
     "/admin-panel/applications",
     "/admin-panel/interviews",
+    committee::PATH,
     "/admin-panel/decisions",
     "/admin-panel/questionnaires",
     "/admin-panel/contracts",

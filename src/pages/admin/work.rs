@@ -97,6 +97,7 @@ fn place_of(listed: &ListedTask) -> String {
         | TaskKind::Approval
         | TaskKind::LedgerFault => "/funding",
         TaskKind::Message => dossier::CONVERSATION,
+        TaskKind::Reading => dossier::READINGS,
         TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::Deferral => "",
     };
     dossier::href(&listed.application_id, tab, "")

@@ -1,6 +1,6 @@
 //! The page of one application: who sees what of it, and what is done there by one, or by two at once.
 
-use matricula::app::ports::{ApplicationKey, AuditEntry};
+use matricula::app::ports::{ApplicationKey, AuditEntry, MINUTE};
 use matricula::domain::role::Role;
 use matricula::domain::task::TaskKind;
 use serde_json::{Value, json};
@@ -410,10 +410,10 @@ story! {
         let id = id_of(&applicant).await;
         let reviewer = member(&world, Role::Reviewer).await;
         let to = path(&id, "/messages");
-        let page = async || applicant.get("/dashboard/messages").send().await;
+        let page = async || applicant.without_token().get("/dashboard/messages").with_cookie(&applicant).send().await;
         let own = async || page().await.assert_document(200, "messages")["props"]["conversation"].clone();
         let ask = async |text: &str, key: &str| {
-            applicant.post("/dashboard/messages").form(&[("text", text), ("key", key)]).send().await
+            applicant.without_token().post("/dashboard/messages").with_cookie(&applicant).form(&[("text", text), ("key", key)]).send().await
         };
         let empty = ask("  ", "one").await;
         assert_eq!((empty.status, &empty.assert_document(422, "messages")["props"]["form"]["errors"]["text"]), (422, &json!("Write something first.")));
@@ -422,6 +422,7 @@ story! {
         }
         let work = reviewer.see("/admin-panel/work?whose=unassigned").send().await;
         assert!(work.text.contains("Answer the applicant"));
+        world.clock.advance(MINUTE);
         let key = props(&reviewer, &to).await["idempotencyKey"].as_str().unwrap().to_owned();
         let empty = sent(&reviewer, &to, &[("_action", "write"), ("key", &key), ("text", " ")]).await;
         assert_eq!((empty.status, &empty.json()["props"]["form"]["errors"]["text"]), (422, &json!("Write something first.")));

@@ -15,6 +15,7 @@ mod listings;
 mod login;
 mod pages;
 mod questionnaires;
+mod readings;
 mod roles_docs;
 pub mod second_factor;
 mod settings;

@@ -87,8 +87,8 @@ story! {
         assert_eq!(database.count("settings").await, 0);
 
         let theirs = names(&get(&decider, "").await);
-        assert!(theirs.iter().all(|name| name.starts_with("mail-") || name.starts_with("letter-")), "{theirs:?}");
-        assert_eq!(theirs.len(), 45);
+        assert!(theirs.iter().all(|name| name == "snippets" || name.starts_with("mail-") || name.starts_with("letter-")), "{theirs:?}");
+        assert_eq!(theirs.len(), 47);
         for path in ["/reasons", "/reasons/versions"] {
             get(&decider, path).await.assert_problem(403, "role.forbidden");
         }

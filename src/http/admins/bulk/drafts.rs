@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::super::asked::{Asked, both, split};
 use super::{BulkOutcome, BulkResult, BulkSample, SAMPLES, Told, chosen, listed, rows};
-use crate::app::decisions::{Judged, may_be_released};
+use crate::app::decisions::{ReleaseFacts, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::domain::decision::Draft;
 use crate::domain::input::{FieldError, Input};
@@ -66,7 +66,7 @@ pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Bu
     let role = asked.staff().role;
     let ready = |id: &str, decision: Decision| {
         let refused = listing(id)
-            .and_then(|listing| may_be_released(&decision, listing.stage, role, Judged::drafted_now(listing)).err());
+            .and_then(|listing| may_be_released(&decision, listing.stage, role, ReleaseFacts::drafted_now(listing)).err());
         let why = refused.map(|refused| (refused.code().to_owned(), refused.sentence().to_string()));
         Told { outcome: BulkOutcome::Ready, why }
     };

@@ -17,7 +17,7 @@ use super::super::dossier::decision::{DraftChoices, choices, named_outcome, para
 use super::{PATH, answer, chosen, name, query_of, view_of};
 use crate::app::acts::Conditions;
 use crate::app::bulk::{Mailing, NotAsked, RowResult, Sample, confirmed};
-use crate::app::decisions::{Judged, is_decidable, may_be_released};
+use crate::app::decisions::{ReleaseFacts, is_decidable, may_be_released};
 use crate::app::ports::{Decision, Listing};
 use crate::app::{Error, Refusal};
 use crate::domain::documents::{Slot, of_answers};
@@ -351,7 +351,7 @@ impl<'a> Desk<'a> {
             let result = results.iter().find(|result| result.application_id == row.application_id)?;
             match &result.result {
                 Ok(decision) => {
-                    let refused = may_be_released(decision, row.stage, role, Judged::drafted_now(row)).err()?;
+                    let refused = may_be_released(decision, row.stage, role, ReleaseFacts::drafted_now(row)).err()?;
                     Some(Told { text: format!("Not to be released as it is: {}", refused.sentence()), failed: false })
                 }
                 Err(error) => Some(failed(error)),

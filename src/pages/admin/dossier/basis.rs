@@ -1,16 +1,17 @@
-//! What a decision rests on, beside it: the documents, the interview and its score sheet, the newest notes, the answers.
+//! What a decision rests on, beside it: the documents, the readings, the interview and its score sheet, the newest notes, the
+//! answers.
 
 use serde::Serialize;
 
 use super::super::super::moment;
 use super::super::super::props::office::answers::AnswerSection;
+use super::super::super::props::office::readings::ReadingsView;
 use super::super::Office;
 use super::interview::{InterviewView, SheetView, interview_view, sheet_view};
-use super::{Dossier, address, answers, applications, called, documents, href};
+use super::{Dossier, address, answers, applications, called, documents, href, readings};
 use crate::app::Error;
 use crate::app::documents::Documents;
 use crate::app::dossiers::VersionName;
-use crate::domain::documents::Need;
 use crate::domain::permission::Permission;
 
 /// So many notes are shown; the tab has them all.
@@ -24,6 +25,8 @@ pub struct DecisionBasis {
     pub documents: Vec<BasisDocument>,
     pub interview: Option<InterviewView>,
     pub sheet: Option<SheetView>,
+    /// Null for a role that may not know them, and where nobody is asked.
+    pub readings: Option<ReadingsView>,
     /// Pinned ones first, then the newest.
     pub notes: Vec<NoteInShort>,
     pub answers: Vec<AnswerSection>,
@@ -73,7 +76,7 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
                     label: slot.slot.label.to_string(),
                     state: slot.state.as_str(),
                     word: documents::staff_word(slot.state),
-                    is_missing: slot.slot.need == Need::Required && !slot.state.is_settled(),
+                    is_missing: slot.slot.need.is_missing(slot.state),
                     href: format!("{}#reader", address(&path, &[("view", view), ("slot", slot.slot.name())])),
                 })
                 .collect()
@@ -81,6 +84,10 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
         false => Vec::new(),
     };
     let found = app.office_interview(who, &dossier.application).await?;
+    let read = match may(Permission::Score) {
+        true => Some(app.readings(who, dossier).await?).filter(|seen| !seen.readings.is_empty()),
+        false => None,
+    };
     let notes = if may(Permission::Notes) { app.notes(who, dossier, "").await? } else { Vec::new() };
     let answers = match may(Permission::PersonalData) {
         true => {
@@ -96,6 +103,7 @@ pub async fn load(office: Office<'_>, dossier: &Dossier, view: &str) -> Result<D
         documents,
         interview: found.interview.as_ref().map(|interview| interview_view(office, interview, dossier)),
         sheet: found.sheet.as_ref().map(|sheet| sheet_view(office, sheet, dossier)),
+        readings: read.map(|seen| readings::view(office, &seen, dossier, view)),
         notes: notes
             .into_iter()
             .take(NOTES)

@@ -13,7 +13,7 @@ use super::super::decisions::{asked_when, by_whom, outcome_label};
 use super::basis::{self, DecisionBasis};
 use super::{Opened, done, fresh, instead, open, status};
 use crate::app::acts::Conditions;
-use crate::app::decisions::{HOLD, Judged, StaffReason, is_decidable, may_be_released};
+use crate::app::decisions::{HOLD, ReleaseFacts, StaffReason, is_decidable, may_be_released};
 use crate::app::enrolment::OfferCondition;
 use crate::app::ports::{ApplicationKey, Colleague, Decision, DecisionState, DraftSeen};
 use crate::app::releases::When;
@@ -313,12 +313,12 @@ async fn answer(
         Err(error) => return instead(office, &error).await,
     };
     let lacks_documents = dossier.listing.values(Facet::Documents).next().is_some();
-    let judged = |decision: &Decision| Judged::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
+    let facts = |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;
     let decidable = is_decidable(stage);
-    let view = |decision: &Decision| view(office, &frame, decision, (stage, judged(decision)), &dossier.colleagues);
+    let view = |decision: &Decision| view(office, &frame, decision, (stage, facts(decision)), &dossier.colleagues);
     let find = |state: DecisionState| decisions.iter().find(|decision| decision.state == state);
     let draft = find(DecisionState::Draft).filter(|_| may_draft);
     let released = find(DecisionState::Released);
@@ -406,7 +406,7 @@ fn view(
     office: Office<'_>,
     frame: &Frame,
     decision: &Decision,
-    (stage, judged): (Stage, Judged),
+    (stage, facts): (Stage, ReleaseFacts),
     colleagues: &[Colleague],
 ) -> DecisionView {
     let zone = office.zone();
@@ -414,7 +414,7 @@ fn view(
     let released = decision.released_by.as_ref().zip(decision.released_at);
     let held = decision.released_at.map(|at| at + HOLD).filter(|until| office.visit.now() < *until);
     let possible = match decision.state {
-        DecisionState::Draft => may_be_released(decision, stage, role, judged),
+        DecisionState::Draft => may_be_released(decision, stage, role, facts),
         _ => Ok(()),
     };
     let may_read = role.may(Permission::PersonalData);

@@ -20,6 +20,7 @@ pub mod interview;
 mod marks;
 mod notes;
 mod presence;
+pub mod readings;
 mod tasks;
 mod timeline;
 
@@ -50,13 +51,25 @@ pub use emails::{show as emails, submit as resend_email};
 pub use marks::mark;
 pub use notes::{show as notes, submit as write_note};
 pub use presence::{leave, show as presence};
+pub use readings::{TAB as READINGS, show as readings_tab, submit as submit_readings};
 pub use tasks::{detail as task_detail, tick_off};
 pub use timeline::show as timeline;
 
 /// The tabs in their order, by what follows the application's path; `client/ui/office-dossier.tsx` knows what they are called. One
 /// shows when there is a page at its path and the role may see it.
-const TABS: &[&str] =
-    &["", "/documents", "/interview", "/decision", "/contract", "/funding", "/notes", CONVERSATION, "/emails", "/timeline"];
+const TABS: &[&str] = &[
+    "",
+    "/documents",
+    READINGS,
+    "/interview",
+    "/decision",
+    "/contract",
+    "/funding",
+    "/notes",
+    CONVERSATION,
+    "/emails",
+    "/timeline",
+];
 
 /// The pages of an application, looked up once: what follows its path, and the gate.
 static GATES: LazyLock<Vec<(&'static str, Gate)>> = LazyLock::new(|| {
@@ -188,6 +201,9 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "note-deleted" => "The note is deleted.",
         "note-pinned" => "The note stands above the others.",
         "note-unpinned" => "The note is in its place again.",
+        "readers-asked" => "The readers are asked. Each has a task and a mail.",
+        "reader-unasked" => "They need not read it any more.",
+        "reading-sent" => "Your reading is sent. Now you see those of the others.",
         "message-written" => "The message is sent. A mail tells the applicant that there is something to read.",
         "resent" => "The mail is on its way again.",
         "booked" => "The interview is booked. Both who meet get a mail.",

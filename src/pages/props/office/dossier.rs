@@ -36,7 +36,7 @@ pub struct Frame {
     #[cfg_attr(
         test,
         ts(
-            type = "('' | `/${'documents' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'emails' | 'timeline'}`)[]"
+            type = "('' | `/${'documents' | 'readings' | 'interview' | 'decision' | 'contract' | 'funding' | 'notes' | 'messages' | 'emails' | 'timeline'}`)[]"
         )
     )]
     pub tabs: Vec<&'static str>,

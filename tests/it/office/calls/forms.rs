@@ -105,9 +105,14 @@ const FORMS: &[(&str, &[&str])] = &[
             "DELETE /applications/{id}/notes/{note}/pin",
         ],
     ),
+    ("/admin-panel/applications/{id}/emails", &["POST /applications/{id}/mails/{mail}/resend"]),
     (
-        "/admin-panel/applications/{id}/emails",
-        &["POST /applications/{id}/mails/{mail}/resend"],
+        "/admin-panel/applications/{id}/readings",
+        &[
+            "POST /applications/{id}/readings",
+            "POST /applications/{id}/readings/own",
+            "DELETE /applications/{id}/readings/{reader}",
+        ],
     ),
     ("/admin-panel/applications/{id}/messages", &["POST /applications/{id}/conversation"]),
     (

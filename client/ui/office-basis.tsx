@@ -1,7 +1,8 @@
-import type { AdminDecisionProps, DecisionBasis } from '../../api/page.gen';
-import { Disclosure } from '../../ui/disclosure';
-import { DocumentState } from '../../ui/office-document-state';
-import { Tag } from '../../ui/tag';
+import type { AdminDecisionProps, DecisionBasis } from '../api/page.gen';
+import { Disclosure } from './disclosure';
+import { DocumentState } from './office-document-state';
+import { ReadingsSummary } from './office-readings';
+import { Tag } from './tag';
 
 /** What a decision rests on, as far as the role may see it. */
 export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 'conditions'>) {
@@ -24,6 +25,14 @@ export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 
               </li>
             ))}
           </ul>
+        </section>
+      ) : null}
+      {basis.readings ? (
+        <section aria-labelledby="basis-readings">
+          <h3 id="basis-readings">
+            <a href={basis.readings.href}>Readings</a>
+          </h3>
+          <ReadingsSummary view={basis.readings} />
         </section>
       ) : null}
       <Interview basis={basis} />
@@ -77,7 +86,7 @@ function Interview({ basis: { interview, sheet } }: { basis: DecisionBasis }) {
             {sheet.lines.map((line) => (
               <li key={line.label}>
                 <span>{line.label}</span>
-                <span className="basis-bar" data-points={line.points} aria-hidden="true" />
+                <span className="basis-bar" data-tenths={line.points * 2} aria-hidden="true" />
                 <strong>{line.points} of 5</strong>
               </li>
             ))}

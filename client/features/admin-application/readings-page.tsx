@@ -1,0 +1,157 @@
+import { useMemo } from 'react';
+import type { AdminReadingsProps, ReadingForm } from '../../api/page.gen';
+import { Button } from '../../ui/button';
+import { ChoiceField, ChoiceInput, fieldId, SelectField, TextArea, TextField } from '../../ui/field';
+import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
+import { ReadingsSummary } from '../../ui/office-readings';
+
+/** Who is asked to read the application, what they say, and saying it. */
+export function ReadingsPage(props: AdminReadingsProps) {
+  const { frame, view, own, candidates, mayAsk, isOver, form } = props;
+  const waiting = mayAsk ? view.readings.filter(({ sent }) => !sent) : [];
+  return (
+    <OfficeDossier frame={frame} form={form}>
+      <div className="stack office-sections">
+        {own ? <OwnReading {...props} own={own} /> : null}
+        <section className="stack-small" aria-labelledby="readings-heading">
+          <h2 id="readings-heading">Readers</h2>
+          {view.readings.length > 0 ? (
+            <ReadingsSummary view={view} />
+          ) : (
+            <p>
+              {isOver
+                ? 'Nobody was asked to read this application.'
+                : 'Nobody is asked to read this application yet. Each reader scores it without knowing what the others say.'}
+            </p>
+          )}
+          {waiting.length > 0 ? (
+            <form className="row" method="post" action={dossierHref(frame, '/readings')}>
+              <DossierFields frame={frame} />
+              {waiting.map(({ reader, name }) => (
+                <Button key={reader} variant="quiet" name="_action" value={`unask:${reader}`}>
+                  {name} need not read it
+                </Button>
+              ))}
+            </form>
+          ) : null}
+        </section>
+        {mayAsk && candidates.length > 0 ? <Ask {...props} /> : null}
+      </div>
+    </OfficeDossier>
+  );
+}
+
+function OwnReading({ frame, own, form }: AdminReadingsProps & { own: ReadingForm }) {
+  const value = (name: string) => String(form.values[name] ?? '');
+  const points = useMemo(() => Array.from({ length: own.scale }, (_, at) => String(at + 1)), [own.scale]);
+  const recommendations = useMemo(
+    () => [{ value: '', label: 'Choose' }, ...own.recommendations],
+    [own.recommendations],
+  );
+  return (
+    <section className="stack-small" aria-labelledby="own-heading">
+      <h2 id="own-heading">Your reading</h2>
+      <p>
+        {own.dueText ? `You are asked to send it by ${own.dueText}. ` : ''}
+        Read the <a href={dossierHref(frame, '')}>answers</a> and the{' '}
+        <a href={dossierHref(frame, '/documents')}>documents</a>. What you send stays as it is, and shows you
+        what the others say.
+      </p>
+      <form method="post" action={dossierHref(frame, '/readings')} className="stack-small narrow" noValidate>
+        <DossierFields frame={frame} />
+        {own.criteria.map(({ name, label, weight }) => (
+          <ChoiceField
+            key={name}
+            label={`${label} (${own.scale} is best${weight > 1 ? `, counts ${weight} times` : ''})`}
+            name={name}
+            className="office-choices"
+            error={form.errors[name]}
+          >
+            {({ id }) => (
+              <div className="score-points">
+                {points.map((point) => (
+                  <ChoiceInput
+                    key={point}
+                    type="radio"
+                    name={name}
+                    value={point}
+                    id={point === '1' ? id : undefined}
+                    defaultChecked={value(name) === point}
+                    label={point}
+                  />
+                ))}
+              </div>
+            )}
+          </ChoiceField>
+        ))}
+        <SelectField
+          label="Recommendation"
+          name="recommendation"
+          options={recommendations}
+          error={form.errors['recommendation']}
+          defaultValue={value('recommendation')}
+        />
+        <TextArea
+          label={own.prompt || 'Comment'}
+          name="comment"
+          hint="Those who decide read it; the applicant does not. At most 4,000 characters."
+          error={form.errors['comment']}
+          defaultValue={value('comment')}
+        />
+        <div className="form-actions">
+          <Button name="_action" value="send">
+            Send the reading
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Ask({ frame, candidates, form }: AdminReadingsProps) {
+  const chosen = [form.values['readers'] ?? []].flat().map(String);
+  return (
+    <section className="stack-small" aria-labelledby="ask-heading">
+      <h2 id="ask-heading">Ask readers</h2>
+      <form
+        method="post"
+        action={dossierHref(frame, '/readings')}
+        className="stack-small"
+        noValidate
+        key={candidates.length}
+      >
+        <DossierFields frame={frame} />
+        <ChoiceField label="Who reads it" name="readers" error={form.errors['readers']}>
+          {({ id }) => (
+            <div className="choices reader-choices">
+              {candidates.map(({ value, label }, at) => (
+                <ChoiceInput
+                  key={value}
+                  type="checkbox"
+                  name="readers"
+                  value={value}
+                  id={at === 0 ? id : `${fieldId('readers')}-${value}`}
+                  defaultChecked={chosen.includes(value)}
+                  label={label}
+                />
+              ))}
+            </div>
+          )}
+        </ChoiceField>
+        <TextField
+          label="Expected by"
+          name="dueOn"
+          type="date"
+          hint="May stay empty."
+          error={form.errors['dueOn']}
+          defaultValue={String(form.values['dueOn'] ?? '')}
+        />
+        <div>
+          <Button variant="secondary" name="_action" value="ask">
+            Ask them
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,222 @@
+//! Applications that are read and scored by several people, each blind to the others until they have sent theirs; and the list
+//! that a committee goes through.
+
+use jiff::civil::Date;
+use serde_json::json;
+
+use super::App;
+use super::dossiers::Dossier;
+use super::error::{Error, Refusal};
+use super::ports::{Colleague, CommitteeEntry, NewReading, Reading, SentReading, StaffSession, Task};
+use super::staff::asked_to_read;
+use crate::domain::clocks::end_of;
+use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::domain::rubric::{ReadingSheet, Rubric};
+use crate::domain::task::TaskKind;
+
+/// Applications on a committee's list.
+pub const LONGEST_COMMITTEE: usize = 500;
+/// Most people who read one application.
+const MOST_READERS: usize = 12;
+
+/// Who is asked to read, and by when.
+#[derive(Debug, Clone)]
+pub struct ReadersAsked {
+    pub readers: Vec<String>,
+    pub due_on: Option<Date>,
+}
+
+impl ReadersAsked {
+    /// # Errors
+    /// `readers.required`, `readers.count`, `dueOn.invalid`, `dueOn.past`, unknown fields.
+    pub fn parse(input: &Input, today: Date) -> Result<ReadersAsked, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &["readers", "dueOn"]).collect();
+        let text = |input: &Input| match input {
+            Input::Text(text) if !text.is_empty() => Some(text.clone()),
+            _ => None,
+        };
+        let readers: Vec<String> = match Input::get(entries, "readers") {
+            Some(Input::List(readers)) => readers.iter().filter_map(text).collect(),
+            _ => Vec::new(),
+        };
+        if readers.is_empty() {
+            errors.push(FieldError::new("readers", "readers.required", "Choose at least one reader."));
+        } else if readers.len() > MOST_READERS {
+            errors.push(FieldError::new("readers", "readers.count", "At most 12 people read one application."));
+        }
+        let due_on = match Input::get(entries, "dueOn") {
+            None | Some(Input::Null) => None,
+            Some(Input::Text(day)) if day.trim().is_empty() => None,
+            Some(Input::Text(day)) if day.trim().len() == 10 => {
+                let day = day.trim().parse::<Date>().ok();
+                if day.is_none() {
+                    errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
+                }
+                day
+            }
+            Some(_) => {
+                errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
+                None
+            }
+        };
+        if due_on.is_some_and(|day| day < today) {
+            errors.push(FieldError::new("dueOn", "dueOn.past", "Choose a day that is still to come."));
+        }
+        if errors.is_empty() { Ok(ReadersAsked { readers, due_on }) } else { Err(errors) }
+    }
+}
+
+/// What somebody may know of the readings of an application.
+#[derive(Debug, Clone)]
+pub struct ReadingsSeen {
+    pub rubric: Rubric,
+    /// Of those that were sent, what whoever looks may not know yet is left out.
+    pub readings: Vec<Reading>,
+    /// Whoever looks is asked to read it, and has not sent theirs.
+    pub is_blind: bool,
+    /// It is decided: nothing is sent any more.
+    pub is_over: bool,
+    /// Who can be asked by whoever looks.
+    pub candidates: Vec<Colleague>,
+}
+
+impl ReadingsSeen {
+    /// The mean score of those that are told, in thousandths.
+    pub fn score(&self) -> Option<i64> {
+        let scores: Vec<i64> =
+            self.readings.iter().filter_map(|reading| Some(reading.sent.as_ref()?.sheet.score())).collect();
+        (!scores.is_empty()).then(|| scores.iter().sum::<i64>() / scores.len() as i64)
+    }
+}
+
+impl App {
+    /// Who reads an application, and what they say.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn readings(&self, who: &StaffSession, dossier: &Dossier) -> Result<ReadingsSeen, Error> {
+        who.staff.permit(Permission::Score)?;
+        let Dossier { application, colleagues, .. } = dossier;
+        let rubric = self.product_settings().await.rubric(application.program).clone();
+        let mut readings = self.store.readings(&application.id).await?;
+        let is_over = !application.stage.is_undecided();
+        let me = &who.staff.id;
+        let is_blind = !is_over && readings.iter().any(|it| it.reader_id == *me && it.sent.is_none());
+        let may_ask = !is_over && who.staff.role.may(Permission::Assign);
+        let candidates = colleagues
+            .iter()
+            .filter(|one| may_ask && can_read(one) && !readings.iter().any(|reading| reading.reader_id == one.id));
+        let candidates = candidates.cloned().collect();
+        if is_blind {
+            for reading in &mut readings {
+                // That they were sent is told, and nothing of what they say.
+                if let Some(sent) = &mut reading.sent {
+                    sent.sheet = ReadingSheet { lines: Vec::new(), comment: None, ..sent.sheet.clone() };
+                }
+            }
+        }
+        Ok(ReadingsSeen { rubric, readings, is_blind, is_over, candidates })
+    }
+
+    /// Asks people to read an application. Who is asked already is left alone.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::ReadingOver`] once it is decided,
+    /// `readers.unknown` for who cannot read it.
+    pub async fn ask_readers(&self, who: &StaffSession, id: &str, asked: &ReadersAsked) -> Result<(), Error> {
+        who.staff.permit(Permission::Assign)?;
+        let dossier = self.dossier(who, id).await?;
+        let Dossier { application, colleagues, .. } = &dossier;
+        if !application.stage.is_undecided() {
+            return Err(Refusal::ReadingOver.into());
+        }
+        let now = self.clock.now();
+        let due_at = asked.due_on.map(|day| end_of(day, &self.settings.time_zone));
+        let mut readers = Vec::new();
+        for reader in &asked.readers {
+            let colleague = colleagues.iter().find(|one| one.id == *reader && can_read(one)).ok_or_else(|| {
+                FieldError::new("readers", "readers.unknown", "Somebody of these cannot read applications.")
+            })?;
+            let task = Task {
+                id: self.random.id(),
+                kind: TaskKind::Reading,
+                subject: format!("application:{id}"),
+                detail: json!({ "reader": colleague.id }),
+                created_at: now,
+                due_at,
+            };
+            let reading = Reading {
+                application_id: id.to_owned(),
+                reader_id: colleague.id.clone(),
+                asked_by: who.staff.id.clone(),
+                asked_at: now,
+                due_on: asked.due_on,
+                sent: None,
+            };
+            let mail = asked_to_read(self, application, colleague, &who.staff, asked.due_on);
+            readers.push(NewReading { reading, task, mail });
+        }
+        let audit = self.about_application(who, id, "reading.asked", json!({ "readers": asked.readers }));
+        self.store.ask_readers(&readers, &audit).await?;
+        Ok(())
+    }
+
+    /// Somebody need not read it any more.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for who was not asked, or has sent
+    /// theirs.
+    pub async fn unask_reader(&self, who: &StaffSession, id: &str, reader_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Assign)?;
+        self.dossier(who, id).await?;
+        let audit = self.about_application(who, id, "reading.taken_back", json!({ "reader": reader_id }));
+        if self.store.unask_reader(id, reader_id, &audit).await? { Ok(()) } else { Err(Refusal::NoReading.into()) }
+    }
+
+    /// Sends what one says of an application that one is asked to read. It stays as it is sent.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for who is not asked,
+    /// [`Refusal::ReadingSent`], [`Refusal::ReadingOver`], and what the rubric says.
+    pub async fn send_reading(&self, who: &StaffSession, id: &str, input: &Input) -> Result<(), Error> {
+        who.staff.permit(Permission::Score)?;
+        let dossier = self.dossier(who, id).await?;
+        let seen = self.readings(who, &dossier).await?;
+        let own = seen.readings.iter().find(|reading| reading.reader_id == who.staff.id).ok_or(Refusal::NoReading)?;
+        if own.sent.is_some() {
+            return Err(Refusal::ReadingSent.into());
+        }
+        if seen.is_over {
+            return Err(Refusal::ReadingOver.into());
+        }
+        let sent = SentReading { at: self.clock.now(), sheet: seen.rubric.parse(input)? };
+        let audit = self.about_application(who, id, "reading.sent", json!({}));
+        if self.store.send_reading(id, &who.staff.id, &sent, &audit).await? {
+            Ok(())
+        } else {
+            Err(Refusal::ReadingSent.into())
+        }
+    }
+
+    /// The undecided applications that somebody is asked to read, the best scored first. What whoever looks may not know yet
+    /// is left out, and comes last.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn committee(&self, who: &StaffSession, program: Option<Program>) -> Result<Vec<CommitteeEntry>, Error> {
+        who.staff.permit(Permission::Decide)?;
+        let mut entries = self.store.committee(program, &who.staff.id, LONGEST_COMMITTEE as i64).await?;
+        for entry in entries.iter_mut().filter(|entry| entry.is_blind) {
+            (entry.score, entry.recommended) = (None, [0; 3]);
+        }
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.score));
+        Ok(entries)
+    }
+}
+
+fn can_read(colleague: &Colleague) -> bool {
+    colleague.suspended_at.is_none() && colleague.role.may(Permission::Score)
+}

@@ -1,0 +1,190 @@
+//! What readers score an application by: criteria with weights, on one scale. Owners write a rubric for each program; a sheet
+//! keeps the criteria as they were when it was sent.
+
+use serde::{Deserialize, Serialize};
+
+use super::input::{FieldError, Input, several_lines, unknown_fields};
+use super::score::Recommendation;
+use super::sentence::Sentence;
+
+/// Most characters of a comment.
+pub const LONGEST_COMMENT: usize = 4000;
+const RECOMMEND: &str = "Choose what you recommend.";
+const FIELDS: [&str; 3] = ["points", "recommendation", "comment"];
+/// A score of a whole sheet: 1000 is everything.
+const WHOLE: i64 = 1000;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rubric {
+    /// The best that a criterion can get; 1 is the worst.
+    pub scale: i64,
+    pub criteria: Vec<Criterion>,
+    /// What readers are asked to write about; empty for a comment about anything.
+    pub prompt: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Criterion {
+    pub label: String,
+    /// How often it counts.
+    pub weight: i64,
+}
+
+/// A criterion with what it got.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scored {
+    pub label: String,
+    pub weight: i64,
+    pub points: i64,
+}
+
+/// What a reader says of an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingSheet {
+    /// The rubric’s when it was sent.
+    pub scale: i64,
+    pub lines: Vec<Scored>,
+    pub recommendation: Recommendation,
+    pub comment: Option<String>,
+}
+
+impl ReadingSheet {
+    /// The weighted mean, in thousandths of what was to be had: 0 where everything got the worst.
+    pub fn score(&self) -> i64 {
+        let weights: i64 = self.lines.iter().map(|line| line.weight).sum();
+        let got: i64 = self.lines.iter().map(|line| line.weight * (line.points - 1)).sum();
+        let most = weights * (self.scale - 1);
+        if most == 0 { 0 } else { (got * WHOLE + most / 2) / most }
+    }
+
+    /// The weighted mean on its scale, as it is told: `3.8`.
+    pub fn mean(&self) -> String {
+        on_scale(self.score(), self.scale)
+    }
+}
+
+/// A score on a scale, with one digit behind the point.
+pub fn on_scale(score: i64, scale: i64) -> String {
+    let tenths = (10 * WHOLE + 10 * score * (scale - 1) + WHOLE / 2) / WHOLE;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+impl Rubric {
+    /// That a sheet has the fields that any has, whatever its rubric.
+    ///
+    /// # Errors
+    /// `points.required`, `recommendation.required`, unknown fields.
+    pub fn check_fields(input: &Input) -> Result<(), Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &FIELDS).collect();
+        for (name, sentence) in [("points", "Give points for every criterion."), ("recommendation", RECOMMEND)] {
+            if Input::get(entries, name).is_none() {
+                errors.push(FieldError::new(name, format!("{name}.required"), sentence));
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Reads a sheet: `points` in the order of the criteria, `recommendation`, `comment`.
+    ///
+    /// # Errors
+    /// `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`…, unknown fields.
+    pub fn parse(&self, input: &Input) -> Result<ReadingSheet, Vec<FieldError>> {
+        let entries = input.entries()?;
+        let mut errors: Vec<FieldError> = unknown_fields(entries, &FIELDS).collect();
+        let given: &[Input] = match Input::get(entries, "points") {
+            Some(Input::List(points)) => points,
+            _ => &[],
+        };
+        if given.len() > self.criteria.len() {
+            let message = format!("The rubric has {} criteria.", self.criteria.len());
+            errors.push(FieldError::new("points", "points.count", Sentence::plain(message)));
+        }
+        let line = |(at, criterion): (usize, &Criterion)| {
+            let points = match given.get(at) {
+                Some(Input::Whole(points)) => Some(*points),
+                Some(Input::Text(text)) => text.trim().parse().ok(),
+                _ => None,
+            };
+            let points = points.filter(|points| (1..=self.scale).contains(points)).unwrap_or_else(|| {
+                let is_empty = match given.get(at) {
+                    None | Some(Input::Null) => true,
+                    Some(Input::Text(text)) => text.trim().is_empty(),
+                    Some(_) => false,
+                };
+                let rule = if is_empty { "required" } else { "range" };
+                let path = format!("points.{}", at + 1);
+                let message = format!("{}: choose 1 to {}.", criterion.label, self.scale);
+                errors.push(FieldError::new(path.clone(), format!("{path}.{rule}"), Sentence::plain(message)));
+                1
+            });
+            Scored { label: criterion.label.clone(), weight: criterion.weight, points }
+        };
+        let lines: Vec<Scored> = self.criteria.iter().enumerate().map(line).collect();
+        let recommendation = match Input::get(entries, "recommendation") {
+            Some(Input::Text(text)) => Recommendation::parse(text),
+            _ => None,
+        };
+        if recommendation.is_none() {
+            errors.push(FieldError::new("recommendation", "recommendation.required", RECOMMEND));
+        }
+        let comment = several_lines("comment", "The comment", Input::get(entries, "comment"), LONGEST_COMMENT)
+            .unwrap_or_else(|error| {
+                errors.push(error);
+                None
+            });
+        match recommendation {
+            Some(recommendation) if errors.is_empty() => {
+                Ok(ReadingSheet { scale: self.scale, lines, recommendation, comment })
+            }
+            _ => Err(errors),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn rubric() -> Rubric {
+        let criterion = |label: &str, weight| Criterion { label: label.into(), weight };
+        Rubric { scale: 5, criteria: vec![criterion("Motivation", 2), criterion("Goals", 1)], prompt: String::new() }
+    }
+
+    fn parse(body: Value) -> Result<ReadingSheet, Vec<String>> {
+        rubric().parse(&Input::from(body)).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+    }
+
+    #[test]
+    fn a_sheet_has_points_for_every_criterion_and_a_recommendation() {
+        let sheet = parse(json!({ "points": [5, "2"], "recommendation": "accept", "comment": " Good. " })).unwrap();
+        assert_eq!((sheet.lines[0].points, sheet.lines[1].points, sheet.comment.as_deref()), (5, 2, Some("Good.")));
+        assert_eq!(parse(json!({ "points": [5], "recommendation": "accept" })), Err(vec!["points.2.required".into()]));
+        for odd in [json!(0), json!(6), json!("x"), json!(2.5), json!([])] {
+            let body = json!({ "points": [5, odd], "recommendation": "unsure" });
+            assert_eq!(parse(body), Err(vec!["points.2.range".into()]), "{odd}");
+        }
+        let many = json!({ "points": [1, 2, 3], "recommendation": "reject" });
+        assert_eq!(parse(many), Err(vec!["points.count".into()]));
+        assert_eq!(parse(json!({ "points": [1, 2] })), Err(vec!["recommendation.required".into()]));
+        let long = json!({ "points": [1, 2], "recommendation": "reject", "comment": "x".repeat(LONGEST_COMMENT + 1) });
+        assert_eq!(parse(long), Err(vec!["comment.too_long".into()]));
+        let odd = json!({ "points": [1, 2], "recommendation": "reject", "stage": "held" });
+        assert_eq!(parse(odd), Err(vec!["field.unknown".into()]));
+    }
+
+    #[test]
+    fn the_score_goes_by_the_weights() {
+        let sheet =
+            |first: i64, second: i64| parse(json!({ "points": [first, second], "recommendation": "accept" })).unwrap();
+        for (first, second, score, mean) in
+            [(1, 1, 0, "1.0"), (5, 5, 1000, "5.0"), (5, 2, 750, "4.0"), (3, 3, 500, "3.0"), (4, 3, 667, "3.7")]
+        {
+            let sheet = sheet(first, second);
+            assert_eq!((sheet.score(), sheet.mean().as_str()), (score, mean), "{first} {second}");
+        }
+        assert_eq!(on_scale(667, 10), "7.0");
+    }
+}

@@ -1,0 +1,118 @@
+//! What readers score the applications for a program by.
+
+use super::{Field, FieldKind, Values};
+use crate::domain::input::FieldError;
+use crate::domain::rubric::{Criterion, Rubric};
+
+/// Most criteria of a rubric.
+const MOST: usize = 8;
+const LONGEST: usize = 120;
+const BUILT_IN: [&str; 4] = [
+    "Motivation for this program",
+    "Experience with people",
+    "Goals that the program serves",
+    "Readiness for the work it takes",
+];
+const SCALE: i64 = 5;
+const PROMPT: &str = "What speaks for this applicant, and what makes you hesitate?";
+
+fn label_name(number: usize) -> String {
+    format!("criterion{number}.label")
+}
+
+fn weight_name(number: usize) -> String {
+    format!("criterion{number}.weight")
+}
+
+fn built_in(number: usize) -> &'static str {
+    BUILT_IN.get(number - 1).copied().unwrap_or_default()
+}
+
+/// The rubric as readers get it.
+pub(super) fn rubric(values: &Values) -> Rubric {
+    let number = |name: &str, other| values.get(name).and_then(|typed| typed.parse().ok()).unwrap_or(other);
+    let criterion = |at: usize| {
+        let label = values.get(&label_name(at)).cloned().unwrap_or_else(|| built_in(at).to_owned());
+        Criterion { label, weight: number(&weight_name(at), 1) }
+    };
+    Rubric {
+        scale: number("scale", SCALE),
+        criteria: (1..=MOST).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
+        prompt: values.get("prompt").cloned().unwrap_or_else(|| PROMPT.to_owned()),
+    }
+}
+
+pub(super) fn fields() -> Vec<Field> {
+    let field = |name: String, label: &str, hint, kind, built_in: String, group: &str| Field {
+        name,
+        label: label.to_owned(),
+        hint,
+        kind,
+        built_in,
+        group: group.to_owned(),
+    };
+    let scale = FieldKind::Whole { least: 2, most: 10 };
+    let hint = "Each criterion gets 1 to so many points; this is best. Sheets that were sent keep theirs.";
+    let mut fields = vec![
+        field("scale".into(), "Scale", hint, scale, SCALE.to_string(), ""),
+        field(
+            "prompt".into(),
+            "What the comment is about",
+            "Stands above the comment.",
+            FieldKind::Line { longest: 200 },
+            PROMPT.into(),
+            "",
+        ),
+    ];
+    for number in 1..=MOST {
+        let group = format!("Criterion {number}");
+        fields.push(field(
+            label_name(number),
+            "What is looked at",
+            "Empty for none.",
+            FieldKind::Line { longest: LONGEST },
+            built_in(number).to_owned(),
+            &group,
+        ));
+        let weight = FieldKind::Whole { least: 1, most: 5 };
+        fields.push(field(weight_name(number), "Weight", "How often it counts.", weight, "1".into(), &group));
+    }
+    fields
+}
+
+/// What does not hold of a rubric as a whole.
+pub(super) fn odd(values: &Values) -> Option<FieldError> {
+    rubric(values).criteria.is_empty().then(|| {
+        let name = label_name(1);
+        FieldError::new(name.clone(), format!("{name}.required"), "A rubric needs at least one criterion.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::super::Setting;
+    use super::*;
+    use crate::domain::program::Program;
+
+    fn check(typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
+        let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let checked = Setting::Rubric(Program::Bachelor).check(date(2026, 5, 4), &Values::new(), &typed);
+        checked.map_err(|errors| errors.into_iter().map(|error| error.code).collect())
+    }
+
+    #[test]
+    fn a_rubric_is_reworded_and_weighed() {
+        assert_eq!(rubric(&Values::new()).criteria.len(), BUILT_IN.len());
+        let values =
+            check(&[("criterion1.label", ""), ("criterion2.weight", "3"), ("criterion6.label", "Voice")]).unwrap();
+        let changed = rubric(&values);
+        let told: Vec<(&str, i64)> = changed.criteria.iter().map(|one| (one.label.as_str(), one.weight)).collect();
+        assert_eq!(told, [(BUILT_IN[1], 3), (BUILT_IN[2], 1), (BUILT_IN[3], 1), ("Voice", 1)]);
+        assert_eq!(check(&[("scale", "11")]), Err(vec!["scale.range".into()]));
+        let none =
+            ["criterion1.label", "criterion2.label", "criterion3.label", "criterion4.label"].map(|name| (name, ""));
+        assert_eq!(check(&none), Err(vec!["criterion1.label.required".into()]));
+    }
+}

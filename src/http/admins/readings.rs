@@ -1,0 +1,304 @@
+//! `/admins/applications/{id}/readings…` and `/admins/committee`: applications that are read and scored by several people.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::Asked;
+use crate::app::ports::{CommitteeEntry, Reading, SentReading};
+use crate::app::readings::{ReadersAsked, ReadingsSeen};
+use crate::domain::input::FieldError;
+use crate::domain::permission::Permission;
+use crate::domain::program::Program;
+use crate::domain::rubric::{Rubric, Scored};
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+
+/// A criterion of the rubric of a program.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RubricCriterion {
+    label: String,
+    /// How often it counts.
+    weight: i64,
+}
+
+/// A criterion with what it got.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScoredCriterion {
+    label: String,
+    weight: i64,
+    points: i64,
+}
+
+impl From<Scored> for ScoredCriterion {
+    fn from(Scored { label, weight, points }: Scored) -> Self {
+        ScoredCriterion { label, weight, points }
+    }
+}
+
+/// What a reader says of an application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SentSheet {
+    #[schema(format = DateTime)]
+    sent_at: String,
+    /// The best that a criterion could get; 1 is the worst.
+    scale: i64,
+    points: Vec<ScoredCriterion>,
+    /// The weighted mean, in thousandths of what was to be had.
+    score: i64,
+    recommendation: String,
+    #[schema(required)]
+    comment: Option<String>,
+}
+
+impl From<SentReading> for SentSheet {
+    fn from(SentReading { at, sheet }: SentReading) -> Self {
+        SentSheet {
+            sent_at: rfc3339(at),
+            scale: sheet.scale,
+            score: sheet.score(),
+            recommendation: sheet.recommendation.as_str().to_owned(),
+            points: sheet.lines.into_iter().map(ScoredCriterion::from).collect(),
+            comment: sheet.comment,
+        }
+    }
+}
+
+/// Somebody who is asked to read an application.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeReading {
+    /// Who reads it, by id.
+    reader: String,
+    #[schema(format = DateTime)]
+    asked_at: String,
+    /// The last day on which it is expected.
+    #[schema(required, format = Date)]
+    due_on: Option<String>,
+    sent: bool,
+    /// Null until it is sent, and until whoever asks has sent theirs.
+    #[schema(required)]
+    sheet: Option<SentSheet>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeReadings {
+    /// What the next sheet is filled in by.
+    criteria: Vec<RubricCriterion>,
+    scale: i64,
+    readings: Vec<OfficeReading>,
+    /// The mean of the scores that are told, in thousandths.
+    #[schema(required)]
+    score: Option<i64>,
+    /// Whoever asks has to send theirs before they learn what the others say.
+    blind: bool,
+}
+
+impl From<ReadingsSeen> for OfficeReadings {
+    fn from(seen: ReadingsSeen) -> Self {
+        let blind = seen.is_blind;
+        let score = seen.score().filter(|_| !blind);
+        let told = |reading: Reading| OfficeReading {
+            reader: reading.reader_id,
+            asked_at: rfc3339(reading.asked_at),
+            due_on: reading.due_on.map(|day| day.to_string()),
+            sent: reading.sent.is_some(),
+            sheet: reading.sent.filter(|_| !blind).map(SentSheet::from),
+        };
+        OfficeReadings {
+            criteria: seen
+                .rubric
+                .criteria
+                .into_iter()
+                .map(|it| RubricCriterion { label: it.label, weight: it.weight })
+                .collect(),
+            scale: seen.rubric.scale,
+            readings: seen.readings.into_iter().map(told).collect(),
+            score,
+            blind,
+        }
+    }
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct ReadersBody {
+    /// Members of staff, by their ids: 1 to 12.
+    pub readers: Vec<String>,
+    #[schema(required = false, format = Date)]
+    pub due_on: Option<String>,
+}
+
+/// What one says of an application.
+#[derive(ToSchema)]
+pub struct ReadingBody {
+    /// From 1 to the scale of the rubric, in the order of its criteria.
+    pub points: Vec<i64>,
+    #[schema(example = "accept")]
+    pub recommendation: String,
+    /// Up to 4,000 characters.
+    #[schema(required = false)]
+    pub comment: Option<String>,
+}
+
+/// An application on the committee’s list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommitteeItem {
+    application_id: String,
+    program: &'static str,
+    #[schema(required)]
+    reference: Option<String>,
+    /// How many are asked to read it.
+    asked: i64,
+    /// How many have sent theirs.
+    sent: i64,
+    /// The mean of the scores, in thousandths; null where nobody has sent one, and until whoever asks has sent theirs.
+    #[schema(required)]
+    score: Option<i64>,
+    accept: i64,
+    unsure: i64,
+    reject: i64,
+}
+
+impl From<CommitteeEntry> for CommitteeItem {
+    fn from(entry: CommitteeEntry) -> Self {
+        let [accept, unsure, reject] = entry.recommended;
+        CommitteeItem {
+            application_id: entry.application_id,
+            program: entry.program.application_type(),
+            reference: entry.reference,
+            asked: entry.asked,
+            sent: entry.sent,
+            score: entry.score,
+            accept,
+            unsure,
+            reject,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CommitteeList {
+    /// The best scored first; at most 500.
+    applications: Vec<CommitteeItem>,
+}
+
+/// Who reads an application, and what they say.
+#[utoipa::path(
+    get,
+    path = "/api/admins/applications/{id}/readings",
+    operation_id = "listReadings",
+    tag = "Office: readings",
+    params(("id" = String, Path, description = "The application's id")),
+    responses(
+        (status = 200, description = "The readings.", body = OfficeReadings),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<OfficeReadings>, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    Ok(Json(asked.app().readings(&asked.who, &dossier).await?.into()))
+}
+
+/// Asks people to read an application.
+///
+/// Each gets a task and a mail. Who is asked already is left alone.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/readings",
+    operation_id = "askReaders",
+    tag = "Office: readings",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = ReadersBody,
+    responses(
+        (status = 200, description = "The readings as they are now.", body = OfficeReadings),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`reading.over`: the application is decided"),
+        (status = 422, description = "`readers.required`, `readers.count`, `readers.unknown`, `dueOn.invalid`, `dueOn.past`"),
+    )
+)]
+pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+    let readers = ReadersAsked::parse(&input, asked.app().today())?;
+    asked.app().ask_readers(&asked.who, asked.id(), &readers).await?;
+    list(asked).await
+}
+
+/// Somebody need not read it any more.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/readings/{reader}",
+    operation_id = "unaskReader",
+    tag = "Office: readings",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("reader" = String, Path, description = "The id of who is asked"),
+    ),
+    responses(
+        (status = 204, description = "They are not asked any more."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `reading.not_found`: they are not asked, or have sent theirs"),
+    )
+)]
+pub async fn unask(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().unask_reader(&asked.who, asked.id(), asked.part("reader")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sends what one says of an application that one is asked to read.
+///
+/// It stays as it is sent. From then on one learns what the others say.
+#[utoipa::path(
+    post,
+    path = "/api/admins/applications/{id}/readings/own",
+    operation_id = "sendReading",
+    tag = "Office: readings",
+    params(("id" = String, Path, description = "The application's id")),
+    request_body = ReadingBody,
+    responses(
+        (status = 200, description = "The readings as they are now.", body = OfficeReadings),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `reading.not_found`: one is not asked"),
+        (status = 409, description = "`reading.sent`: it was sent before; `reading.over`: the application is decided"),
+        (status = 422, description = "`points.required`, `points.1.required`, `points.1.range`…, `points.count`, \
+            `recommendation.required`, \
+            `comment.too_long`, `comment.invalid`"),
+    )
+)]
+pub async fn send(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<OfficeReadings>, Problem> {
+    Rubric::check_fields(&input)?;
+    asked.app().send_reading(&asked.who, asked.id(), &input).await?;
+    list(asked).await
+}
+
+/// The undecided applications that somebody is asked to read.
+#[utoipa::path(
+    get,
+    path = "/api/admins/committee",
+    operation_id = "listCommittee",
+    tag = "Office: readings",
+    params(("program" = Option<String>, Query, nullable = false, description = "Of one program; else of both")),
+    responses(
+        (status = 200, description = "The applications.", body = CommitteeList),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`program.unknown`"),
+    )
+)]
+pub async fn committee(asked: Asked) -> Result<Json<CommitteeList>, Problem> {
+    asked.staff().permit(Permission::Decide)?;
+    let program = match asked.query("program").filter(|named| !named.is_empty()) {
+        None => None,
+        Some(named) => {
+            let unknown = || vec![FieldError::new("program", "program.unknown", "There is no such program.")];
+            Some(Program::of_application_type(&named).ok_or_else(unknown)?)
+        }
+    };
+    let entries = asked.app().committee(&asked.who, program).await?;
+    Ok(Json(CommitteeList { applications: entries.into_iter().map(CommitteeItem::from).collect() }))
+}
