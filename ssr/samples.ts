@@ -1062,14 +1062,75 @@ const props: Props = {
     form: { values: { subject: 'About', text: 'One\nTwo', count: '3' }, errors: { count: sentence } },
   },
   adminFigures: {
-    statuses: ['Incomplete', 'Enrolled'],
-    weeks: [
-      { week: 'Nov 9', byStatus: [3, 0], submitted: 3, decided: 0, medianDays: null, mostDays: null },
-      { week: 'Nov 16', byStatus: [1200, 30], submitted: 1230, decided: 4, medianDays: 9, mostDays: 31 },
+    values: { from: '2026-05-04', to: '2026-05-01', program: 'ba', period: '26w' },
+    periods: [{ label: '26 weeks', href: '/admin-panel/applications/figures?period=26w', current: true }],
+    programs: choices('ba', 'msc'),
+    intakes: choices('2026-08'),
+    daysText: 'Nov 9, 2025 to May 4, 2026',
+    waitingQuery: 'tab=all',
+    submittedQuery: 'tab=all&submittedFrom=2025-11-09',
+    byMonth: false,
+    statuses: [
+      { label: 'Incomplete', query: 'status=incomplete' },
+      { label: 'Enrolled', query: 'status=enrolled' },
     ],
-    waits: ['0 to 6 days', '7 days or longer'],
-    waiting: [{ stage: 'Submitted', counts: [3, 1], href: '/admin-panel/applications?stage=submitted' }],
+    spans: [
+      {
+        label: 'Nov 9',
+        query: 'submittedFrom=2025-11-09',
+        byStatus: [3, 0],
+        decided: { count: 0, medianDays: null, mostDays: null },
+      },
+      {
+        label: 'Nov 16',
+        query: 'submittedFrom=2025-11-16',
+        byStatus: [1200, 30],
+        decided: { count: 4, medianDays: 9, mostDays: 31 },
+      },
+    ],
+    steps: [
+      { label: 'Started', count: 5, ofPrevious: null, ofAll: 100 },
+      { label: 'Submitted', count: 0, ofPrevious: 0, ofAll: null },
+    ],
+    stays: [{ stage: 'Submitted', took: { count: 4, medianDays: 1, mostDays: 31 } }],
+    waits: [
+      { label: '0 to 6 days', query: 'waitingBelow=7' },
+      { label: '7 days or longer', query: 'waiting=7' },
+    ],
+    waiting: [{ stage: 'Submitted', query: 'stage=submitted', counts: [3, 1] }],
+    readers: [
+      {
+        name: 'Demo Reviewer',
+        query: 'owner=1',
+        owned: 2,
+        work: [{ count: 4, medianDays: 1, mostDays: 31 }],
+      },
+    ],
+    funding: [
+      { label: 'GI Bill', query: 'funding=gi_bill', byStatus: [3, 0] },
+      { label: 'None named', query: null, byStatus: [0, 1] },
+    ],
+    csvHref: '/admin-panel/applications/figures.csv?period=26w',
+    reports: [
+      {
+        id: '1',
+        name: 'Zoë’s weeks & <more>',
+        href: '/admin-panel/applications/figures?period=4w',
+        isMailed: true,
+        mayDelete: true,
+      },
+      {
+        id: '2',
+        name: 'Others',
+        href: '/admin-panel/applications/figures',
+        isMailed: false,
+        mayDelete: false,
+      },
+    ],
+    formKey: 'k',
+    here: 'period=26w',
     countedText: 'then',
+    form: { values: { from: '2026-05-04', to: '2026-05-01' }, errors: { to: sentence } },
   },
   adminDecisions: {
     drafts: [

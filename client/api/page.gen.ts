@@ -337,14 +337,36 @@ export type AdminEmailsProps = {
 };
 
 export type AdminFiguresProps = {
-  statuses: Array<string>;
+  /** The filter as its form has it, by the fields' names. */
+  values: { [key in string]: string };
+  periods: Array<FiguresPeriod>;
+  programs: Array<OfficeChoice>;
+  intakes: Array<OfficeChoice>;
+  /** Which days these are. */
+  daysText: string;
+  /** Of the lists that numbers lead to: what those that wait have, and those that were submitted. */
+  waitingQuery: string;
+  submittedQuery: string;
+  byMonth: boolean;
+  statuses: Array<FiguresPart>;
   /** Oldest first. */
-  weeks: Array<FiguresWeek>;
+  spans: Array<FiguresSpan>;
+  steps: Array<FiguresStep>;
+  stays: Array<FiguresStay>;
   /** "0 to 6 days"… */
-  waits: Array<string>;
+  waits: Array<FiguresPart>;
   waiting: Array<FiguresWaiting>;
+  readers: Array<FiguresReader>;
+  funding: Array<FiguresFunding>;
+  csvHref: string;
+  reports: Array<FiguresReport>;
+  /** Of the form that keeps a report, so that it is not kept twice. */
+  formKey: string;
+  /** The query of the page, for forms that come back to it. */
+  here: string;
   /** When it was counted. */
   countedText: string;
+  form: FormState;
 };
 
 export type AdminFinanceProps = {
@@ -1622,27 +1644,83 @@ export type FieldRow = {
   errors: number;
 };
 
-export type FiguresWaiting = {
-  stage: string;
-  /** In the order of `waits`. */
-  counts: Array<number>;
-  /** These applications in the list. */
-  href: string;
+export type FiguresFunding = {
+  label: string;
+  /** `None` for those that name no way to pay. */
+  query: string | null;
+  byStatus: Array<number>;
 };
 
-export type FiguresWeek = {
-  /** Its Monday. */
-  week: string;
+/** What a column counts. */
+export type FiguresPart = {
+  label: string;
+  query: string;
+};
+
+/** Days that can be chosen at once. */
+export type FiguresPeriod = {
+  label: string;
+  href: string;
+  current: boolean;
+};
+
+export type FiguresReader = {
+  name: string;
+  query: string;
+  /** Applications that they look after now. */
+  owned: number;
+  /** Documents reviewed, interviews scored, decisions drafted. */
+  work: Array<FiguresTook>;
+};
+
+/** A view of the figures that has a name. */
+export type FiguresReport = {
+  id: string;
+  name: string;
+  href: string;
+  /** It is mailed to whoever looks at it, every week. */
+  isMailed: boolean;
+  mayDelete: boolean;
+};
+
+/** A week or a month. */
+export type FiguresSpan = {
+  /** Its first day, or the month. */
+  label: string;
+  query: string;
   /** Applications that were submitted in it, by the status that they have now, in the order of
    * `statuses`. */
   byStatus: Array<number>;
-  submitted: number;
-  /** Decisions that were released in it. */
-  decided: number;
+  decided: FiguresTook;
+};
+
+export type FiguresStay = {
+  stage: string;
+  took: FiguresTook;
+};
+
+export type FiguresStep = {
+  label: string;
+  count: number;
+  /** Percent of the step before. */
+  ofPrevious: number | null;
+  /** Percent of those that were started. */
+  ofAll: number | null;
+};
+
+export type FiguresTook = {
+  count: number;
   /** Days that half of them took at most. */
   medianDays: number | null;
   /** Days that nine of ten took at most. */
   mostDays: number | null;
+};
+
+export type FiguresWaiting = {
+  stage: string;
+  query: string;
+  /** In the order of `waits`. */
+  counts: Array<number>;
 };
 
 /** A view as a file. */

@@ -38,6 +38,9 @@ pub const COLLECT_INSTALMENTS: &str = "collect-instalments";
 /// Takes what the provider of card payments has told and nobody has heard, every day.
 pub const RECONCILE_PAYMENTS: &str = "reconcile-payments";
 
+/// Mails reports of the figures that are due, every hour.
+pub const FIGURE_REPORTS: &str = "figure-reports";
+
 /// Erases what was kept of a closed account.
 pub const ERASE_RECORDS: &str = "erase-records";
 /// Says that an application is there, of one that was submitted several times in an hour.
@@ -59,7 +62,7 @@ pub const CONTRACT_REMINDER: &str = "contract-reminder";
 pub const CONTRACT_EXPIRY: &str = "contract-expiry";
 
 /// What is planned again each time it was done.
-pub const RECURRING: [&str; 12] = [
+pub const RECURRING: [&str; 13] = [
     SWEEP,
     CARE_FOR_DOCUMENTS,
     HOLD_STORAGE,
@@ -71,6 +74,7 @@ pub const RECURRING: [&str; 12] = [
     COLLECT_INSTALMENTS,
     RECONCILE_PAYMENTS,
     PAYMENT_REMINDERS,
+    FIGURE_REPORTS,
     interviews::office::RENEW_SLOTS,
 ];
 
@@ -130,6 +134,7 @@ impl App {
                 Ok(Ran::AgainAt(self.clock.now() + DAY))
             }
             PAYMENT_REMINDERS => self.remind_of_payments().await,
+            FIGURE_REPORTS => self.mail_figure_reports().await,
             COMPLETE_ENROLMENTS => self.complete_enrolments().await,
             kind @ COLLECT_INSTALMENTS => {
                 self.beside(kind, |app| async move { app.collect_instalments().await });

@@ -47,9 +47,8 @@ impl App {
         if shared {
             who.staff.permit(Permission::ShareViews)?;
         }
-        let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
         let view = ListView {
-            id: if is_key { key.to_owned() } else { self.random.id() },
+            id: self.form_id(key),
             staff_id: who.staff.id.clone(),
             name: view_name(name)?,
             query: url::form_urlencoded::Serializer::new(String::new()).extend_pairs(view.to_query()).finish(),
@@ -110,6 +109,12 @@ impl App {
         if self.store.delete_view(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
     }
 
+    /// The id of what a form keeps: the form's own, so that it is kept once.
+    pub(super) fn form_id(&self, key: &str) -> String {
+        let is_key = (1..=64).contains(&key.len()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if is_key { key.to_owned() } else { self.random.id() }
+    }
+
     async fn changeable_view(&self, who: &StaffSession, id: &str) -> Result<ListView, Error> {
         let views = self.list_views(who).await?;
         let view = views.into_iter().find(|view| view.id == id && may_change(who, view));
@@ -123,15 +128,20 @@ pub fn may_change(who: &StaffSession, view: &ListView) -> bool {
 }
 
 fn view_name(typed: &str) -> Result<String, FieldError> {
+    named("viewName", "Give the view a name.", typed)
+}
+
+/// A name that staff give; `ask` asks for it.
+pub(super) fn named(field: &str, ask: &'static str, typed: &str) -> Result<String, FieldError> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
-        return Err(FieldError::new("viewName", "viewName.required", "Give the view a name."));
+        return Err(FieldError::new(field, format!("{field}.required"), ask));
     }
     if let Some(sentence) = characters::refused("The name", &name) {
-        return Err(FieldError::new("viewName", "viewName.invalid", sentence));
+        return Err(FieldError::new(field, format!("{field}.invalid"), sentence));
     }
     if name.chars().count() > LONGEST_NAME {
-        return Err(FieldError::new("viewName", "viewName.length", "Write a name of 1 to 60 characters."));
+        return Err(FieldError::new(field, format!("{field}.length"), "Write a name of 1 to 60 characters."));
     }
     Ok(name)
 }

@@ -28,6 +28,7 @@ pub mod email_confirmation;
 pub mod enrolment;
 mod error;
 pub mod field_errors;
+pub mod figure_reports;
 pub mod figures;
 pub mod finance;
 pub mod funding;

@@ -17,6 +17,7 @@ mod documents;
 mod dossiers;
 mod drafts;
 mod duplicates;
+mod figure_reports;
 mod finance;
 mod insight;
 mod interviews;
@@ -66,6 +67,7 @@ pub use documents::{
 pub use dossiers::{ChainEnd, Dossiers, Note, RecordedLine, SentMail, StoredChange};
 pub use drafts::Drafts;
 pub use duplicates::{Alike, Duplicates, Likeness, TwinVerdict};
+pub use figure_reports::{DueReport, FigureReport, FigureReports};
 pub use finance::{
     BookedLine, Enrolled, Finances, MoneyCounts, MoneyItem, MoneyKind, MoneyPlace, Payer, Paying, SignedContract,
 };
@@ -93,7 +95,7 @@ pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObjec
 pub use tasks::{ListedTask, Task, TaskPlace, TaskQuery, Tasks, TasksOf};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
-pub use listings::{Counted, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
+pub use listings::{Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
 
 use crate::domain::account::Profile;
 use crate::domain::application::{Answers, Section};
@@ -849,6 +851,7 @@ pub trait Store:
     + Ledgers
     + Listings
     + ListViews
+    + FigureReports
     + Outbox
     + Messages
     + Conversations
@@ -893,6 +896,7 @@ impl<T> Store for T where
         + Ledgers
         + Listings
         + ListViews
+        + FigureReports
         + Outbox
         + Messages
         + Conversations

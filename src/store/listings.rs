@@ -13,8 +13,8 @@ use super::in_place::joined_row;
 use super::query::{Tx, args};
 use super::rows::{ApplicantRow, ApplicationRow, applicant_columns, application_columns};
 use crate::app::ports::{
-    Applicant, Application, AuditEntry, Counted, Listing, ListingPage, ListingQuery, Listings, Mark, Marked, Millis,
-    Stored, StoredDocument,
+    Applicant, Application, AuditEntry, Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, Mark,
+    Marked, Millis, Stored, StoredDocument,
 };
 use crate::domain::documents::{Need, SlotKind, SlotState, StoredFile, called_for, state_of};
 use crate::domain::listing::figures::Counts;
@@ -68,8 +68,12 @@ impl Listings for Db {
         self.select_these(ids).await
     }
 
-    async fn figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts> {
-        self.count_figures(weeks, waits).await
+    async fn figures(&self, query: &FiguresQuery) -> Stored<Counts> {
+        self.count_figures(query).await
+    }
+
+    async fn listed_intakes(&self) -> Stored<Vec<String>> {
+        self.select_intakes().await
     }
 
     async fn note(&self, audit: &AuditEntry) -> Stored<()> {

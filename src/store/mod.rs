@@ -38,6 +38,7 @@ mod duplicates;
 mod email_changes;
 mod email_confirmations;
 mod error;
+mod figure_reports;
 mod finance;
 mod funding;
 mod in_place;

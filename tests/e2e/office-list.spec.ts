@@ -141,26 +141,6 @@ for (const javaScriptEnabled of [true, false]) {
       const complained = heard.filter((each) => !each.includes('status of 422'));
       if (javaScriptEnabled) expect(complained).toEqual([]);
     });
-
-    test('figures are drawn, and told in tables', async ({ page, server }) => {
-      const heard = complaints(page);
-      await logInStaff(page, newOwner(server));
-      await page.goto('/admin-panel/applications?tab=all');
-      await page.getByRole('link', { name: 'Figures' }).click();
-      await expect(page).toHaveURL('/admin-panel/applications/figures');
-      await expect(page.getByRole('img', { name: /^Chart: applications by week/ })).toBeVisible();
-      await expect(page.getByRole('img', { name: /^Chart: days from submission/ })).toBeVisible();
-      await expect(page.getByRole('img', { name: /^Chart: applications by stage/ })).toBeVisible();
-      await page.getByText('The numbers').first().click();
-      const numbers = page.getByRole('region', { name: 'Numbers: How far they have got' });
-      await expect(numbers.getByRole('row')).toHaveCount(28);
-      await expect(numbers.getByRole('row').last()).toContainText('All weeks');
-      if (javaScriptEnabled) {
-        await hydrated(page);
-        await expectAccessible(page);
-        expect(heard).toEqual([]);
-      }
-    });
   });
 }
 

@@ -146,13 +146,15 @@ const ERASED: [&str; 55] = [
 ];
 
 /// What stays, and why.
-const KEPT: [(&str, &str); 26] = [
+const KEPT: [(&str, &str); 28] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
     ("card_refunds.reason", "the books: why money went back"),
     ("contract_template_drafts.body", "the institute's"),
     ("contract_templates.body", "the institute's"),
+    ("figure_reports.name", "staff's own; figures are of nobody"),
+    ("figure_reports.query", "staff's own; figures are of nobody"),
     ("jobs.detail", "ids and times"),
     ("jobs.last_error", "what a program said"),
     ("ledger_transactions.note", "the books"),

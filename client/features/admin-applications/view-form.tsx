@@ -15,6 +15,8 @@ const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
 const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
+/** What is asked of days, beside the filters. */
+const BOUNDS = ['interviewFrom', 'interviewTo', 'submittedFrom', 'submittedTo', 'waiting', 'waitingBelow'];
 /** Milliseconds without a further letter, after which is searched for what was typed. */
 const PAUSE = 300;
 
@@ -114,11 +116,7 @@ export function ViewForm(props: AdminApplicationsProps) {
         />
         {button}
       </div>
-      <ToolMenu
-        icon="filter"
-        label="Filter"
-        isOpen={wrong([...filters.map(({ name }) => name), 'interviewFrom', 'interviewTo', 'waiting'])}
-      >
+      <ToolMenu icon="filter" label="Filter" isOpen={wrong([...filters.map(({ name }) => name), ...BOUNDS])}>
         <div className="list-fields">
           {filters.map((filter) => (
             <Filter
@@ -144,11 +142,32 @@ export function ViewForm(props: AdminApplicationsProps) {
             defaultValue={values['interviewTo'] ?? ''}
           />
           <TextField
+            label="Submitted from"
+            name="submittedFrom"
+            type="date"
+            error={form.errors['submittedFrom']}
+            defaultValue={values['submittedFrom'] ?? ''}
+          />
+          <TextField
+            label="Submitted until"
+            name="submittedTo"
+            type="date"
+            error={form.errors['submittedTo']}
+            defaultValue={values['submittedTo'] ?? ''}
+          />
+          <TextField
             label="Days waiting, at least"
             name="waiting"
             inputMode="numeric"
             error={form.errors['waiting']}
             defaultValue={values['waiting'] ?? ''}
+          />
+          <TextField
+            label="Days waiting, fewer than"
+            name="waitingBelow"
+            inputMode="numeric"
+            error={form.errors['waitingBelow']}
+            defaultValue={values['waitingBelow'] ?? ''}
           />
         </div>
         {button}

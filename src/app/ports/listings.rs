@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, Stored};
-use crate::domain::listing::figures::Counts;
+use crate::domain::intake::Intake;
+use crate::domain::listing::figures::{Counts, WAITS};
 use crate::domain::listing::{Cursor, Facet, Sort, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
@@ -31,11 +32,28 @@ pub struct ListingQuery {
     pub interview_from: Option<Millis>,
     /// The first moment that is too late.
     pub interview_before: Option<Millis>,
+    /// Submitted at that time or later.
+    pub submitted_from: Option<Millis>,
+    /// The first moment that is too late.
+    pub submitted_before: Option<Millis>,
     /// In their stage at that time already.
     pub waiting_since: Option<Millis>,
+    /// Not yet in their stage at that time.
+    pub waiting_after: Option<Millis>,
     pub sort: Sort,
     pub cursor: Option<Cursor>,
     pub limit: i64,
+}
+
+/// What figures are counted of.
+#[derive(Debug, Clone)]
+pub struct FiguresQuery {
+    /// Beginnings and ends of the weeks or months, one after the other.
+    pub spans: Vec<(Millis, Millis)>,
+    /// The latest moments at which a stage was reached, for each share of the waiting, latest first.
+    pub waits: [Millis; WAITS.len()],
+    pub program: Option<Program>,
+    pub intake: Option<Intake>,
 }
 
 /// A row of the list.
@@ -133,9 +151,10 @@ pub trait Listings: Send + Sync {
     async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>>;
     /// Tags that are used, in the order of letters.
     async fn tags(&self, limit: i64) -> Stored<Vec<String>>;
-    /// What the figures are made from: `weeks` are the beginnings of the weeks and the end of the last one, `waits` the latest
-    /// moments at which a stage was reached, for each share of the waiting, latest first.
-    async fn figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts>;
+    /// What the figures are made from.
+    async fn figures(&self, query: &FiguresQuery) -> Stored<Counts>;
+    /// Codes of the intakes that applications of the list are for.
+    async fn listed_intakes(&self) -> Stored<Vec<String>>;
     /// Notes in the record what changes nothing.
     async fn note(&self, audit: &AuditEntry) -> Stored<()>;
     /// When the newest of the applications that somebody looks after was submitted.

@@ -32,8 +32,14 @@ pub struct View {
     pub interview_from: Option<Date>,
     /// An interview on that day or earlier.
     pub interview_to: Option<Date>,
+    /// Submitted on that day or later.
+    pub submitted_from: Option<Date>,
+    /// Submitted on that day or earlier.
+    pub submitted_to: Option<Date>,
     /// In its stage for at least as many days.
     pub waiting_days: Option<i64>,
+    /// In its stage for fewer days.
+    pub waiting_below: Option<i64>,
     pub sort: Sort,
     /// What is told of each, in the order of [`Column::ALL`]; never nothing.
     pub columns: Vec<Column>,
@@ -60,7 +66,10 @@ impl Default for View {
             facets: Vec::new(),
             interview_from: None,
             interview_to: None,
+            submitted_from: None,
+            submitted_to: None,
             waiting_days: None,
+            waiting_below: None,
             sort: Sort::Waiting,
             columns: Column::USUAL.to_vec(),
             cursor: None,
@@ -91,14 +100,15 @@ impl View {
         });
         view.tidy_columns();
         view.facets.sort_by_key(|(facet, _)| Facet::ALL.iter().position(|one| one == facet));
-        let is_backwards = view.interview_from.zip(view.interview_to).is_some_and(|(from, to)| from > to);
-        if is_backwards {
-            errors.push(FieldError::new(
-                "interviewTo",
-                "interviewTo.order",
-                "The last day must not be before the first day.",
-            ));
-            view.interview_to = None;
+        for (name, from, to) in [
+            ("interviewTo", view.interview_from, &mut view.interview_to),
+            ("submittedTo", view.submitted_from, &mut view.submitted_to),
+        ] {
+            if from.zip(*to).is_some_and(|(from, to)| from > to) {
+                let sentence = "The last day must not be before the first day.";
+                errors.push(FieldError::new(name, format!("{name}.order"), sentence));
+                *to = None;
+            }
         }
         (view, errors)
     }
@@ -122,14 +132,20 @@ impl View {
             "column" => {
                 self.columns.push(Column::parse(value).ok_or_else(|| error("invalid", "Choose some of the columns."))?);
             }
-            "waiting" => {
+            "waiting" | "waitingBelow" => {
                 let days = value.parse().ok().filter(|days| (0..=LONGEST_WAIT).contains(days));
                 let message = "Days waiting must be a whole number from 0 to 9999.";
-                self.waiting_days = Some(days.ok_or_else(|| error("range", message))?);
+                let bound = if name == "waiting" { &mut self.waiting_days } else { &mut self.waiting_below };
+                *bound = Some(days.ok_or_else(|| error("range", message))?);
             }
-            "interviewFrom" | "interviewTo" => {
+            "interviewFrom" | "interviewTo" | "submittedFrom" | "submittedTo" => {
                 let day: Date = value.parse().map_err(|_| error("invalid", "Give a day such as 2026-05-31."))?;
-                let bound = if name == "interviewTo" { &mut self.interview_to } else { &mut self.interview_from };
+                let bound = match name {
+                    "interviewFrom" => &mut self.interview_from,
+                    "interviewTo" => &mut self.interview_to,
+                    "submittedFrom" => &mut self.submitted_from,
+                    _ => &mut self.submitted_to,
+                };
                 *bound = Some(day);
             }
             "after" | "before" => {
@@ -153,7 +169,10 @@ impl View {
         query.extend(self.facets.iter().map(|(facet, value)| (facet.as_str(), value.clone())));
         query.extend(self.interview_from.map(|day| ("interviewFrom", day.to_string())));
         query.extend(self.interview_to.map(|day| ("interviewTo", day.to_string())));
+        query.extend(self.submitted_from.map(|day| ("submittedFrom", day.to_string())));
+        query.extend(self.submitted_to.map(|day| ("submittedTo", day.to_string())));
         query.extend(self.waiting_days.map(|days| ("waiting", days.to_string())));
+        query.extend(self.waiting_below.map(|days| ("waitingBelow", days.to_string())));
         query.push(("sort", self.sort.as_str().to_owned()));
         if self.columns != Column::USUAL {
             query.extend(self.columns.iter().map(|column| ("column", column.as_str().to_owned())));
@@ -195,7 +214,10 @@ impl View {
             || !self.facets.is_empty()
             || self.interview_from.is_some()
             || self.interview_to.is_some()
+            || self.submitted_from.is_some()
+            || self.submitted_to.is_some()
             || self.waiting_days.is_some()
+            || self.waiting_below.is_some()
     }
 
     pub fn facet(&self, facet: Facet) -> Option<&str> {
@@ -252,7 +274,10 @@ mod tests {
             ("program", "msc"),
             ("tag", "Second  Look"),
             ("interviewFrom", "2026-05-01"),
+            ("submittedFrom", "2026-04-01"),
+            ("submittedTo", "2026-04-30"),
             ("waiting", "10"),
+            ("waitingBelow", "20"),
             ("sort", "name"),
             ("pageSize", "25"),
             ("column", "phone"),
@@ -286,7 +311,9 @@ mod tests {
             ("pageSize", "100000", "pageSize.range"),
             ("pageSize", "0", "pageSize.range"),
             ("waiting", "-1", "waiting.range"),
+            ("waitingBelow", "soon", "waitingBelow.range"),
             ("interviewFrom", "tomorrow", "interviewFrom.invalid"),
+            ("submittedTo", "2026-02-30", "submittedTo.invalid"),
             ("after", "1 OR 1=1", "after.invalid"),
             ("state", "XX", "state.invalid"),
             ("owner", "' OR 1=1", "owner.invalid"),
@@ -299,6 +326,8 @@ mod tests {
         }
         let (view, errors) = View::parse([("interviewFrom", "2026-05-02"), ("interviewTo", "2026-05-01")]);
         assert_eq!((errors.len(), view.interview_to), (1, None));
+        let (view, errors) = View::parse([("submittedFrom", "2026-05-02"), ("submittedTo", "2026-05-01")]);
+        assert_eq!((&*errors[0].code, view.submitted_to), ("submittedTo.order", None));
     }
 
     #[test]

@@ -153,8 +153,12 @@ impl ListedApplication {
         ("tag" = Option<String>, Query, nullable = false, description = "A tag"),
         ("interviewFrom" = Option<String>, Query, nullable = false, description = "An interview on that day or later: `2026-05-31`"),
         ("interviewTo" = Option<String>, Query, nullable = false, description = "An interview on that day or earlier"),
+        ("submittedFrom" = Option<String>, Query, nullable = false, description = "Submitted on that day or later"),
+        ("submittedTo" = Option<String>, Query, nullable = false, description = "Submitted on that day or earlier"),
         ("waiting" = Option<i64>, Query, nullable = false, minimum = 0, maximum = 9999,
             description = "At least so many days in its stage"),
+        ("waitingBelow" = Option<i64>, Query, nullable = false, minimum = 0, maximum = 9999,
+            description = "Fewer days than that in its stage"),
     ),
     responses(
         (status = 200, description = "A page of the view.", body = ApplicationList),

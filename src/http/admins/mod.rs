@@ -16,6 +16,8 @@ pub mod deliveries;
 pub mod documents;
 pub mod duplicates;
 pub mod feed;
+pub mod figure_reports;
+pub mod figures;
 pub mod finance;
 pub mod forgotten;
 pub mod funding;
@@ -249,7 +251,13 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/views", see, post(views::save)),
         call("PATCH", "/views/{id}", see, patch(views::rename)),
         call("DELETE", "/views/{id}", see, delete(views::delete)),
-        call("GET", "/figures", see, get(views::figures)),
+        call("GET", "/figures", see, get(figures::load)),
+        call("GET", "/figures.csv", see, get(figures::as_csv)),
+        call("GET", "/figures/reports", see, get(figure_reports::list)),
+        call("POST", "/figures/reports", see, post(figure_reports::save)),
+        call("DELETE", "/figures/reports/{id}", see, delete(figure_reports::delete)),
+        call("POST", "/figures/reports/{id}/mails", see, post(figure_reports::start_mails)),
+        call("DELETE", "/figures/reports/{id}/mails", see, delete(figure_reports::stop_mails)),
         call("GET", "/audit", Gate::may(Permission::Audit), get(insight::audit)),
         call("GET", "/form-health", set, get(insight::form_health)),
         call("GET", "/deliveries", set, get(deliveries::list)),

@@ -1,4 +1,4 @@
-//! `/admins/views…`, `/admins/figures`: views of the list that have a name, and what the list comes to.
+//! `/admins/views…`: views of the list that have a name.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -11,10 +11,8 @@ use crate::app::list_views::may_change;
 use crate::app::listings::view_of;
 use crate::domain::input::FieldError;
 use crate::domain::listing::View;
-use crate::domain::listing::figures::{SHOWN, WAITS};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
-use crate::http::rfc3339;
 
 /// A view of the list that somebody named.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,46 +53,6 @@ pub struct ViewName {
     pub name: String,
     /// The name that it had when this was chosen.
     pub seen: String,
-}
-
-/// What all applications come to; at most a minute old.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OfficeFigures {
-    #[schema(format = DateTime)]
-    counted_at: String,
-    /// The statuses that `byStatus` counts, in their order.
-    statuses: Vec<&'static str>,
-    /// 26, oldest first.
-    weeks: Vec<FiguresWeek>,
-    /// The days of waiting from which `counts` count, in their order: up to the next one, and the last without end.
-    waits: Vec<i64>,
-    waiting: Vec<FiguresWaiting>,
-}
-
-/// A week, from Monday on.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FiguresWeek {
-    #[schema(format = Date)]
-    monday: String,
-    submitted: i64,
-    /// Those that were submitted in it, by the status that they have now.
-    by_status: Vec<i64>,
-    /// Decisions that were released in it.
-    decided: i64,
-    /// Days from submission to decision that half of them took at most.
-    #[schema(required)]
-    median_days: Option<i64>,
-    /// Days that nine of ten took at most.
-    #[schema(required)]
-    most_days: Option<i64>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FiguresWaiting {
-    stage: &'static str,
-    counts: Vec<i64>,
 }
 
 /// The views that have a name.
@@ -207,37 +165,4 @@ fn of_name(error: Error) -> Error {
         Error::Invalid(errors) => renamed(errors, "viewName", "name").into(),
         other => other,
     }
-}
-
-/// What all applications come to.
-#[utoipa::path(
-    get,
-    path = "/api/admins/figures",
-    operation_id = "loadFigures",
-    tag = "Office: applications",
-    responses(
-        (status = 200, description = "The figures.", body = OfficeFigures),
-        (status = 403, description = "`role.forbidden`"),
-    )
-)]
-pub async fn figures(asked: Asked) -> Result<Json<OfficeFigures>, Problem> {
-    let counted = asked.app().figures(&asked.who).await?;
-    let weeks = counted.figures.weeks.iter().map(|week| FiguresWeek {
-        monday: week.monday.to_string(),
-        submitted: week.submitted(),
-        by_status: week.by_status.to_vec(),
-        decided: week.decided,
-        median_days: week.median_days,
-        most_days: week.most_days,
-    });
-    let waiting = counted.figures.waiting.iter();
-    Ok(Json(OfficeFigures {
-        counted_at: rfc3339(counted.at),
-        statuses: SHOWN.map(|status| status.as_str()).to_vec(),
-        weeks: weeks.collect(),
-        waits: WAITS.to_vec(),
-        waiting: waiting
-            .map(|(stage, counts)| FiguresWaiting { stage: stage.as_str(), counts: counts.to_vec() })
-            .collect(),
-    }))
 }

@@ -100,7 +100,10 @@ fn shape(path: &str, parameter: &mut Parameter) {
         (ParameterIn::Path, "file" | "mail" | "note" | "request") => format(schema, "uuid"),
         (ParameterIn::Query, "from" | "until") if parameter.required == Required::True => format(schema, "date"),
         // As forms send them: an empty one is none.
-        (ParameterIn::Query, "from" | "until" | "since" | "interviewFrom" | "interviewTo") => {
+        (
+            ParameterIn::Query,
+            "from" | "to" | "until" | "since" | "interviewFrom" | "interviewTo" | "submittedFrom" | "submittedTo",
+        ) => {
             pattern(schema, r"^(\d{4}-\d{2}-\d{2})?$");
         }
         (ParameterIn::Query, "program") => list(schema, &Program::ALL.map(Program::application_type)),

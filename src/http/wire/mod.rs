@@ -7,6 +7,7 @@ pub mod books;
 mod client;
 mod cookies;
 mod download;
+pub mod figures;
 mod files;
 mod language;
 pub mod listing;

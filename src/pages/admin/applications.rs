@@ -493,6 +493,15 @@ fn active(view: &View, colleagues: &[Colleague]) -> Vec<ActiveFilter> {
     if let Some(day) = view.interview_to {
         add(format!("Interview until {day}"), View { interview_to: None, ..view.clone() });
     }
+    if let Some(day) = view.submitted_from {
+        add(format!("Submitted from {day}"), View { submitted_from: None, ..view.clone() });
+    }
+    if let Some(day) = view.submitted_to {
+        add(format!("Submitted until {day}"), View { submitted_to: None, ..view.clone() });
+    }
+    if let Some(days) = view.waiting_below {
+        add(format!("Waiting fewer than {days} days"), View { waiting_below: None, ..view.clone() });
+    }
     if let Some(days) = view.waiting_days {
         add(format!("Waiting {days} days or longer"), View { waiting_days: None, ..view.clone() });
     }

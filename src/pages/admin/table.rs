@@ -80,6 +80,8 @@ static ROUTES: &[Route] = &[
     row!("POST" "/admin-panel/applications" Gate::may(Permission::Assign), applications::mark),
     row!("POST" "/admin-panel/applications/views" Gate::may(Permission::Applications), applications::views::submit),
     row!("GET" "/admin-panel/applications/figures" Gate::may(Permission::Applications), applications::figures::show),
+    row!("POST" "/admin-panel/applications/figures" Gate::may(Permission::Applications), applications::figures::submit),
+    row!("GET" "/admin-panel/applications/figures.csv" Gate::may(Permission::Applications), applications::figures::as_csv),
     row!("GET" "/admin-panel/applications/mail" Gate::may(Permission::WriteToApplicants), applications::bulk::begin),
     row!("POST" "/admin-panel/applications/mail" Gate::may(Permission::WriteToApplicants), applications::bulk::mail),
     row!("GET" "/admin-panel/applications/ask" Gate::may(Permission::ReviewDocuments), applications::bulk::begin),

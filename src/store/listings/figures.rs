@@ -1,9 +1,11 @@
-//! Figures: every count is one of a range of an index, so that no row is read.
+//! Figures: everything is grouped where it is kept, so that no application is loaded. What is asked for without a program or an
+//! intake are ranges of indexes alone.
 
 use std::fmt::Write;
 
-use crate::app::ports::{DAY, Millis, Stored};
-use crate::domain::listing::figures::{Counts, WAITING};
+use crate::app::ports::{DAY, FiguresQuery, Millis, Stored};
+use crate::domain::listing::Facet;
+use crate::domain::listing::figures::{ASIDE, Counts, WAITING, Work};
 use crate::domain::status::Stage;
 use crate::store::Db;
 
@@ -26,65 +28,201 @@ const LISTED: [Stage; 12] = [
 /// Stages before a decision: what was recalled is at one of them again.
 const UNDECIDED: &str = "'draft', 'submitted', 'changes', 'booked', 'held', 'no_show'";
 
+impl FiguresQuery {
+    /// What is asked of a row of a table with a program, whose application is in `id`. Both values are of closed lists.
+    fn narrowed(&self, table: &str, id: &str) -> String {
+        let mut sql = String::new();
+        if let Some(program) = self.program {
+            write!(sql, " AND {table}.program = '{}'", program.application_type()).expect("writing to a string");
+        }
+        if let Some(intake) = self.intake {
+            let term = Facet::Intake.term(&intake.code());
+            write!(
+                sql,
+                " AND EXISTS (SELECT 1 FROM listing_terms n WHERE n.term = '{term}' AND n.application_id = {table}.{id})"
+            )
+            .expect("writing to a string");
+        }
+        sql
+    }
+
+    /// Within the days that are asked for.
+    fn within(&self, column: &str) -> String {
+        let (first, last) = (self.spans.first().map_or(0, |span| span.0), self.spans.last().map_or(0, |span| span.1));
+        format!("{column} >= {first} AND {column} < {last}")
+    }
+
+    /// The rows `l` of the list that are asked for.
+    fn submitted(&self) -> String {
+        format!("{}{}", self.within("l.submitted_at"), self.narrowed("l", "application_id"))
+    }
+}
+
+fn place(place: i64) -> usize {
+    usize::try_from(place).unwrap_or_default()
+}
+
+fn stage(text: &str) -> Stored<Stage> {
+    Stage::parse(text).ok_or_else(|| crate::store::error::unreadable("stage", text))
+}
+
 impl Db {
-    /// `weeks` are the beginnings of the weeks and the end of the last one; `waits` the latest moments at which a stage was
-    /// reached for each place, latest first.
-    pub(super) async fn count_figures(&self, weeks: &[Millis], waits: &[Millis]) -> Stored<Counts> {
+    pub(super) async fn count_figures(&self, query: &FiguresQuery) -> Stored<Counts> {
         let mut counts = Counts::default();
         for stage in LISTED {
-            let ranges: Vec<(Millis, Millis)> = weeks.windows(2).map(|week| (week[0], week[1])).collect();
-            for (week, count) in self.count_ranges(stage, "submitted_at", &ranges).await? {
-                counts.submitted.push((week, stage, count));
+            for (span, count) in self.count_ranges(query, stage, "submitted_at", &query.spans).await? {
+                counts.submitted.push((span, stage, count));
             }
         }
-        let later = waits.iter().skip(1).copied().chain([0]);
-        let ranges: Vec<(Millis, Millis)> =
-            waits.iter().zip(later).map(|(latest, next)| (next + 1, latest + 1)).collect();
+        let later = query.waits.iter().skip(1).copied().chain([0]);
+        let waits: Vec<(Millis, Millis)> =
+            query.waits.iter().zip(later).map(|(latest, next)| (next + 1, latest + 1)).collect();
         for stage in WAITING {
-            for (place, count) in self.count_ranges(stage, "waiting_since", &ranges).await? {
-                counts.waiting.push((stage, place, count));
+            for (wait, count) in self.count_ranges(query, stage, "waiting_since", &waits).await? {
+                counts.waiting.push((stage, wait, count));
             }
         }
+        self.count_decided(query, &mut counts).await?;
+        self.count_way(query, &mut counts).await?;
+        self.count_funding(query, &mut counts).await?;
+        self.count_work(query, &mut counts).await?;
+        Ok(counts)
+    }
+
+    async fn count_decided(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
         let mut sql = String::new();
-        for (index, week) in weeks.windows(2).enumerate() {
+        for (index, (from, until)) in query.spans.iter().enumerate() {
             let union = if index == 0 { "" } else { " UNION ALL " };
             write!(
                 sql,
-                "{union}SELECT CAST({index} AS BIGINT), (released_at - submitted_at) / {DAY}, COUNT(*) FROM applications \
-                 WHERE released_at >= {} AND released_at < {} AND submitted_at IS NOT NULL \
-                 AND stage NOT IN ({UNDECIDED}) GROUP BY 2",
-                week[0], week[1],
+                "{union}SELECT CAST({index} AS BIGINT), (a.released_at - a.submitted_at) / {DAY}, COUNT(*) \
+                 FROM applications a WHERE a.released_at >= {from} AND a.released_at < {until} \
+                 AND a.submitted_at IS NOT NULL AND a.stage NOT IN ({UNDECIDED}){} GROUP BY 2",
+                query.narrowed("a", "id"),
             )
             .expect("writing to a string");
         }
         let decided: Vec<(i64, i64, i64)> = self.scan(&sql, &[]).await?;
-        counts.decided = decided
-            .into_iter()
-            .map(|(week, days, count)| (usize::try_from(week).unwrap_or_default(), days.max(0), count))
-            .collect();
-        Ok(counts)
+        counts.decided = decided.into_iter().map(|(span, days, count)| (place(span), (days.max(0), count))).collect();
+        Ok(())
+    }
+
+    /// How far those came that were started, and how long those that were submitted stayed where.
+    async fn count_way(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
+        let aside = ASIDE.map(|stage| format!("'{}'", stage.as_str())).join(", ");
+        let sql = format!(
+            "SELECT stage, COALESCE(before, ''), COUNT(*) FROM (SELECT a.stage AS stage, \
+             CASE WHEN a.stage IN ({aside}) THEN (SELECT c.from_stage FROM stage_changes c \
+             WHERE c.application_id = a.id AND c.to_stage IN ({aside}) AND c.from_stage NOT IN ({aside}) \
+             ORDER BY c.revision DESC LIMIT 1) END AS before \
+             FROM applications a WHERE {}{}) started GROUP BY 1, 2",
+            query.within("a.created_at"),
+            query.narrowed("a", "id"),
+        );
+        let started: Vec<(String, String, i64)> = self.scan(&sql, &[]).await?;
+        for (now, before, count) in started {
+            counts.started.push((stage(&now)?, Stage::parse(&before), count));
+        }
+        let submitted = query.submitted();
+        let sql = format!(
+            "SELECT stage, (left_at - came_at) / {DAY}, COUNT(*) FROM (SELECT c.to_stage AS stage, \
+             c.happened_at AS came_at, LEAD(c.happened_at) OVER (PARTITION BY c.application_id ORDER BY c.revision) AS left_at \
+             FROM stage_changes c JOIN listings l ON l.application_id = c.application_id \
+             WHERE c.from_stage <> c.to_stage AND {submitted} UNION ALL \
+             SELECT 'draft', a.created_at, (SELECT MIN(c.happened_at) FROM stage_changes c \
+             WHERE c.application_id = l.application_id AND c.from_stage = 'draft') \
+             FROM listings l JOIN applications a ON a.id = l.application_id WHERE {submitted}) stays \
+             WHERE left_at IS NOT NULL GROUP BY 1, 2"
+        );
+        let stays: Vec<(String, i64, i64)> = self.scan(&sql, &[]).await?;
+        for (left, days, count) in stays {
+            counts.stays.push((stage(&left)?, (days.max(0), count)));
+        }
+        Ok(())
+    }
+
+    async fn count_funding(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
+        let submitted = query.submitted();
+        // The character behind the colon ends the terms of the facet.
+        let (from, until) = (Facet::Funding.term(""), format!("{};", Facet::Funding.as_str()));
+        let terms = |table: &str| format!("{table}.term >= '{from}' AND {table}.term < '{until}'");
+        let sql = format!(
+            "SELECT t.term, l.stage, COUNT(*) FROM listings l \
+             JOIN listing_terms t ON t.application_id = l.application_id AND {} WHERE {submitted} GROUP BY 1, 2 UNION ALL \
+             SELECT '', l.stage, COUNT(*) FROM listings l WHERE {submitted} AND NOT EXISTS (SELECT 1 FROM listing_terms u \
+             WHERE u.application_id = l.application_id AND {}) GROUP BY l.stage",
+            terms("t"),
+            terms("u"),
+        );
+        let funding: Vec<(String, String, i64)> = self.scan(&sql, &[]).await?;
+        for (term, now, count) in funding {
+            counts.funding.push((Facet::Funding.value_of(&term).map(str::to_owned), stage(&now)?, count));
+        }
+        Ok(())
+    }
+
+    async fn count_work(&self, query: &FiguresQuery, counts: &mut Counts) -> Stored<()> {
+        let submitted = query.submitted();
+        let of = |work: Work| match work {
+            // One's last look at an application is when one was done with it.
+            Work::Reviewed => format!(
+                "SELECT r.staff_id AS staff_id, MAX(r.decided_at) - MAX(l.submitted_at) AS took FROM document_reviews r \
+                 JOIN listings l ON l.application_id = r.application_id WHERE {submitted} \
+                 GROUP BY r.staff_id, r.application_id"
+            ),
+            Work::Scored => format!(
+                "SELECT s.written_by AS staff_id, s.written_at - p.starts_at AS took FROM score_sheets s \
+                 JOIN interviews i ON i.id = s.interview_id JOIN interview_slots p ON p.id = i.slot_id \
+                 JOIN listings l ON l.application_id = i.application_id WHERE {submitted}"
+            ),
+            Work::Decided => format!(
+                "SELECT d.drafted_by AS staff_id, d.released_at - l.submitted_at AS took FROM decisions d \
+                 JOIN listings l ON l.application_id = d.application_id WHERE d.state = 'released' AND {submitted}"
+            ),
+        };
+        for work in Work::ALL {
+            let sql = format!("SELECT staff_id, took / {DAY}, COUNT(*) FROM ({}) done GROUP BY 1, 2", of(work));
+            let done: Vec<(String, i64, i64)> = self.scan(&sql, &[]).await?;
+            counts.work.extend(done.into_iter().map(|(by, days, count)| (work, by, (days.max(0), count))));
+        }
+        let sql = format!(
+            "SELECT l.assigned_to, COUNT(*) FROM listings l WHERE {submitted} AND l.assigned_to IS NOT NULL GROUP BY 1"
+        );
+        counts.owned = self.scan(&sql, &[]).await?;
+        Ok(())
     }
 
     /// How many of a stage are in each range of a column, by the place of the range.
     async fn count_ranges(
         &self,
+        query: &FiguresQuery,
         stage: Stage,
         column: &'static str,
         ranges: &[(Millis, Millis)],
     ) -> Stored<Vec<(usize, i64)>> {
+        let narrowed = query.narrowed("l", "application_id");
         let mut sql = String::new();
-        for (place, (from, until)) in ranges.iter().enumerate() {
-            let union = if place == 0 { "" } else { " UNION ALL " };
+        for (index, (from, until)) in ranges.iter().enumerate() {
+            let union = if index == 0 { "" } else { " UNION ALL " };
             write!(
                 sql,
-                "{union}SELECT CAST({place} AS BIGINT), COUNT(*) FROM listings \
-                 WHERE stage = '{}' AND {column} >= {from} AND {column} < {until}",
+                "{union}SELECT CAST({index} AS BIGINT), COUNT(*) FROM listings l \
+                 WHERE l.stage = '{}' AND l.{column} >= {from} AND l.{column} < {until}{narrowed}",
                 stage.as_str(),
             )
             .expect("writing to a string");
         }
         let counted: Vec<(i64, i64)> = self.scan(&sql, &[]).await?;
-        let place = |place: i64| usize::try_from(place).unwrap_or_default();
         Ok(counted.into_iter().filter(|(_, count)| *count > 0).map(|(at, count)| (place(at), count)).collect())
+    }
+
+    /// Intakes that applications of the list are for.
+    pub(super) async fn select_intakes(&self) -> Stored<Vec<String>> {
+        // From one term to the next in the index, however many applications have it.
+        let sql = "WITH RECURSIVE used(term) AS (SELECT MIN(term) FROM listing_terms WHERE term >= 'intake:' AND term < 'intake;' \
+                   UNION ALL SELECT (SELECT MIN(n.term) FROM listing_terms n WHERE n.term > used.term AND n.term < 'intake;') \
+                   FROM used WHERE used.term IS NOT NULL) SELECT term FROM used WHERE term IS NOT NULL";
+        let terms: Vec<(String,)> = self.scan(sql, &[]).await?;
+        Ok(terms.iter().filter_map(|(term,)| Facet::Intake.value_of(term)).map(str::to_owned).collect())
     }
 }

@@ -5,7 +5,7 @@
 //! are sorted. What leads is found by counting a little of each condition first.
 
 use super::statement::{Condition, Statement};
-use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Stored};
+use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Millis, Stored};
 use crate::domain::listing::{Cursor, Sort, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
@@ -79,8 +79,8 @@ impl Way {
 
 /// Whether an index has the rows in order, so that none are read but those that are shown or counted.
 fn is_short(query: &ListingQuery) -> bool {
-    let ListingQuery { tab, terms, prefixes, interview_from, interview_before, waiting_since, limit, .. } = query;
-    let has_bounds = [interview_from, interview_before, waiting_since].into_iter().any(Option::is_some);
+    let ListingQuery { tab, terms, prefixes, limit, .. } = query;
+    let has_bounds = bounds(query).iter().any(|(_, bound)| bound.is_some());
     let conditions = terms.len() + usize::from(*tab != Tab::All);
     prefixes.is_empty() && !has_bounds && conditions <= 1 && *limit <= A_PAGE as i64
 }
@@ -415,10 +415,19 @@ fn tab_condition(statement: &mut Statement, tab: Tab) {
 
 /// Whether more is asked for than terms.
 fn looks_into_rows(query: &ListingQuery) -> bool {
-    query.tab != Tab::All
-        || query.interview_from.is_some()
-        || query.interview_before.is_some()
-        || query.waiting_since.is_some()
+    query.tab != Tab::All || bounds(query).iter().any(|(_, bound)| bound.is_some())
+}
+
+/// What is asked of the times of the row `l`.
+fn bounds(query: &ListingQuery) -> [(&'static str, Option<Millis>); 6] {
+    [
+        ("l.interview_at >= ", query.interview_from),
+        ("l.interview_at < ", query.interview_before),
+        ("l.submitted_at >= ", query.submitted_from),
+        ("l.submitted_at < ", query.submitted_before),
+        ("l.waiting_since <= ", query.waiting_since),
+        ("l.waiting_since > ", query.waiting_after),
+    ]
 }
 
 /// What SQLite is told to read facets by.
@@ -433,12 +442,7 @@ fn facet_index(sort: Sort) -> &'static str {
 /// What is asked of the row `l`.
 fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     tab_condition(statement, query.tab);
-    let bounds = [
-        ("l.interview_at >= ", query.interview_from),
-        ("l.interview_at < ", query.interview_before),
-        ("l.waiting_since <= ", query.waiting_since),
-    ];
-    for (sql, bound) in bounds {
+    for (sql, bound) in bounds(query) {
         if let Some(bound) = bound {
             statement.push(" AND ");
             statement.push(sql);

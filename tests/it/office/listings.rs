@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use matricula::app::ports::{DAY, MINUTE};
+use matricula::app::ports::DAY;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -401,53 +401,6 @@ story! {
         assert_eq!(database.count("list_views").await, 1);
         let audited = database.texts("SELECT action FROM audit WHERE action LIKE 'view.%' ORDER BY action").await;
         assert_eq!(audited, ["view.deleted", "view.renamed", "view.saved", "view.saved"]);
-    }
-
-    async fn figures_count_what_was_submitted_decided_and_waits(database: Database) {
-        let world = World::start(database.db()).await;
-        let staff = member(&world, Role::Reviewer).await;
-        let figures = async || {
-            let page = staff.see(&format!("{LIST}/figures")).header("accept", "application/json").send().await;
-            assert_eq!(page.status, 200, "{page:?}");
-            page.json()["props"].clone()
-        };
-        let empty = figures().await;
-        assert_eq!(empty["weeks"].as_array().unwrap().len(), 26);
-        assert_eq!((&empty["weeks"][25]["submitted"], &empty["weeks"][25]["medianDays"]), (&json!(0), &json!(null)));
-        let now = world.app.clock.now();
-        let mut ids = Vec::new();
-        for _ in 0..4 {
-            ids.push(application_id(&world.submitted().await).await);
-        }
-        // Two decisions after 3 and 9 days, one recalled; and one that has waited for 30 days.
-        for (id, stage, days) in [(&ids[0], "offered", 3), (&ids[1], "rejected", 9), (&ids[2], "held", 5)] {
-            let sql = format!(
-                "UPDATE applications SET stage = '{stage}', released_at = {now}, released_from = 'held', \
-                 submitted_at = {now} - {days} * 86400000 WHERE id = '{id}'; \
-                 UPDATE listings SET stage = '{stage}' WHERE application_id = '{id}'"
-            );
-            database.run(&sql).await.unwrap();
-        }
-        let waits = format!("UPDATE listings SET waiting_since = {} WHERE application_id = '{}'", now - 30 * DAY, ids[3]);
-        database.run(&waits).await.unwrap();
-        // What was counted is kept for a minute.
-        assert_eq!(figures().await, empty);
-        world.clock.advance(MINUTE);
-        let counted = figures().await;
-        let week = &counted["weeks"][25];
-        assert_eq!(week["byStatus"], json!([1, 1, 1, 0, 0, 1, 0]));
-        assert_eq!((&week["submitted"], &week["decided"]), (&json!(4), &json!(2)));
-        assert_eq!((&week["medianDays"], &week["mostDays"]), (&json!(3), &json!(9)));
-        let at = |stage: &str| {
-            let rows = counted["waiting"].as_array().unwrap();
-            rows.iter().find(|row| row["stage"] == stage).unwrap()["counts"].clone()
-        };
-        assert_eq!((at("Submitted"), at("Interview held")), (json!([0, 0, 0, 1]), json!([1, 0, 0, 0])));
-        for row in counted["waiting"].as_array().unwrap() {
-            staff.see(row["href"].as_str().unwrap()).send().await.assert_document(200, "adminApplications");
-        }
-        let document = staff.see(&format!("{LIST}/figures")).send().await;
-        assert!(document.text.contains("<svg") && document.text.contains("The numbers"), "{document:?}");
     }
 
     async fn many_are_read_in_order_whatever_leads_to_them(database: Database) {

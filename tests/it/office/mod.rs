@@ -7,6 +7,7 @@ mod decisions;
 mod dossiers;
 mod duplicates;
 mod enrolment;
+mod figures;
 mod finance;
 mod forgotten;
 mod interviews;

@@ -1,6 +1,6 @@
 //! Every route of the office, tried by every role, on what is their own, what is another's, and by nobody.
 
-use matricula::app::ports::{ListView, MINUTE, Note};
+use matricula::app::ports::{FigureReport, ListView, MINUTE, Note};
 use matricula::domain::input::Input;
 use matricula::domain::permission::{Access, Gate, Permission, Standing, Turned};
 use matricula::domain::program::Program;
@@ -50,6 +50,8 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
     let owner = if whose == Whose::Own { member } else { &other };
     let id = if path.contains("/applications/") {
         application(world).await
+    } else if path.contains("/reports/") {
+        report(world, &owner.staff.id).await
     } else if path.contains("/views/") {
         view(world, &owner.staff.id).await
     } else if path.contains("sessions") {
@@ -80,6 +82,15 @@ async fn view(world: &World, staff_id: &str) -> String {
     let (id, staff_id) = (world.app.random.id(), staff_id.to_owned());
     let view = ListView { id: id.clone(), staff_id, name: "Seen".into(), query: "tab=all".into(), shared: false };
     world.app.store.save_view(&view, 50, &entry()).await.unwrap();
+    id
+}
+
+/// A report that somebody keeps.
+async fn report(world: &World, staff_id: &str) -> String {
+    let id = world.app.random.id();
+    let (name, staff_id) = (id.clone(), staff_id.to_owned());
+    let report = FigureReport { id: id.clone(), staff_id, name, query: "period=4w".into(), is_mailed: false };
+    world.app.store.save_figure_report(&report, 1000, &entry()).await.unwrap();
     id
 }
 
@@ -145,6 +156,9 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         ("DELETE", "/admins/{id}", Whose::Own) => Some((403, "staff.self")),
         ("DELETE", "/sessions/{id}", Whose::Other) => Some((404, "session.not_found")),
         ("PATCH" | "DELETE", "/views/{id}", Whose::Other) => Some((404, "view.not_found")),
+        ("DELETE", "/figures/reports/{id}", Whose::Other) if !role.may(Permission::ShareViews) => {
+            Some((404, "view.not_found"))
+        }
         ("PATCH" | "DELETE", "/applications/{id}/notes/{note}", Whose::Other) => Some((403, "role.forbidden")),
         (_, "/interviews/rules/{id}" | "/interviews/calendar/{id}", Whose::Other)
             if !role.may(Permission::OthersInterviews) =>

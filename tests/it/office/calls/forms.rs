@@ -27,6 +27,15 @@ const FORMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("/admin-panel/applications/views", &["POST /views", "PATCH /views/{id}", "DELETE /views/{id}"]),
+    (
+        "/admin-panel/applications/figures",
+        &[
+            "POST /figures/reports",
+            "DELETE /figures/reports/{id}",
+            "POST /figures/reports/{id}/mails",
+            "DELETE /figures/reports/{id}/mails",
+        ],
+    ),
     ("/admin-panel/applications/mail", &["POST /bulk/mail/look", "POST /bulk/mail"]),
     ("/admin-panel/applications/ask", &["POST /bulk/ask/look", "POST /bulk/ask"]),
     ("/admin-panel/applications/draft", &["POST /bulk/draft/look", "POST /bulk/draft"]),

@@ -87,9 +87,41 @@ story! {
         applied(&world).await;
         let viewer = member(&world, Role::Viewer).await;
         let figures = told(&get(&viewer, "/api/admins/figures").await, 200);
-        let week = figures["weeks"].as_array().unwrap().last().unwrap();
+        let week = figures["spans"].as_array().unwrap().last().unwrap();
         let place = figures["statuses"].as_array().unwrap().iter().position(|status| status == "incomplete").unwrap();
-        assert_eq!((&week["monday"], &week["submitted"], &week["byStatus"][place]), (&json!("2026-05-04"), &json!(1), &json!(1)));
+        assert_eq!((&week["from"], &week["submitted"], &week["byStatus"][place]), (&json!("2026-05-04"), &json!(1), &json!(1)));
         assert_eq!((&figures["waiting"][0]["stage"], &figures["waiting"][0]["counts"][0]), (&json!("submitted"), &json!(1)));
+        assert_eq!(figures["steps"][1], json!({ "stage": "submitted", "count": 1 }));
+        let others = told(&get(&viewer, "/api/admins/figures?program=msc&period=4w").await, 200);
+        assert_eq!((&others["from"], &others["waiting"][0]["counts"][0]), (&json!("2026-04-13"), &json!(0)));
+        assert_beside(&get(&viewer, "/api/admins/figures?from=2026-05-04&to=2026-05-03").await, "to.order", "to");
+        assert_beside(&get(&viewer, "/api/admins/figures.csv?program=phd").await, "program.invalid", "program");
+        let file = get(&viewer, "/api/admins/figures.csv").await;
+        assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"), "{file:?}");
+        assert!(file.text.contains("Conversion,Submitted,Applications,1\r\n"), "{file:?}");
+    }
+
+    async fn reports_are_kept_mailed_and_deleted_by_call(database: Database) {
+        let world = World::start(database.db()).await;
+        let (reviewer, viewer) = (member(&world, Role::Reviewer).await, member(&world, Role::Viewer).await);
+        let path = "/api/admins/figures/reports";
+        let body = json!({ "name": "Four weeks", "query": "period=4w&program=ba" });
+        for _ in 0..2 {
+            told(&viewer.api("POST", path).header("idempotency-key", "once").json(&body).send().await, 204);
+        }
+        assert_beside(&post(&reviewer, path, body.clone()).await, "name.taken", "name");
+        assert_beside(&post(&reviewer, path, json!({ "query": "" })).await, "name.required", "name");
+        assert_beside(&post(&reviewer, path, json!({ "name": "x", "query": "from=soon&to=2026-01-01" })).await, "query.invalid", "query");
+        let reports = told(&get(&reviewer, path).await, 200)["reports"].clone();
+        assert_eq!((&reports[0]["query"], &reports[0]["canDelete"], &reports[0]["mailed"]), (&body["query"], &json!(true), &json!(false)));
+        let report = format!("{path}/{}", reports[0]["id"].as_str().unwrap());
+        told(&reviewer.api("POST", &format!("{report}/mails")).send().await, 204);
+        assert_eq!(told(&get(&reviewer, path).await, 200)["reports"][0]["mailed"], true);
+        assert_eq!(told(&get(&viewer, path).await, 200)["reports"][0]["mailed"], false);
+        told(&reviewer.api("DELETE", &format!("{report}/mails")).send().await, 204);
+        assert_eq!(told(&get(&reviewer, path).await, 200)["reports"][0]["mailed"], false);
+        told(&reviewer.api("DELETE", &report).send().await, 204);
+        viewer.api("DELETE", &report).send().await.assert_problem(404, "view.not_found");
+        viewer.api("POST", &format!("{report}/mails")).send().await.assert_problem(404, "view.not_found");
     }
 }

@@ -1,0 +1,24 @@
+-- Twin of migrations/postgres/0045_figures.sql.
+
+-- When applications were started, and how far they are: figures are counted in it alone.
+CREATE INDEX applications_created ON applications (created_at, program, stage, id);
+
+-- A view of the figures that somebody named. Everybody has it.
+CREATE TABLE figure_reports (
+    id         TEXT PRIMARY KEY,
+    staff_id   TEXT NOT NULL REFERENCES staff (id),
+    name       TEXT NOT NULL,
+    -- The query of its address
+    query      TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX figure_reports_name ON figure_reports (name);
+
+-- Who gets a report by mail every week, and when the next time is.
+CREATE TABLE figure_report_mails (
+    report_id TEXT NOT NULL REFERENCES figure_reports (id),
+    staff_id  TEXT NOT NULL REFERENCES staff (id),
+    due_at    INTEGER NOT NULL,
+    PRIMARY KEY (report_id, staff_id)
+) STRICT;
+CREATE INDEX figure_report_mails_due ON figure_report_mails (due_at);

@@ -1,0 +1,165 @@
+//! `/admins/figures/reports…`: views of the figures that have a name.
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Fields, optional_text, renamed, text};
+use crate::app::Error;
+use crate::app::figure_reports::may_delete;
+use crate::domain::input::FieldError;
+use crate::domain::listing::figures::Filter;
+use crate::http::json::StrictJson;
+use crate::http::problem::Problem;
+
+/// A view of the figures that somebody named. Everybody has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedReport {
+    id: String,
+    name: String,
+    /// What `GET /api/admins/figures` is asked for it with.
+    #[schema(example = "period=4w&program=ba")]
+    query: String,
+    /// A link to its file is mailed to whoever asks, every Monday.
+    mailed: bool,
+    can_delete: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NamedReports {
+    reports: Vec<NamedReport>,
+}
+
+#[derive(ToSchema)]
+pub struct NewReport {
+    /// 1 to 60 characters.
+    #[schema(example = "Last four weeks")]
+    pub name: String,
+    /// The parameters of `GET /api/admins/figures`; none for the figures as they are without.
+    #[schema(nullable = false, example = "period=4w&program=ba")]
+    pub query: Option<String>,
+}
+
+/// The reports, by name.
+#[utoipa::path(
+    get,
+    path = "/api/admins/figures/reports",
+    operation_id = "listFigureReports",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "All reports.", body = NamedReports),
+        (status = 403, description = "`role.forbidden`"),
+    )
+)]
+pub async fn list(asked: Asked) -> Result<Json<NamedReports>, Problem> {
+    let reports = asked.app().figure_reports(&asked.who).await?;
+    let reports = reports.into_iter().map(|report| NamedReport {
+        can_delete: may_delete(&asked.who, &report),
+        id: report.id,
+        name: report.name,
+        query: report.query,
+        mailed: report.is_mailed,
+    });
+    Ok(Json(NamedReports { reports: reports.collect() }))
+}
+
+/// Keeps a view of the figures by a name, for everybody.
+///
+/// Sent again with the same `Idempotency-Key` it is kept once.
+#[utoipa::path(
+    post,
+    path = "/api/admins/figures/reports",
+    operation_id = "saveFigureReport",
+    tag = "Office: applications",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = NewReport,
+    responses(
+        (status = 204, description = "It is kept."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "`name.required`, `name.length`, `name.taken`, `name.full`, `query.invalid`"),
+    )
+)]
+pub async fn save(asked: Asked, StrictJson(input): StrictJson) -> Result<StatusCode, Problem> {
+    let mut fields = Fields::of(&input, &["name", "query"])?;
+    let name = fields.read("name", text("name", "Give the report a name."));
+    let filter = fields.read("query", |query| {
+        let query = optional_text("query", "Send the parameters as a text.")(query)?;
+        filter(&asked, &query.unwrap_or_default())
+    });
+    let (name, filter) = fields.done(name.zip(filter))?;
+    let id = asked.new_id("report");
+    asked.app().save_figure_report(&asked.who, &id, &name, filter).await.map_err(of_name)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn filter(asked: &Asked, query: &str) -> Result<Filter, FieldError> {
+    let pairs: Vec<_> = url::form_urlencoded::parse(query.as_bytes()).collect();
+    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
+    match errors.into_iter().next() {
+        None => Ok(filter),
+        Some(error) => Err(FieldError::new("query", "query.invalid", error.message)),
+    }
+}
+
+/// Deletes a report, one's own or, for roles that share views, anybody's.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/figures/reports/{id}",
+    operation_id = "deleteFigureReport",
+    tag = "Office: applications",
+    params(("id" = String, Path)),
+    responses(
+        (status = 204, description = "It is deleted."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`view.not_found`"),
+    )
+)]
+pub async fn delete(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().delete_figure_report(&asked.who, asked.id()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Mails a link to its file to whoever asks, every Monday.
+#[utoipa::path(
+    post,
+    path = "/api/admins/figures/reports/{id}/mails",
+    operation_id = "startMailingFigureReport",
+    tag = "Office: applications",
+    params(("id" = String, Path)),
+    responses(
+        (status = 204, description = "It is mailed from the next Monday on."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`view.not_found`"),
+    )
+)]
+pub async fn start_mails(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().mail_figure_report(&asked.who, asked.id(), true).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Does not mail it to whoever asks any more.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/figures/reports/{id}/mails",
+    operation_id = "stopMailingFigureReport",
+    tag = "Office: applications",
+    params(("id" = String, Path)),
+    responses(
+        (status = 204, description = "It is not mailed any more."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`view.not_found`"),
+    )
+)]
+pub async fn stop_mails(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().mail_figure_report(&asked.who, asked.id(), false).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn of_name(error: Error) -> Error {
+    match error {
+        Error::Invalid(errors) => renamed(errors, "reportName", "name").into(),
+        other => other,
+    }
+}

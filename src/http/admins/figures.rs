@@ -1,0 +1,219 @@
+//! `/admins/figures…`: what applications come to.
+
+use axum::Json;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::Asked;
+use crate::app::figures::Counted;
+use crate::domain::input::FieldError;
+use crate::domain::listing::figures::{Filter, SHOWN, Took, WAITS};
+use crate::http::problem::Problem;
+use crate::http::rfc3339;
+use crate::http::wire::figures::csv;
+
+/// What applications come to; at most a minute old.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficeFigures {
+    #[schema(format = DateTime)]
+    counted_at: String,
+    /// The first day.
+    #[schema(format = Date)]
+    from: String,
+    /// The last day.
+    #[schema(format = Date)]
+    to: String,
+    /// The statuses that `byStatus` counts, in their order.
+    statuses: Vec<&'static str>,
+    /// Weeks from Monday on, or months where those were more than 60; oldest first.
+    spans: Vec<SpanOfFigures>,
+    /// Of the applications that were started on these days, those that came at least so far.
+    steps: Vec<StepOfFigures>,
+    /// Of the applications that were submitted on these days, the stages that they left again.
+    stays: Vec<StayOfFigures>,
+    /// The days of waiting from which `counts` count, in their order: up to the next one, and the last without end.
+    waits: Vec<i64>,
+    /// What waits now, whenever it was submitted.
+    waiting: Vec<FiguresWaiting>,
+    /// What staff did about the applications that were submitted on these days.
+    readers: Vec<ReaderOfFigures>,
+    /// The applications that were submitted on these days, by what they are paid with; one may name several.
+    funding: Vec<FundingOfFigures>,
+}
+
+/// A week or a month.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SpanOfFigures {
+    #[schema(format = Date)]
+    from: String,
+    /// The last day.
+    #[schema(format = Date)]
+    to: String,
+    submitted: i64,
+    /// Those that were submitted in it, by the status that they have now.
+    by_status: Vec<i64>,
+    /// Decisions that were released in it, by days from the submission.
+    decided: TookOfFigures,
+}
+
+/// How many took how long.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TookOfFigures {
+    count: i64,
+    /// Days that half of them took at most.
+    #[schema(required)]
+    median_days: Option<i64>,
+    /// Days that nine of ten took at most.
+    #[schema(required)]
+    most_days: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StepOfFigures {
+    stage: &'static str,
+    count: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StayOfFigures {
+    stage: &'static str,
+    took: TookOfFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FiguresWaiting {
+    stage: &'static str,
+    counts: Vec<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReaderOfFigures {
+    /// Of the account.
+    id: String,
+    name: String,
+    /// Applications that they look after now.
+    looks_after: i64,
+    /// Documents that they reviewed, counted by application; days from the submission.
+    reviewed: TookOfFigures,
+    /// Interviews that they scored; days from the interview.
+    scored: TookOfFigures,
+    /// Decisions that they drafted and that were released; days from the submission.
+    decided: TookOfFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FundingOfFigures {
+    /// A way to pay; `null` for those that name none.
+    #[schema(required)]
+    funding: Option<&'static str>,
+    by_status: Vec<i64>,
+}
+
+impl From<Took> for TookOfFigures {
+    fn from(took: Took) -> TookOfFigures {
+        TookOfFigures { count: took.count, median_days: took.median_days, most_days: took.most_days }
+    }
+}
+
+/// What applications come to, by the same parameters as the address of the page has; empty ones count as absent.
+#[utoipa::path(
+    get,
+    path = "/api/admins/figures",
+    operation_id = "loadFigures",
+    tag = "Office: applications",
+    params(
+        ("period" = Option<String>, Query, nullable = false,
+            description = "`4w`, `13w`, `26w` (if absent), `52w`, `this-year` or `last-year`; counts unless other days are given"),
+        ("from" = Option<String>, Query, nullable = false, description = "The first day, with `to`"),
+        ("to" = Option<String>, Query, nullable = false, description = "The last day, at most five years later"),
+        ("program" = Option<String>, Query, nullable = false, description = "`ba` or `msc`"),
+        ("intake" = Option<String>, Query, nullable = false, description = "As `2026-08`; known from the decision on"),
+    ),
+    responses(
+        (status = 200, description = "The figures.", body = OfficeFigures),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
+    )
+)]
+pub async fn load(asked: Asked) -> Result<Json<OfficeFigures>, Problem> {
+    let counted = counted(&asked).await?;
+    let (filter, figures) = (&counted.filter, &counted.figures);
+    let spans = figures.spans.iter().map(|one| SpanOfFigures {
+        from: one.span.from.to_string(),
+        to: one.span.to.to_string(),
+        submitted: one.by_status.iter().sum(),
+        by_status: one.by_status.to_vec(),
+        decided: one.decided.into(),
+    });
+    let waiting = figures.waiting.iter();
+    let readers = figures.readers.iter().map(|reader| {
+        let [reviewed, scored, decided] = reader.work.map(TookOfFigures::from);
+        ReaderOfFigures {
+            id: reader.staff_id.clone(),
+            name: counted.called(&reader.staff_id).to_owned(),
+            looks_after: reader.owned,
+            reviewed,
+            scored,
+            decided,
+        }
+    });
+    let funding = figures.funding.iter();
+    Ok(Json(OfficeFigures {
+        counted_at: rfc3339(counted.at),
+        from: filter.from.to_string(),
+        to: filter.to.to_string(),
+        statuses: SHOWN.map(|status| status.as_str()).to_vec(),
+        spans: spans.collect(),
+        steps: figures
+            .steps
+            .iter()
+            .map(|step| StepOfFigures { stage: step.stage.as_str(), count: step.count })
+            .collect(),
+        stays: figures
+            .stays
+            .iter()
+            .map(|(stage, took)| StayOfFigures { stage: stage.as_str(), took: (*took).into() })
+            .collect(),
+        waits: WAITS.to_vec(),
+        waiting: waiting
+            .map(|(stage, counts)| FiguresWaiting { stage: stage.as_str(), counts: counts.to_vec() })
+            .collect(),
+        readers: readers.collect(),
+        funding: funding
+            .map(|(funding, by_status)| FundingOfFigures { funding: *funding, by_status: by_status.to_vec() })
+            .collect(),
+    }))
+}
+
+/// The same as comma-separated values, a line for each number.
+#[utoipa::path(
+    get,
+    path = "/api/admins/figures.csv",
+    operation_id = "exportFiguresAsCsv",
+    tag = "Office: applications",
+    responses(
+        (status = 200, description = "All numbers.", body = String, content_type = "text/csv"),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 422, description = "A parameter means nothing: `from.invalid`, `to.order`…"),
+    )
+)]
+pub async fn as_csv(asked: Asked) -> Result<Response, Problem> {
+    Ok(csv(&counted(&asked).await?))
+}
+
+async fn counted(asked: &Asked) -> Result<Counted, Problem> {
+    let filter = filter(asked)?;
+    Ok(asked.app().figures(&asked.who, filter).await?)
+}
+
+fn filter(asked: &Asked) -> Result<Filter, Vec<FieldError>> {
+    let pairs = asked.pairs();
+    let (filter, errors) = Filter::parse(pairs.iter().map(|(name, value)| (&**name, &**value)), asked.app().today());
+    if errors.is_empty() { Ok(filter) } else { Err(errors) }
+}

@@ -1,0 +1,84 @@
+//! Figures as comma-separated values: a line for each number, so that a spreadsheet can turn them as it likes.
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use super::listing::{Cell, csv as lines};
+use crate::app::figures::Counted;
+use crate::domain::application::PAYMENTS;
+use crate::domain::listing::figures::{ByStatus, SHOWN, Took, Work, wait_label};
+
+/// The file, for the browser to keep.
+pub fn csv(counted: &Counted) -> Response {
+    let mut response = written(counted).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"figures.csv\""));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn written(counted: &Counted) -> String {
+    let (filter, figures) = (&counted.filter, &counted.figures);
+    // What spreadsheets need to know that it is UTF-8.
+    let mut file = String::from('\u{feff}');
+    let mut line = |cells: [Cell; 4]| file.push_str(&lines::line(cells.into()));
+    line([text("Table"), text("Row"), text("Column"), text("Value")]);
+    let asked = [
+        ("Submitted from", filter.from.to_string()),
+        ("Submitted until", filter.to.to_string()),
+        ("Program", filter.program.map(|program| program.application_type().to_owned()).unwrap_or_default()),
+        ("Intake", filter.intake.map(|intake| intake.code()).unwrap_or_default()),
+    ];
+    for (name, value) in asked {
+        line([text("Filter"), text(name), text(""), text(&value)]);
+    }
+    for step in &figures.steps {
+        line([text("Conversion"), text(step.label()), text("Applications"), Cell::Whole(step.count)]);
+    }
+    let statuses = |table: &str, row: &str, counts: &ByStatus, line: &mut dyn FnMut([Cell; 4])| {
+        for (status, count) in SHOWN.iter().zip(counts) {
+            line([text(table), text(row), text(status.as_str()), Cell::Whole(*count)]);
+        }
+    };
+    let took = |table: &str, row: &str, about: &str, took: &Took, line: &mut dyn FnMut([Cell; 4])| {
+        line([text(table), text(row), text(about), Cell::Whole(took.count)]);
+        let days = [("median days", took.median_days), ("90th percentile days", took.most_days)];
+        for (name, days) in days {
+            if let Some(days) = days {
+                line([text(table), text(row), text(&format!("{about}, {name}")), Cell::Whole(days)]);
+            }
+        }
+    };
+    for span in &figures.spans {
+        statuses("Submitted", &span.span.from.to_string(), &span.by_status, &mut line);
+    }
+    for span in &figures.spans {
+        took("Decisions", &span.span.from.to_string(), "Released", &span.decided, &mut line);
+    }
+    for (stage, stays) in &figures.stays {
+        took("Time in stage", stage.label(), "Left", stays, &mut line);
+    }
+    for (stage, counts) in &figures.waiting {
+        for (place, count) in counts.iter().enumerate() {
+            line([text("Waiting"), text(stage.label()), text(&wait_label(place)), Cell::Whole(*count)]);
+        }
+    }
+    for reader in &figures.readers {
+        let name = counted.called(&reader.staff_id);
+        line([text("Readers"), text(name), text("Looks after"), Cell::Whole(reader.owned)]);
+        for (work, done) in Work::ALL.iter().zip(&reader.work) {
+            took("Readers", name, work.label(), done, &mut line);
+        }
+    }
+    for (value, counts) in &figures.funding {
+        let payment = PAYMENTS.iter().find(|payment| Some(payment.value) == *value);
+        let name = payment.map_or_else(|| "None named".to_owned(), |payment| payment.label.to_string());
+        statuses("Funding", &name, counts, &mut line);
+    }
+    file
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}

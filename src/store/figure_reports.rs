@@ -1,0 +1,127 @@
+//! Views of the figures that have a name, and who gets them by mail.
+
+use async_trait::async_trait;
+
+use super::Db;
+use super::in_place::row;
+use super::query::args;
+use crate::app::ports::{AuditEntry, DueReport, FigureReport, FigureReports, Millis, NewMail, Stored, ViewSaved};
+
+row! {
+    struct Row {
+        id: String,
+        staff_id: String,
+        name: String,
+        query: String,
+        mailed: i64,
+    }
+}
+
+row! {
+    struct DueRow {
+        report_id: String,
+        name: String,
+        query: String,
+        staff_id: String,
+        email: String,
+        due_at: i64,
+    }
+}
+
+#[async_trait]
+impl FigureReports for Db {
+    async fn figure_reports(&self, staff_id: &str) -> Stored<Vec<FigureReport>> {
+        let sql = "SELECT r.id, r.staff_id, r.name, r.query, (SELECT COUNT(*) FROM figure_report_mails m \
+                   WHERE m.report_id = r.id AND m.staff_id = $1) AS mailed FROM figure_reports r ORDER BY LOWER(r.name), r.id";
+        let rows: Vec<Row> = self.fetch_all(sql, args![staff_id]).await?;
+        let report = |Row { id, staff_id, name, query, mailed }| FigureReport {
+            id,
+            staff_id,
+            name,
+            query,
+            is_mailed: mailed > 0,
+        };
+        Ok(rows.into_iter().map(report).collect())
+    }
+
+    async fn save_figure_report(&self, report: &FigureReport, most: i64, audit: &AuditEntry) -> Stored<ViewSaved> {
+        let mut tx = self.begin().await?;
+        let there: Vec<(String, String)> = tx.fetch_all("SELECT id, name FROM figure_reports", args![]).await?;
+        if there.iter().any(|(id, _)| *id == report.id) {
+            return Ok(ViewSaved::Done);
+        }
+        if there.len() as i64 >= most {
+            return Ok(ViewSaved::Full);
+        }
+        let FigureReport { id, staff_id, name, query, .. } = report;
+        // Of those that come at once with the same name, or the same id, one is kept.
+        let sql = "INSERT INTO figure_reports (id, staff_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) \
+                   ON CONFLICT DO NOTHING";
+        if tx.execute(sql, args![id, staff_id, name, query, audit.at]).await? == 0 {
+            return Ok(ViewSaved::Taken);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(ViewSaved::Done)
+    }
+
+    async fn delete_figure_report(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        // Whoever wants it by mail at the same time waits here.
+        tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await?;
+        tx.execute("DELETE FROM figure_report_mails WHERE report_id = $1", args![id]).await?;
+        if tx.execute("DELETE FROM figure_reports WHERE id = $1", args![id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn mail_figure_report(&self, id: &str, staff_id: &str, due_at: Option<Millis>) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        if tx.execute("UPDATE figure_reports SET name = name WHERE id = $1", args![id]).await? == 0 {
+            return Ok(false);
+        }
+        match due_at {
+            Some(due_at) => {
+                let sql = "INSERT INTO figure_report_mails (report_id, staff_id, due_at) VALUES ($1, $2, $3) \
+                           ON CONFLICT DO NOTHING";
+                tx.execute(sql, args![id, staff_id, due_at]).await?;
+            }
+            None => {
+                let sql = "DELETE FROM figure_report_mails WHERE report_id = $1 AND staff_id = $2";
+                tx.execute(sql, args![id, staff_id]).await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    async fn due_figure_reports(&self, now: Millis, limit: i64) -> Stored<Vec<DueReport>> {
+        let sql = "SELECT m.report_id, r.name, r.query, m.staff_id, s.email, m.due_at FROM figure_report_mails m \
+                   JOIN figure_reports r ON r.id = m.report_id JOIN staff s ON s.id = m.staff_id \
+                   WHERE m.due_at <= $1 AND s.suspended_at IS NULL AND s.removed_at IS NULL \
+                   ORDER BY m.due_at, m.report_id, m.staff_id LIMIT $2";
+        let rows: Vec<DueRow> = self.fetch_all(sql, args![now, limit]).await?;
+        let due = |row: DueRow| DueReport {
+            report_id: row.report_id,
+            name: row.name,
+            query: row.query,
+            staff_id: row.staff_id,
+            email: row.email,
+            due_at: row.due_at,
+        };
+        Ok(rows.into_iter().map(due).collect())
+    }
+
+    async fn figure_report_mailed(&self, due: &DueReport, next_at: Millis, mail: &NewMail) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE figure_report_mails SET due_at = $4 WHERE report_id = $1 AND staff_id = $2 AND due_at = $3";
+        if tx.execute(sql, args![&due.report_id, &due.staff_id, due.due_at, next_at]).await? > 0 {
+            tx.mail(mail).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}
