@@ -20,7 +20,7 @@ export function CommitteePage({ tabs, rows, isCut }: AdminCommitteeProps) {
             <ButtonLink href={rows[0]!.href}>Go through them one after the other</ButtonLink>
             {isCut ? <p>There are more: these are the first 500.</p> : null}
           </div>
-          <Table label="Applications before the committee" className="office-wide">
+          <Table label="Applications before the committee" className="office-wide committee">
             <thead>
               <tr>
                 <th scope="col">Applicant</th>

@@ -65,8 +65,9 @@ pub async fn look(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Bu
     let samples = drafted.take(SAMPLES).map(|decision| sample(listing(&decision.application_id), decision)).collect();
     let role = asked.staff().role;
     let ready = |id: &str, decision: Decision| {
-        let refused = listing(id)
-            .and_then(|listing| may_be_released(&decision, listing.stage, role, ReleaseFacts::drafted_now(listing)).err());
+        let refused = listing(id).and_then(|listing| {
+            may_be_released(&decision, listing.stage, role, ReleaseFacts::drafted_now(listing)).err()
+        });
         let why = refused.map(|refused| (refused.code().to_owned(), refused.sentence().to_string()));
         Told { outcome: BulkOutcome::Ready, why }
     };

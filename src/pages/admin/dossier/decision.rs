@@ -313,7 +313,8 @@ async fn answer(
         Err(error) => return instead(office, &error).await,
     };
     let lacks_documents = dossier.listing.values(Facet::Documents).next().is_some();
-    let facts = |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
+    let facts =
+        |decision: &Decision| ReleaseFacts::by(&office.who.staff, decision, lacks_documents, &office.visit.product);
     let role = office.who.staff.role;
     let (may_draft, may_release) = (role.may(Permission::Decide), role.may(Permission::Release));
     let stage = dossier.application.stage;

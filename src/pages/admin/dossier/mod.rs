@@ -120,7 +120,7 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
     };
     match found.await {
         Ok((dossier, view, neighbours, lookers, twins, alike, wished, tasks)) => {
-            let tasks = tasks.into_iter().map(|task| tasks::told(office, task)).collect();
+            let tasks = tasks.into_iter().map(|task| tasks::told(office, task, &dossier.colleagues)).collect();
             let mut frame = Frame { lookers, alike, tasks, ..frame(office, tab, &dossier, view, &neighbours) };
             if let Some(defer) = frame.acts.iter_mut().find(|link| link.label == acts::words(Act::Defer).0)
                 && wished

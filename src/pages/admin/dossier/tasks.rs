@@ -5,9 +5,9 @@ use axum::response::Response;
 use super::super::super::props::office::dossier::OpenTask;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::{answers, done, instead};
+use super::{answers, called, done, instead};
 use crate::app::dossiers::TaskNote;
-use crate::app::ports::Task;
+use crate::app::ports::{Colleague, Task};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::status::Act;
@@ -34,10 +34,12 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-pub fn told(office: Office<'_>, task: Task) -> OpenTask {
+pub fn told(office: Office<'_>, task: Task, colleagues: &[Colleague]) -> OpenTask {
+    // Several can be asked to read one application.
+    let reader = (task.kind == TaskKind::Reading).then(|| task.detail["reader"].as_str()).flatten();
     OpenTask {
         title: task.kind.title(),
-        detail: detail(&task),
+        detail: detail(&task).or_else(|| reader.map(|id| called(colleagues, id))),
         since_text: moment::short(task.created_at, office.zone()).to_string(),
         due_text: task.due_at.map(|due| moment::short(due, office.zone()).to_string()),
         may_tick_off: task.kind.may_be_ticked_off_by(office.who.staff.role),
