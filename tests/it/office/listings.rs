@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use matricula::app::ports::DAY;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
