@@ -98,7 +98,9 @@ story! {
         assert_eq!((&empty["steps"][0]["count"], &empty["steps"][1]["ofPrevious"]), (&json!(0), &json!(null)));
         let ids = filled(&world, &database, &ROWS).await;
         // One that was never sent.
-        world.register().await;
+        let draft = world.register().await;
+        let saved = draft.post("/api/users/application").json(&json!({ "applicationType": "ba" })).send().await;
+        assert_eq!(saved.status, 200, "{saved:?}");
         let now = world.app.clock.now();
         let who = &staff.staff.id;
         for (id, days, state) in [(&ids[3], 3, "released"), (&ids[4], 9, "released"), (&ids[1], 5, "recalled")] {
