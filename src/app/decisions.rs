@@ -183,7 +183,7 @@ impl App {
         conditions: Conditions,
     ) -> Result<Application, Error> {
         let pending = self.store.pending_decision(decision_id).await?.ok_or(Refusal::NoDecision)?;
-        let release = self.release_facts(staff, &pending).await;
+        let asked = self.release_facts(staff, &pending).await;
         let decision = pending.decision;
         let (applicant, application) = self.find_application(ApplicationKey::Id(&decision.application_id)).await?;
         let outcome = decision.ruling.outcome();
@@ -194,7 +194,7 @@ impl App {
         if decision.state != DecisionState::Draft {
             return Err(Refusal::NoDecision.into());
         }
-        let facts = |_: &Application| facts_of(&decision, release);
+        let facts = |_: &Application| facts_of(&decision, asked);
         let release = DecisionWrite::Release { decision: decision.id.clone(), staff: staff.id.clone() };
         let also = |_: &Application, transition: &mut Transition| {
             // What follows from a decision follows from one that stands.
@@ -210,7 +210,7 @@ impl App {
                 "outcome": act.as_str(),
                 "draftedBy": decision.drafted_by,
                 "waived": decision.waiver.is_some(),
-                "documentsMissing": release.lacks_documents,
+                "documentsMissing": asked.lacks_documents,
             }),
             also: &also,
             conditions,
