@@ -105,7 +105,7 @@ export function FiguresFilter({ values, periods, programs, intakes, form }: Figu
           defaultValue={values['from'] ?? ''}
         />
         <TextField
-          label="until"
+          label="Submitted until"
           name="to"
           type="date"
           error={form.errors['to']}

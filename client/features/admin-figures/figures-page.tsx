@@ -22,7 +22,7 @@ export function FiguresPage(props: AdminFiguresProps) {
       <BackLink href="/admin-panel/applications">Applications</BackLink>
       <div className="figures-top">
         <h1>Figures</h1>
-        <div className="list-links">
+        <div className="figures-links">
           <a href="#reports">Reports</a>
           <a href={csvHref} data-document>
             Save as CSV
