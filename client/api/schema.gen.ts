@@ -1646,11 +1646,84 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What all applications come to. */
+        /** What applications come to, by the same parameters as the address of the page has; empty ones count as absent. */
         get: operations["loadFigures"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/figures.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as comma-separated values, a line for each number. */
+        get: operations["exportFiguresAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/figures/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reports, by name. */
+        get: operations["listFigureReports"];
+        put?: never;
+        /**
+         * Keeps a view of the figures by a name, for everybody.
+         * @description Sent again with the same `Idempotency-Key` it is kept once.
+         */
+        post: operations["saveFigureReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/figures/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a report, one's own or, for roles that share views, anybody's. */
+        delete: operations["deleteFigureReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admins/figures/reports/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link to its file to whoever asks, every Monday. */
+        post: operations["startMailingFigureReport"];
+        /** Does not mail it to whoever asks any more. */
+        delete: operations["stopMailingFigureReport"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4582,30 +4655,6 @@ export interface components {
             /** @enum {string} */
             stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
         };
-        /** @description A week, from Monday on. */
-        FiguresWeek: {
-            /** @description Those that were submitted in it, by the status that they have now. */
-            byStatus: number[];
-            /**
-             * Format: int64
-             * @description Decisions that were released in it.
-             */
-            decided: number;
-            /**
-             * Format: int64
-             * @description Days from submission to decision that half of them took at most.
-             */
-            medianDays: number | null;
-            /** Format: date */
-            monday: string;
-            /**
-             * Format: int64
-             * @description Days that nine of ten took at most.
-             */
-            mostDays: number | null;
-            /** Format: int64 */
-            submitted: number;
-        };
         /** @description How much there is on each list. */
         FinanceCounts: {
             /**
@@ -4761,6 +4810,11 @@ export interface components {
              * @description The first payment.
              */
             upFront?: number;
+        };
+        FundingOfFigures: {
+            byStatus: number[];
+            /** @description A way to pay; `null` for those that name none. */
+            funding: string | null;
         };
         FundingSource: {
             /** Format: int64 */
@@ -5132,6 +5186,23 @@ export interface components {
              */
             unread: number;
         };
+        /** @description A view of the figures that somebody named. Everybody has it. */
+        NamedReport: {
+            canDelete: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description A link to its file is mailed to whoever asks, every Monday. */
+            mailed: boolean;
+            name: string;
+            /**
+             * @description What `GET /api/admins/figures` is asked for it with.
+             * @example period=4w&program=ba
+             */
+            query: string;
+        };
+        NamedReports: {
+            reports: components["schemas"]["NamedReport"][];
+        };
         /** @description A view of the list that somebody named. */
         NamedView: {
             canChange: boolean;
@@ -5205,6 +5276,18 @@ export interface components {
              * @description The version that is asked now, and is replaced.
              */
             replaces: number;
+        };
+        NewReport: {
+            /**
+             * @description 1 to 60 characters.
+             * @example Last four weeks
+             */
+            name: string;
+            /**
+             * @description The parameters of `GET /api/admins/figures`; none for the figures as they are without.
+             * @example period=4w&program=ba
+             */
+            query?: string;
         };
         NewTag: {
             /**
@@ -5389,17 +5472,36 @@ export interface components {
             /** @description What it is needed for. */
             why: string;
         };
-        /** @description What all applications come to; at most a minute old. */
+        /** @description What applications come to; at most a minute old. */
         OfficeFigures: {
             /** Format: date-time */
             countedAt: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /** @description The applications that were submitted on these days, by what they are paid with; one may name several. */
+            funding: components["schemas"]["FundingOfFigures"][];
+            /** @description What staff did about the applications that were submitted on these days. */
+            readers: components["schemas"]["ReaderOfFigures"][];
+            /** @description Weeks from Monday on, or months where those were more than 60; oldest first. */
+            spans: components["schemas"]["SpanOfFigures"][];
             /** @description The statuses that `byStatus` counts, in their order. */
             statuses: string[];
+            /** @description Of the applications that were submitted on these days, the stages that they left again. */
+            stays: components["schemas"]["StayOfFigures"][];
+            /** @description Of the applications that were started on these days, those that came at least so far. */
+            steps: components["schemas"]["StepOfFigures"][];
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description What waits now, whenever it was submitted. */
             waiting: components["schemas"]["FiguresWaiting"][];
             /** @description The days of waiting from which `counts` count, in their order: up to the next one, and the last without end. */
             waits: number[];
-            /** @description 26, oldest first. */
-            weeks: components["schemas"]["FiguresWeek"][];
         };
         OfficeFile: components["schemas"]["Document"] & {
             /** @description It was sent before another one was asked for. */
@@ -5762,6 +5864,25 @@ export interface components {
          * @enum {string}
          */
         QuestionnaireState: "published" | "earlier" | "archived";
+        ReaderOfFigures: {
+            /** @description Decisions that they drafted and that were released; days from the submission. */
+            decided: components["schemas"]["TookOfFigures"];
+            /**
+             * Format: uuid
+             * @description Of the account.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Applications that they look after now.
+             */
+            looksAfter: number;
+            name: string;
+            /** @description Documents that they reviewed, counted by application; days from the submission. */
+            reviewed: components["schemas"]["TookOfFigures"];
+            /** @description Interviews that they scored; days from the interview. */
+            scored: components["schemas"]["TookOfFigures"];
+        };
         ReadersBody: {
             /** Format: date */
             dueOn?: string | null;
@@ -6111,6 +6232,22 @@ export interface components {
             source: "tuition_assistance" | "gi_bill" | "employer" | "scholarship" | "self_pay";
             state: components["schemas"]["FundingState"];
         };
+        /** @description A week or a month. */
+        SpanOfFigures: {
+            /** @description Those that were submitted in it, by the status that they have now. */
+            byStatus: number[];
+            /** @description Decisions that were released in it, by days from the submission. */
+            decided: components["schemas"]["TookOfFigures"];
+            /** Format: date */
+            from: string;
+            /** Format: int64 */
+            submitted: number;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+        };
         StaffCredentials: {
             /** @description Where the account has a second factor: of the authenticator app, or a recovery code. Each works once. */
             code?: string | null;
@@ -6168,6 +6305,17 @@ export interface components {
          *     clients read this member of that answer as they read it of an application.
          */
         StatusMember: number | components["schemas"]["NoApplication"];
+        StayOfFigures: {
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
+            took: components["schemas"]["TookOfFigures"];
+        };
+        StepOfFigures: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            stage: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
+        };
         StepUp: {
             /** @description Where the account has a second factor. */
             code?: string | null;
@@ -6222,6 +6370,21 @@ export interface components {
         };
         Token: {
             token: string;
+        };
+        /** @description How many took how long. */
+        TookOfFigures: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Days that half of them took at most.
+             */
+            medianDays: number | null;
+            /**
+             * Format: int64
+             * @description Days that nine of ten took at most.
+             */
+            mostDays: number | null;
         };
         UploadLimits: {
             /** @description Endings of the names of files that are taken. */
@@ -6784,12 +6947,18 @@ export interface operations {
                 state?: string;
                 /** @description A status */
                 status?: string;
+                /** @description Submitted on that day or later */
+                submittedFrom?: string;
+                /** @description Submitted on that day or earlier */
+                submittedTo?: string;
                 /** @description `needs-action` (if absent), `submitted`, `interviews`, `decisions`, `enrolling` or `all` */
                 tab?: string;
                 /** @description A tag */
                 tag?: string;
                 /** @description At least so many days in its stage */
                 waiting?: number;
+                /** @description Fewer days than that in its stage */
+                waitingBelow?: number;
             };
             header?: never;
             path?: never;
@@ -10651,7 +10820,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["WrongMediaType"];
-            /** @description `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`, `comment.invalid` */
+            /** @description `points.required`, `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`, `comment.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12800,7 +12969,18 @@ export interface operations {
     };
     loadFigures: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first day, with `to` */
+                from?: string;
+                /** @description As `2026-08`; known from the decision on */
+                intake?: string;
+                /** @description `4w`, `13w`, `26w` (if absent), `52w`, `this-year` or `last-year`; counts unless other days are given */
+                period?: string;
+                /** @description `ba` or `msc` */
+                program?: "ba" | "msc";
+                /** @description The last day, at most five years later */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12827,6 +13007,274 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A parameter means nothing: `from.invalid`, `to.order`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportFiguresAsCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter means nothing: `from.invalid`, `to.order`… */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFigureReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedReports"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveFigureReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description It is kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["BodyTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            /** @description `name.required`, `name.length`, `name.taken`, `name.full`, `query.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFigureReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `view.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startMailingFigureReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is mailed from the next Monday on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `view.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopMailingFigureReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not mailed any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `view.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["InvalidParameter"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
