@@ -31,6 +31,7 @@ const OFFICE = [
 
 /** Those that differ from these in what may be too wide. */
 const MORE_OF_OFFICE = [
+  '/admin-panel/committee',
   '/admin-panel/decisions',
   '/admin-panel/interviews',
   '/admin-panel/admins',
@@ -170,7 +171,8 @@ for (const { name, width, textSize, deviceScaleFactor } of SIZES) {
       const office = await enterOffice(page, server);
       const found: Record<string, string[]> = {};
       const own = office.at(-3)!;
-      const more = [`${own}/timeline`, `${own}/emails`, `${own}/decision`, ...MORE_OF_OFFICE];
+      const tabs = ['timeline', 'messages', 'readings', 'decision'].map((tab) => `${own}/${tab}`);
+      const more = [...tabs, ...MORE_OF_OFFICE];
       for (const path of [...APPLICANTS, ...office, ...more]) {
         await page.goto(path);
         // What is folded is read as well.

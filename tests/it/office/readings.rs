@@ -180,7 +180,7 @@ story! {
         assert_eq!(committee(&decider).await.len(), 2);
         send(&two, &ids[0], [1; 4], "reject").await.assert_problem(409, "reading.over");
         ask(&decider, &ids[0], &[&decider]).await.assert_problem(409, "reading.over");
-        assert_eq!(decider.see(&format!("/admin-panel/committee/{}", ids[0])).send().await.status, 404);
+        decider.see(&format!("/admin-panel/committee/{}", ids[0])).send().await.assert_redirect(303, "/admin-panel/committee");
         assert!(!own_tasks(&two).await.contains(&ids[0]), "nobody has to read it any more");
         assert_eq!(one.see("/admin-panel/committee").send().await.status, 403);
     }

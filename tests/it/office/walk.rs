@@ -173,6 +173,7 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
             | "/applications/{id}/tasks/{task}/put-back",
             _,
         ) => Some((404, "task.not_found")),
+        ("DELETE", "/applications/{id}/readings/{reader}", _) => Some((404, "reading.not_found")),
         ("GET", "/applications/{id}/files/{file}", _) => Some((404, "document.not_found")),
         (
             _,
