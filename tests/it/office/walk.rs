@@ -48,7 +48,7 @@ async fn filled(world: &World, path: &str, member: &Member, whose: Whose) -> Str
     }
     let other = member_of_another(world).await;
     let owner = if whose == Whose::Own { member } else { &other };
-    let id = if path.contains("/applications/") {
+    let id = if path.contains("/applications/") || path.contains("/committee/") {
         application(world).await
     } else if path.contains("/reports/") {
         report(world, &owner.staff.id).await
