@@ -929,7 +929,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Somebody need not read it any more. */
+        /** Withdraws what was asked of a reader who has not sent theirs. */
         delete: operations["unaskReader"];
         options?: never;
         head?: never;
@@ -5617,7 +5617,8 @@ export interface components {
             dueOn: string | null;
             /** @description Who reads it, by id. */
             reader: string;
-            sent: boolean;
+            /** Format: date-time */
+            sentAt: string | null;
             sheet: components["schemas"]["SentSheet"] | null;
         };
         OfficeReadings: {
@@ -6097,8 +6098,6 @@ export interface components {
              * @description The weighted mean, in thousandths of what was to be had.
              */
             score: number;
-            /** Format: date-time */
-            sentAt: string;
         };
         /** @description A place where the account is signed in. */
         Session: {

@@ -145,13 +145,13 @@ pub enum Refusal {
     /// Somebody else has published, or changed the draft.
     TemplateStale,
     NoSuchCondition,
-    /// Nobody who is asked to read it, or who has not sent theirs.
+    /// They are not asked to read it, or have sent theirs.
     NoReading,
     /// What was sent stays as it is.
     ReadingSent,
     /// The application is decided.
     ReadingOver,
-    /// It is whose it is.
+    /// Nobody else can do it.
     TaskPersonal,
     /// Somebody else has noted something about it since it was seen.
     ConditionChanged,
@@ -416,7 +416,7 @@ impl Refusal {
             Refusal::ReadingSent => Sentence::new("You have sent your reading already. It stays as it is."),
             Refusal::ReadingOver => Sentence::new("The application is decided: it is not read any more."),
             Refusal::TaskPersonal => Sentence::new(
-                "Only who is asked to read it can. Ask somebody else in the tab Readings, or take it back there.",
+                "Only the reader who was asked can do this. Withdraw the request in the tab Readings, or ask somebody else there.",
             ),
             Refusal::ConditionChanged => Sentence::new(
                 "Somebody else has noted something about this condition. Look at it again, and decide then.",

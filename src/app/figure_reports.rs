@@ -9,13 +9,14 @@ use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::list_views::named;
 use super::mails::write_to_staff;
-use super::ports::{DueReport, FigureReport, HOUR, Millis, StaffSession, ViewSaved};
+use super::ports::{DAY, DueReport, FigureReport, HOUR, Millis, StaffSession, ViewSaved};
 use crate::domain::clocks;
 use crate::domain::input::FieldError;
 use crate::domain::listing::figures::Filter;
 use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
 
-/// As many reports there can be.
+/// Most reports that there can be.
 const MOST_REPORTS: i64 = 100;
 /// The hour at the institute from which a report is mailed on Mondays.
 const MAILED_FROM: i8 = 7;
@@ -32,7 +33,7 @@ impl App {
         Ok(self.store.figure_reports(&who.staff.id).await?)
     }
 
-    /// Keeps a filter by a name. `id` is the form's own: sent again with the same one, nothing is kept twice.
+    /// Keeps a filter by a name. The same `key` keeps it once.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]; `reportName.required`, `.length`, `.taken`, `.full`.
@@ -60,8 +61,8 @@ impl App {
                 Err(FieldError::new("reportName", "reportName.taken", sentence).into())
             }
             ViewSaved::Full => {
-                let sentence = "There are 100 reports. Delete one of them first.";
-                Err(FieldError::new("reportName", "reportName.full", sentence).into())
+                let sentence = format!("There are {MOST_REPORTS} reports. Delete one of them first.");
+                Err(FieldError::new("reportName", "reportName.full", Sentence::plain(sentence)).into())
             }
         }
     }
@@ -97,7 +98,7 @@ impl App {
         let days = (0..=7).map(|days: i64| self.today().saturating_add(days.days()));
         let mondays = days.filter(|day| day.weekday() == Weekday::Monday);
         let mornings = mondays.filter_map(|day| clocks::moment(day.at(MAILED_FROM, 0, 0, 0), &zone));
-        mornings.into_iter().find(|morning| *morning > now).unwrap_or(now + 7 * 24 * HOUR)
+        mornings.into_iter().find(|morning| *morning > now).unwrap_or(now + 7 * DAY)
     }
 
     /// [`jobs::FIGURE_REPORTS`](super::jobs::FIGURE_REPORTS)

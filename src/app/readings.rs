@@ -7,13 +7,14 @@ use serde_json::json;
 use super::App;
 use super::dossiers::Dossier;
 use super::error::{Error, Refusal};
-use super::ports::{Colleague, CommitteeEntry, NewReading, Reading, SentReading, StaffSession, Task};
+use super::ports::{Colleague, CommitteeEntry, Millis, NewReading, Reading, SentReading, StaffSession, Task};
 use super::staff::asked_to_read;
 use crate::domain::clocks::end_of;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::rubric::{ReadingSheet, Rubric};
+use crate::domain::sentence::Sentence;
 use crate::domain::task::TaskKind;
 
 /// Applications on a committee's list.
@@ -45,23 +46,18 @@ impl ReadersAsked {
         if readers.is_empty() {
             errors.push(FieldError::new("readers", "readers.required", "Choose at least one reader."));
         } else if readers.len() > MOST_READERS {
-            errors.push(FieldError::new("readers", "readers.count", "At most 12 people read one application."));
+            let sentence = format!("At most {MOST_READERS} people read one application.");
+            errors.push(FieldError::new("readers", "readers.count", Sentence::plain(sentence)));
         }
-        let due_on = match Input::get(entries, "dueOn") {
-            None | Some(Input::Null) => None,
-            Some(Input::Text(day)) if day.trim().is_empty() => None,
-            Some(Input::Text(day)) if day.trim().len() == 10 => {
-                let day = day.trim().parse::<Date>().ok();
-                if day.is_none() {
-                    errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
-                }
-                day
-            }
-            Some(_) => {
-                errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
-                None
-            }
+        let day = match Input::get(entries, "dueOn") {
+            None | Some(Input::Null) => Some(""),
+            Some(Input::Text(day)) => Some(day.trim()),
+            Some(_) => None,
         };
+        let due_on = day.filter(|day| day.len() == 10).and_then(|day| day.parse::<Date>().ok());
+        if due_on.is_none() && day != Some("") {
+            errors.push(FieldError::new("dueOn", "dueOn.invalid", "Enter a date like 2026-05-31."));
+        }
         if due_on.is_some_and(|day| day < today) {
             errors.push(FieldError::new("dueOn", "dueOn.past", "Choose a day that is still to come."));
         }
@@ -69,12 +65,22 @@ impl ReadersAsked {
     }
 }
 
+/// What somebody may know of one reading.
+#[derive(Debug, Clone)]
+pub struct ReadingSeen {
+    pub reader_id: String,
+    pub asked_at: Millis,
+    pub due_on: Option<Date>,
+    pub sent_at: Option<Millis>,
+    /// What it says, once it is sent and may be known.
+    pub sheet: Option<ReadingSheet>,
+}
+
 /// What somebody may know of the readings of an application.
 #[derive(Debug, Clone)]
 pub struct ReadingsSeen {
     pub rubric: Rubric,
-    /// Of those that were sent, what whoever looks may not know yet is left out.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<ReadingSeen>,
     /// Whoever looks is asked to read it, and has not sent theirs.
     pub is_blind: bool,
     /// It is decided: nothing is sent any more.
@@ -84,10 +90,10 @@ pub struct ReadingsSeen {
 }
 
 impl ReadingsSeen {
-    /// The mean score of those that are told, in thousandths.
+    /// The mean score of the sheets that may be known, in thousandths.
     pub fn score(&self) -> Option<i64> {
         let scores: Vec<i64> =
-            self.readings.iter().filter_map(|reading| Some(reading.sent.as_ref()?.sheet.score())).collect();
+            self.readings.iter().filter_map(|reading| reading.sheet.as_ref()).map(ReadingSheet::score).collect();
         (!scores.is_empty()).then(|| scores.iter().sum::<i64>() / scores.len() as i64)
     }
 }
@@ -101,7 +107,7 @@ impl App {
         who.staff.permit(Permission::Score)?;
         let Dossier { application, colleagues, .. } = dossier;
         let rubric = self.product_settings().await.rubric(application.program).clone();
-        let mut readings = self.store.readings(&application.id).await?;
+        let readings = self.store.readings(&application.id).await?;
         let is_over = !application.stage.is_undecided();
         let me = &who.staff.id;
         let is_blind = !is_over && readings.iter().any(|it| it.reader_id == *me && it.sent.is_none());
@@ -110,15 +116,14 @@ impl App {
             .iter()
             .filter(|one| may_ask && can_read(one) && !readings.iter().any(|reading| reading.reader_id == one.id));
         let candidates = candidates.cloned().collect();
-        if is_blind {
-            for reading in &mut readings {
-                // That they were sent is told, and nothing of what they say.
-                if let Some(sent) = &mut reading.sent {
-                    sent.sheet = ReadingSheet { lines: Vec::new(), comment: None, ..sent.sheet.clone() };
-                }
-            }
-        }
-        Ok(ReadingsSeen { rubric, readings, is_blind, is_over, candidates })
+        let seen = |Reading { reader_id, asked_at, due_on, sent, .. }: Reading| ReadingSeen {
+            sent_at: sent.as_ref().map(|sent| sent.at),
+            sheet: sent.map(|sent| sent.sheet).filter(|_| !is_blind),
+            reader_id,
+            asked_at,
+            due_on,
+        };
+        Ok(ReadingsSeen { rubric, readings: readings.into_iter().map(seen).collect(), is_blind, is_over, candidates })
     }
 
     /// Asks people to read an application. Who is asked already is left alone.
@@ -164,7 +169,7 @@ impl App {
         Ok(())
     }
 
-    /// Somebody need not read it any more.
+    /// Withdraws what was asked of a reader who has not sent theirs.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`], [`Refusal::ApplicationNotFound`], [`Refusal::NoReading`] for who was not asked, or has sent
@@ -186,7 +191,7 @@ impl App {
         let dossier = self.dossier(who, id).await?;
         let seen = self.readings(who, &dossier).await?;
         let own = seen.readings.iter().find(|reading| reading.reader_id == who.staff.id).ok_or(Refusal::NoReading)?;
-        if own.sent.is_some() {
+        if own.sent_at.is_some() {
             return Err(Refusal::ReadingSent.into());
         }
         if seen.is_over {

@@ -160,7 +160,7 @@ impl App {
         let open = self.store.open_tasks(application_id).await?;
         let task = open.iter().find(|task| task.id == task_id).ok_or(Refusal::TaskNotFound)?;
         who.staff.permit(task.kind.permission())?;
-        // Nobody else can read for who is asked to.
+        // Who reads is chosen by who asks.
         if task.kind == TaskKind::Reading {
             return Err(Refusal::TaskPersonal.into());
         }

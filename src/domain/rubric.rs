@@ -8,7 +8,9 @@ use super::score::Recommendation;
 use super::sentence::Sentence;
 
 /// Most characters of a comment.
-pub const LONGEST_COMMENT: usize = 4000;
+const LONGEST_COMMENT: usize = 4000;
+/// Most criteria of a rubric.
+pub const MOST_CRITERIA: usize = 8;
 const RECOMMEND: &str = "Choose what you recommend.";
 const FIELDS: [&str; 3] = ["points", "recommendation", "comment"];
 /// A score of a whole sheet: 1000 is everything.

@@ -208,7 +208,7 @@ impl TaskKind {
         matches!(self, TaskKind::Interview | TaskKind::ScoreSheet)
     }
 
-    /// Whether it is whose it is, whoever looks after the application.
+    /// Whether it stays with whom it was given to when the application gets another owner.
     pub const fn is_personal(self) -> bool {
         self.is_of_interviewer() || matches!(self, TaskKind::Reading)
     }

@@ -29,7 +29,7 @@ export function ReadingsPage(props: AdminReadingsProps) {
               <DossierFields frame={frame} />
               {waiting.map(({ reader, name }) => (
                 <Button key={reader} variant="quiet" name="_action" value={`unask:${reader}`}>
-                  {name} need not read it
+                  Withdraw the request to {name}
                 </Button>
               ))}
             </form>
@@ -94,7 +94,7 @@ function OwnReading({ frame, own, form }: AdminReadingsProps & { own: ReadingFor
         <TextArea
           label={own.prompt || 'Comment'}
           name="comment"
-          hint="Those who decide read it; the applicant does not. At most 4,000 characters."
+          hint="Those who decide read it; the applicant does not."
           error={form.errors['comment']}
           defaultValue={value('comment')}
         />

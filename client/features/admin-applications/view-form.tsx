@@ -16,7 +16,14 @@ const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
 const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
 /** What is asked of days, beside the filters. */
-const BOUNDS = ['interviewFrom', 'interviewTo', 'submittedFrom', 'submittedTo', 'waiting', 'waitingBelow'];
+const BOUNDS = [
+  { name: 'interviewFrom', label: 'Interview from', type: 'date' },
+  { name: 'interviewTo', label: 'Interview until', type: 'date' },
+  { name: 'submittedFrom', label: 'Submitted from', type: 'date' },
+  { name: 'submittedTo', label: 'Submitted until', type: 'date' },
+  { name: 'waiting', label: 'Days waiting, at least', inputMode: 'numeric' },
+  { name: 'waitingBelow', label: 'Days waiting, fewer than', inputMode: 'numeric' },
+] as const;
 /** Milliseconds without a further letter, after which is searched for what was typed. */
 const PAUSE = 300;
 
@@ -116,7 +123,7 @@ export function ViewForm(props: AdminApplicationsProps) {
         />
         {button}
       </div>
-      <ToolMenu icon="filter" label="Filter" isOpen={wrong([...filters.map(({ name }) => name), ...BOUNDS])}>
+      <ToolMenu icon="filter" label="Filter" isOpen={wrong([...filters, ...BOUNDS].map(({ name }) => name))}>
         <div className="list-fields">
           {filters.map((filter) => (
             <Filter
@@ -127,48 +134,16 @@ export function ViewForm(props: AdminApplicationsProps) {
               error={form.errors[filter.name]}
             />
           ))}
-          <TextField
-            label="Interview from"
-            name="interviewFrom"
-            type="date"
-            error={form.errors['interviewFrom']}
-            defaultValue={values['interviewFrom'] ?? ''}
-          />
-          <TextField
-            label="Interview until"
-            name="interviewTo"
-            type="date"
-            error={form.errors['interviewTo']}
-            defaultValue={values['interviewTo'] ?? ''}
-          />
-          <TextField
-            label="Submitted from"
-            name="submittedFrom"
-            type="date"
-            error={form.errors['submittedFrom']}
-            defaultValue={values['submittedFrom'] ?? ''}
-          />
-          <TextField
-            label="Submitted until"
-            name="submittedTo"
-            type="date"
-            error={form.errors['submittedTo']}
-            defaultValue={values['submittedTo'] ?? ''}
-          />
-          <TextField
-            label="Days waiting, at least"
-            name="waiting"
-            inputMode="numeric"
-            error={form.errors['waiting']}
-            defaultValue={values['waiting'] ?? ''}
-          />
-          <TextField
-            label="Days waiting, fewer than"
-            name="waitingBelow"
-            inputMode="numeric"
-            error={form.errors['waitingBelow']}
-            defaultValue={values['waitingBelow'] ?? ''}
-          />
+          {BOUNDS.map(({ name, label, ...input }) => (
+            <TextField
+              key={name}
+              label={label}
+              name={name}
+              {...input}
+              error={form.errors[name]}
+              defaultValue={values[name] ?? ''}
+            />
+          ))}
         </div>
         {button}
       </ToolMenu>

@@ -30,7 +30,7 @@ export function ConversationSection({ conversation, form }: { conversation: Conv
             label={t('Your message')}
             name="text"
             rows={4}
-            hint={t('Ask us anything about your application. At most 4,000 characters.')}
+            hint={t('Ask us anything about your application.')}
             error={form.errors['text']}
             defaultValue={String(form.values['text'] ?? '')}
           />

@@ -59,7 +59,7 @@ pub trait Readings: Send + Sync {
     async fn readings(&self, application_id: &str) -> Stored<Vec<Reading>>;
     /// Asks those who are not asked already; how many were.
     async fn ask_readers(&self, readers: &[NewReading], audit: &AuditEntry) -> Stored<usize>;
-    /// Somebody need not read it any more. False when they have sent theirs, or were never asked.
+    /// Withdraws what was asked of a reader. False when they have sent theirs, or were never asked.
     async fn unask_reader(&self, application_id: &str, reader_id: &str, audit: &AuditEntry) -> Stored<bool>;
     /// Keeps what a reader says. False when they have sent it already, or are not asked.
     async fn send_reading(

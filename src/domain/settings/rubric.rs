@@ -2,10 +2,8 @@
 
 use super::{Field, FieldKind, Values};
 use crate::domain::input::FieldError;
-use crate::domain::rubric::{Criterion, Rubric};
+use crate::domain::rubric::{Criterion, MOST_CRITERIA, Rubric};
 
-/// Most criteria of a rubric.
-const MOST: usize = 8;
 const LONGEST: usize = 120;
 const BUILT_IN: [&str; 4] = [
     "Motivation for this program",
@@ -37,7 +35,7 @@ pub(super) fn rubric(values: &Values) -> Rubric {
     };
     Rubric {
         scale: number("scale", SCALE),
-        criteria: (1..=MOST).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
+        criteria: (1..=MOST_CRITERIA).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
         prompt: values.get("prompt").cloned().unwrap_or_else(|| PROMPT.to_owned()),
     }
 }
@@ -64,7 +62,7 @@ pub(super) fn fields() -> Vec<Field> {
             "",
         ),
     ];
-    for number in 1..=MOST {
+    for number in 1..=MOST_CRITERIA {
         let group = format!("Criterion {number}");
         fields.push(field(
             label_name(number),

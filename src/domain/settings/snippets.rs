@@ -101,6 +101,7 @@ mod tests {
 
     use super::super::Setting;
     use super::*;
+    use crate::domain::merging::OF_APPLICANT;
 
     fn change(before: &Values, typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
@@ -110,6 +111,13 @@ mod tests {
 
     fn names(values: &Values) -> Vec<String> {
         list(values).into_iter().map(|snippet| snippet.name).collect()
+    }
+
+    #[test]
+    fn the_hint_names_every_field() {
+        let fields = fields(&Values::new());
+        let hint = fields.iter().find(|field| field.name == "new.en").unwrap().hint;
+        assert!(OF_APPLICANT.iter().all(|field| hint.contains(&format!("{{{}}}", field.name()))), "{hint}");
     }
 
     #[test]

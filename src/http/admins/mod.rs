@@ -6,7 +6,7 @@
 
 pub mod acts;
 pub mod applications;
-mod asked;
+pub(super) mod asked;
 pub mod bulk;
 pub mod conditions;
 pub mod contracts;

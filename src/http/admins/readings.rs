@@ -6,12 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::asked::Asked;
-use crate::app::ports::{CommitteeEntry, Reading, SentReading};
-use crate::app::readings::{ReadersAsked, ReadingsSeen};
+use crate::app::ports::CommitteeEntry;
+use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::rubric::{Rubric, Scored};
+use crate::domain::rubric::{ReadingSheet, Rubric, Scored};
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
@@ -42,8 +42,6 @@ impl From<Scored> for ScoredCriterion {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SentSheet {
-    #[schema(format = DateTime)]
-    sent_at: String,
     /// The best that a criterion could get; 1 is the worst.
     scale: i64,
     points: Vec<ScoredCriterion>,
@@ -54,10 +52,9 @@ pub struct SentSheet {
     comment: Option<String>,
 }
 
-impl From<SentReading> for SentSheet {
-    fn from(SentReading { at, sheet }: SentReading) -> Self {
+impl From<ReadingSheet> for SentSheet {
+    fn from(sheet: ReadingSheet) -> Self {
         SentSheet {
-            sent_at: rfc3339(at),
             scale: sheet.scale,
             score: sheet.score(),
             recommendation: sheet.recommendation.as_str().to_owned(),
@@ -78,7 +75,8 @@ pub struct OfficeReading {
     /// The last day on which it is expected.
     #[schema(required, format = Date)]
     due_on: Option<String>,
-    sent: bool,
+    #[schema(required, format = DateTime)]
+    sent_at: Option<String>,
     /// Null until it is sent, and until whoever asks has sent theirs.
     #[schema(required)]
     sheet: Option<SentSheet>,
@@ -101,13 +99,13 @@ pub struct OfficeReadings {
 impl From<ReadingsSeen> for OfficeReadings {
     fn from(seen: ReadingsSeen) -> Self {
         let blind = seen.is_blind;
-        let score = seen.score().filter(|_| !blind);
-        let told = |reading: Reading| OfficeReading {
+        let score = seen.score();
+        let told = |reading: ReadingSeen| OfficeReading {
             reader: reading.reader_id,
             asked_at: rfc3339(reading.asked_at),
             due_on: reading.due_on.map(|day| day.to_string()),
-            sent: reading.sent.is_some(),
-            sheet: reading.sent.filter(|_| !blind).map(SentSheet::from),
+            sent_at: reading.sent_at.map(rfc3339),
+            sheet: reading.sheet.map(SentSheet::from),
         };
         OfficeReadings {
             criteria: seen
@@ -230,7 +228,7 @@ pub async fn ask(asked: Asked, StrictJson(input): StrictJson) -> Result<Json<Off
     list(asked).await
 }
 
-/// Somebody need not read it any more.
+/// Withdraws what was asked of a reader who has not sent theirs.
 #[utoipa::path(
     delete,
     path = "/api/admins/applications/{id}/readings/{reader}",

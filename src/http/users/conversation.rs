@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::submission::conditions;
 use crate::app::conversation::MessageText;
 use crate::app::ports::ConversationMessage;
-use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::http::admins::asked::only;
 use crate::http::admins::conversation::{MessageBody, WrittenMessage};
 use crate::http::bearer::Bearer;
 use crate::http::json::StrictJson;
@@ -106,19 +106,8 @@ pub async fn write(
     headers: HeaderMap,
     StrictJson(input): StrictJson,
 ) -> Result<(StatusCode, Json<WrittenMessage>), Problem> {
-    let text = text(&input)?;
+    let text = only(&input, "text", MessageText::parse)?;
     let key = conditions(&headers)?.key.unwrap_or_else(|| api.app.random.id());
     let id = api.app.write_to_office(&who, &key, text).await?;
     Ok((StatusCode::CREATED, Json(WrittenMessage { id })))
-}
-
-fn text(input: &Input) -> Result<MessageText, Vec<FieldError>> {
-    let entries = input.entries()?;
-    let mut errors: Vec<FieldError> = unknown_fields(entries, &["text"]).collect();
-    match MessageText::parse(Input::get(entries, "text")) {
-        Ok(text) if errors.is_empty() => return Ok(text),
-        Ok(_) => {}
-        Err(error) => errors.push(error),
-    }
-    Err(errors)
 }

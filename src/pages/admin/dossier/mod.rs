@@ -202,7 +202,7 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "note-pinned" => "The note stands above the others.",
         "note-unpinned" => "The note is in its place again.",
         "readers-asked" => "The readers are asked. Each has a task and a mail.",
-        "reader-unasked" => "They need not read it any more.",
+        "reader-unasked" => "The request is withdrawn.",
         "reading-sent" => "Your reading is sent. Now you see those of the others.",
         "message-written" => "The message is sent. A mail tells the applicant that there is something to read.",
         "resent" => "The mail is on its way again.",

@@ -11,13 +11,12 @@ use super::super::super::props::office::readings::{
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, href, instead, open, status};
-use crate::app::ports::Reading;
-use crate::app::readings::{ReadersAsked, ReadingsSeen};
+use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::moments;
 use crate::domain::permission::Permission;
-use crate::domain::rubric::{ReadingSheet, Rubric, on_scale};
+use crate::domain::rubric::{Criterion, MOST_CRITERIA, ReadingSheet, Rubric, on_scale};
 use crate::domain::score::Recommendation;
 
 pub const TAB: &str = "/readings";
@@ -39,7 +38,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 ("dueOn".into(), Input::Text(form.get("dueOn").to_owned())),
             ]);
             let asked = async {
-                let asked = ReadersAsked::parse(&input, super::super::super::apply::today(visit))?;
+                let asked = ReadersAsked::parse(&input, app.today())?;
                 app.ask_readers(who, id, &asked).await
             };
             (asked.await, "readers-asked")
@@ -55,15 +54,13 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-/// The sheet of a posted form, as the API gets it.
+/// The sheet of a posted form, as the API gets it. A criterion that nothing was chosen for sends nothing: its place is kept.
 fn sheet(form: &Form) -> Input {
-    let points = (1..).map(|number| format!("points.{number}"));
-    let last = form.fields().iter().filter(|(name, _)| name.starts_with("points.")).count();
-    // A criterion that nothing was chosen for sends nothing: its place is kept.
-    let named = form.fields().iter().filter_map(|(name, _)| name.strip_prefix("points.")?.parse::<usize>().ok()).max();
-    let points = points.take(named.unwrap_or(last).min(99)).map(|name| Input::Text(form.get(&name).to_owned()));
+    let number = |name: &str| name.strip_prefix("points.")?.parse::<usize>().ok();
+    let last = form.fields().iter().filter_map(|(name, _)| number(name)).max().unwrap_or_default();
+    let points = (1..=last.min(MOST_CRITERIA + 1)).map(|number| form.get(&format!("points.{number}")).to_owned());
     Input::Map(vec![
-        ("points".into(), Input::List(points.collect())),
+        ("points".into(), Input::List(points.map(Input::Text).collect())),
         ("recommendation".into(), Input::Text(form.get("recommendation").to_owned())),
         ("comment".into(), Input::Text(form.get("comment").to_owned())),
     ])
@@ -99,10 +96,10 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
 
 /// What is told of the readings, here and where it is decided.
 pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &str) -> ReadingsView {
-    let told = |reading: &Reading| {
+    let told = |reading: &ReadingSeen| {
         let when = |at| moment::full(at, office.zone());
-        let state_text = match (&reading.sent, reading.due_on) {
-            (Some(sent), _) => format!("Sent {}", when(sent.at)),
+        let state_text = match (reading.sent_at, reading.due_on) {
+            (Some(at), _) => format!("Sent {}", when(at)),
             (None, Some(day)) => format!("Expected by {}", moments::loose_date(day)),
             (None, None) => format!("Asked {}", when(reading.asked_at)),
         };
@@ -111,15 +108,14 @@ pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &s
             name: called(&dossier.colleagues, &reading.reader_id),
             own: reading.reader_id == office.who.staff.id,
             state_text,
-            sent: reading.sent.is_some(),
-            sheet: reading.sent.as_ref().filter(|_| !seen.is_blind).map(|sent| sheet_view(&sent.sheet)),
+            sent: reading.sent_at.is_some(),
+            sheet: reading.sheet.as_ref().map(sheet_view),
         }
     };
     let scale = seen.rubric.scale;
-    let mean = seen.score().filter(|_| !seen.is_blind);
     ReadingsView {
         readings: seen.readings.iter().map(told).collect(),
-        mean_text: mean.map(|score| format!("{} of {scale}", on_scale(score, scale))),
+        mean_text: seen.score().map(|score| format!("{} of {scale}", on_scale(score, scale))),
         is_blind: seen.is_blind,
         href: href(office.id, TAB, view),
     }
@@ -144,8 +140,8 @@ fn sheet_view(sheet: &ReadingSheet) -> ReadingSheetView {
     }
 }
 
-fn reading_form(rubric: &Rubric, own: &Reading) -> ReadingForm {
-    let criterion = |(at, criterion): (usize, &crate::domain::rubric::Criterion)| ReadingCriterion {
+fn reading_form(rubric: &Rubric, own: &ReadingSeen) -> ReadingForm {
+    let criterion = |(at, criterion): (usize, &Criterion)| ReadingCriterion {
         name: format!("points.{}", at + 1),
         label: criterion.label.clone(),
         weight: criterion.weight,
