@@ -133,7 +133,13 @@ export type AdminApplicationsProps = {
   /** Those that are shown, beside name and reference. */
   columns: Array<ListColumn>;
   nameSort: HeadSort;
+  /** In CSS pixels; as wide as what is in it without one. */
+  nameWidth: number | null;
   columnChoices: Array<OfficeChoice>;
+  /** The view says itself which columns it shows, and no saved one does. */
+  hasOwnColumns: boolean;
+  /** Whoever looks has chosen columns of their own. */
+  hasKeptColumns: boolean;
   views: ListViews;
   /** What narrows the view, each with the address without it. */
   active: Array<ActiveFilter>;
@@ -949,6 +955,8 @@ export type BulkSample = {
 
 /** Several applications that are about to be marked, or were. */
 export type BulkStep = {
+  /** Takes back what was done. */
+  undo: OfficeUndo | null;
   title: string;
   /** The act, as its form names it, and its value. */
   action: string;
@@ -1484,6 +1492,8 @@ export type DocumentsProps = {
 
 /** What surrounds every tab. */
 export type DossierFrame = {
+  /** Takes back what was just done. */
+  undo: OfficeUndo | null;
   id: string;
   name: string;
   reference: string;
@@ -1835,8 +1845,12 @@ export type Head = {
 /** What a click on a column's head does. */
 export type HeadSort = {
   href: string;
+  /** Puts those that are alike in the order of this; `None` where it is what they are alike by. */
+  thenHref: string | null;
   /** Of the list, where this is what it is in the order of. */
   order: SortOrder | null;
+  /** It is what those that are alike are in the order of. */
+  isSecond: boolean;
 };
 
 export type HeldTime = {
@@ -1976,6 +1990,8 @@ export type ListColumn = {
   value: string;
   label: string;
   sort: HeadSort | null;
+  /** In CSS pixels; as wide as what is in it without one. */
+  width: number | null;
 };
 
 export type ListFilter = {
@@ -2012,6 +2028,8 @@ export type ListViewRow = {
   /** It is the one that is shown. */
   current: boolean;
   mayChange: boolean;
+  /** How many it has, where it has a tab. */
+  count: string | null;
 };
 
 /** Views that have a name: one's own, and those of everybody. */
@@ -2312,6 +2330,13 @@ export type OfficeSource = {
   decidedText: string | null;
   reason: string | null;
   judgeHref: string | null;
+};
+
+/** What takes back what was just done: a form, or the page of the act that does it. */
+export type OfficeUndo = {
+  href: string;
+  /** What is posted there; nothing where it is a page. */
+  fields: Array<[string, string]>;
 };
 
 /** Something to do about an application. */

@@ -6938,8 +6938,8 @@ export interface operations {
                 program?: "ba" | "msc";
                 /** @description Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit */
                 q?: string;
-                /** @description `waiting`, `submitted` or `name`; from the other end with `-` before it */
-                sort?: "waiting" | "-waiting" | "submitted" | "-submitted" | "name" | "-name";
+                /** @description `waiting`, `submitted`, `interview`, `name`, `stage`, `program` or `owner`; from the other end with `-` before it */
+                sort?: "waiting" | "-waiting" | "submitted" | "-submitted" | "interview" | "-interview" | "name" | "-name" | "stage" | "-stage" | "program" | "-program" | "owner" | "-owner";
                 /** @description A stage */
                 stage?: "none" | "draft" | "submitted" | "changes" | "booked" | "held" | "no_show" | "offered" | "confirmed" | "lapsed" | "rejected" | "enrolled" | "deferred" | "archived";
                 /** @description As `TX`; for roles that see personal data */
@@ -6954,6 +6954,8 @@ export interface operations {
                 tab?: string;
                 /** @description A tag */
                 tag?: string;
+                /** @description As `sort`, for those that are alike by it: of the same stage, the same day, the same name */
+                then?: "waiting" | "-waiting" | "submitted" | "-submitted" | "interview" | "-interview" | "name" | "-name" | "stage" | "-stage" | "program" | "-program" | "owner" | "-owner";
                 /** @description At least so many days in its stage */
                 waiting?: number;
                 /** @description Fewer days than that in its stage */

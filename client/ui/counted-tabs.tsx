@@ -1,15 +1,20 @@
 import type { ListTab } from '../api/page.gen';
+import { Icon } from './icon';
+import type { IconName } from './icon';
 import { LinkTabs } from './link-tabs';
 
+type CountedTab = ListTab & { icon?: IconName };
+
 /** Tabs of a list, each with how much is in it. */
-export function CountedTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
+export function CountedTabs({ label, tabs }: { label: string; tabs: CountedTab[] }) {
   return (
     <LinkTabs
       label={label}
-      tabs={tabs.map(({ href, label: name, count, current }) => ({
+      tabs={tabs.map(({ href, label: name, count, current, icon }) => ({
         href,
         label: (
           <>
+            {icon ? <Icon name={icon} /> : null}
             {name} <span className="list-count">{count}</span>
           </>
         ),

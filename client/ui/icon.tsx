@@ -56,7 +56,9 @@ const shapes = {
   list: <path d="M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4.5 6.5h1M4.5 12h1M4.5 17.5h1" />,
   mail: <path d="M3.5 5.5h17v13h-17zM4 6l8 7 8-7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  minus: <path d="M5 12h14" />,
   moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />,
+  plus: <path d="M5 12h14M12 5v14" />,
   panel: <path d="M3.5 5h17v14h-17zM14 5v14" />,
   pen: <path d="m5 19 1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3" />,
   people: (

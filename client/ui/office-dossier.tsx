@@ -14,6 +14,7 @@ import { NextTask } from './office-next-task';
 import { clickOn, useCommands, useKeys } from './office-offers';
 import type { Command, Key } from './office-offers';
 import { Notice } from './notice';
+import { Undo } from './office-undo';
 import { Pages } from './pages';
 import { Tag } from './tag';
 import { ToolMenu } from './tool-menu';
@@ -84,7 +85,7 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
         <Tasks frame={frame} form={form} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </div>
-      <FormOutcome errors={errors} message={form.message} undo={undo} />
+      <FormOutcome errors={errors} message={form.message} undo={undo ?? <Undo undo={frame.undo} />} />
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <LinkTabs
         label="Parts of the application"

@@ -4,16 +4,19 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::ports::{ListView, StaffSession, ViewRenamed, ViewSaved};
+use super::listings::view_of;
+use super::ports::{Counted, ListView, StaffSession, ViewRenamed, ViewSaved};
 use crate::domain::characters;
 use crate::domain::input::FieldError;
-use crate::domain::listing::View;
+use crate::domain::listing::{Layout, View};
 use crate::domain::permission::Permission;
 
 /// The longest name of a view, in characters.
 const LONGEST_NAME: usize = 60;
 /// As many views somebody can have.
 pub const MOST_VIEWS: i64 = 50;
+/// So many views are tabs of the list, with their counts; the others are in its menu.
+const TABS: usize = 6;
 
 impl App {
     /// One's own views and those of everybody, the latter last, by name.
@@ -29,6 +32,30 @@ impl App {
             views.retain(|view| view.staff_id == who.staff.id || !searches(view));
         }
         Ok(views)
+    }
+
+    /// The same, each with how many applications it has: the first [`TABS`], and the one whose address is `shown`.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn counted_views(
+        &self,
+        who: &StaffSession,
+        shown: &str,
+    ) -> Result<Vec<(ListView, Option<Counted>)>, Error> {
+        let mut counted = Vec::new();
+        for (index, named) in self.list_views(who).await?.into_iter().enumerate() {
+            let has_tab = index < TABS || named.query == shown;
+            let count = if has_tab { Some(self.count_view(who, &named).await?) } else { None };
+            counted.push((named, count));
+        }
+        Ok(counted)
+    }
+
+    async fn count_view(&self, who: &StaffSession, named: &ListView) -> Result<Counted, Error> {
+        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(named.query.as_bytes()).into_owned().collect();
+        let (view, _) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
+        Ok(self.store.count_listings(&self.listing_query(who, &view)).await?)
     }
 
     /// Keeps a view by a name. `key` is the form's own: sent again with the same one, nothing is kept twice.
@@ -107,6 +134,29 @@ impl App {
             json!({ "shared": view.shared }),
         );
         if self.store.delete_view(id, &audit).await? { Ok(()) } else { Err(Refusal::NoSuchView.into()) }
+    }
+
+    /// What somebody sees of each row of the list, unless a view says otherwise. `None` for the usual.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn list_layout(&self, who: &StaffSession) -> Result<Option<Layout>, Error> {
+        let Some(layout) = self.store.list_layout(&who.staff.id).await? else { return Ok(None) };
+        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(layout.as_bytes()).into_owned().collect();
+        // A role may see less than it did when this was kept.
+        let (view, _) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
+        Ok(Some(view.layout).filter(|layout| !layout.is_usual()))
+    }
+
+    /// Keeps what a view shows of each row as what somebody sees from now on.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn keep_list_layout(&self, who: &StaffSession, layout: &Layout) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let text = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(layout.to_query()).finish();
+        let kept = (!layout.is_usual()).then_some(text.as_str());
+        Ok(self.store.save_list_layout(&who.staff.id, kept).await?)
     }
 
     /// The id of what a form keeps: the form's own, so that it is kept once.

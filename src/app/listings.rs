@@ -5,7 +5,7 @@ use serde_json::json;
 use super::App;
 use super::error::{Error, Refusal};
 use super::ports::{
-    Colleague, Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Staff, StaffSession, StoreError,
+    Colleague, Counted, DAY, Listing, ListingPage, ListingQuery, Mark, Marked, Order, Staff, StaffSession, StoreError,
 };
 use crate::domain::clocks::end_of;
 use crate::domain::input::FieldError;
@@ -210,7 +210,7 @@ impl App {
     /// The store's.
     pub async fn exported(&self, query: ListingQuery) -> Result<(Vec<Listing>, Option<ListingQuery>), Error> {
         let page = self.store.listings(&query).await?;
-        let next = page.rows.last().filter(|_| page.has_after).map(Listing::cursor);
+        let next = page.rows.last().filter(|_| page.has_after).map(|row| query.order.cursor(row));
         Ok((page.rows, next.map(|cursor| ListingQuery { cursor: Some(cursor), ..query })))
     }
 
@@ -228,6 +228,12 @@ impl App {
         Ok(())
     }
 
+    /// How the rows of a view are put in order.
+    pub fn list_order(&self, view: &View) -> Order {
+        let View { sort, then, .. } = *view;
+        Order { sort, then, zone: self.settings.time_zone.clone(), now: self.clock.now() }
+    }
+
     pub(super) fn listing_query(&self, who: &StaffSession, view: &View) -> ListingQuery {
         let (view, _) = permitted(&who.staff, view.clone());
         let zone = &self.settings.time_zone;
@@ -242,7 +248,8 @@ impl App {
             submitted_before: view.submitted_to.map(midnight_after),
             waiting_since: view.waiting_days.map(|days| self.clock.now() - days * DAY),
             waiting_after: view.waiting_below.map(|days| self.clock.now() - days * DAY),
-            sort: view.sort,
+            has_interview: None,
+            order: self.list_order(&view),
             cursor: view.cursor,
             limit: view.page_size,
         }

@@ -95,7 +95,9 @@ pub use storage_claims::{StorageClaim, StorageClaims, SweepFigures, UnnamedObjec
 pub use tasks::{ListedTask, Task, TaskPlace, TaskQuery, Tasks, TasksOf};
 
 pub use list_views::{ListView, ListViews, ViewRenamed, ViewSaved};
-pub use listings::{Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked};
+pub use listings::{
+    Counted, FiguresQuery, Listing, ListingPage, ListingQuery, Listings, MOST_COUNTED, Mark, Marked, Order,
+};
 
 use crate::domain::account::Profile;
 use crate::domain::application::{Answers, Section};

@@ -94,6 +94,27 @@ impl ListViews for Db {
         Ok(ViewRenamed::Done)
     }
 
+    async fn list_layout(&self, staff_id: &str) -> Stored<Option<String>> {
+        let sql = "SELECT layout FROM list_layouts WHERE staff_id = $1";
+        let rows: Vec<(String,)> = self.fetch_all(sql, args![staff_id]).await?;
+        Ok(rows.into_iter().next().map(|(layout,)| layout))
+    }
+
+    async fn save_list_layout(&self, staff_id: &str, layout: Option<&str>) -> Stored<()> {
+        let mut tx = self.begin().await?;
+        match layout {
+            Some(layout) => {
+                let sql = "INSERT INTO list_layouts (staff_id, layout) VALUES ($1, $2) \
+                           ON CONFLICT (staff_id) DO UPDATE SET layout = excluded.layout";
+                tx.execute(sql, args![staff_id, layout]).await?;
+            }
+            None => {
+                tx.execute("DELETE FROM list_layouts WHERE staff_id = $1", args![staff_id]).await?;
+            }
+        }
+        tx.commit().await
+    }
+
     async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool> {
         let mut tx = self.begin().await?;
         if tx.execute("DELETE FROM list_views WHERE id = $1", args![id]).await? == 0 {

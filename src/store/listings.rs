@@ -3,6 +3,7 @@
 //! A row is written in the transaction that changes what it follows from ([`relist`]); reading never looks into answers.
 
 mod figures;
+mod ordered;
 mod select;
 mod statement;
 
@@ -54,6 +55,10 @@ impl Listings for Db {
 
     async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
         self.select_and_count(query).await
+    }
+
+    async fn count_listings(&self, query: &ListingQuery) -> Stored<Counted> {
+        self.select_count(query).await
     }
 
     async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {

@@ -236,6 +236,7 @@ impl StaffAccounts for Db {
                            password_hash = '', code_seed = NULL, passkeys = 0 \
                            WHERE id = $1 AND removed_at IS NULL";
                 tx.execute("DELETE FROM list_views WHERE staff_id = $1 AND shared = 0", args![staff_id]).await?;
+                tx.execute("DELETE FROM list_layouts WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute("DELETE FROM figure_report_mails WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute("DELETE FROM staff_recovery_codes WHERE staff_id = $1", args![staff_id]).await?;
                 tx.execute("DELETE FROM staff_passkeys WHERE staff_id = $1", args![staff_id]).await?;

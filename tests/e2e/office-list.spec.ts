@@ -95,11 +95,19 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('checkbox', { name: 'Waiting' }).uncheck();
       await page.getByRole('checkbox', { name: 'Phone' }).check();
       if (!javaScriptEnabled) await search.getByRole('button', { name: 'Show' }).last().click();
-      await expect(page).toHaveURL(/column=phone/);
       const table = page.getByRole('table');
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
       await expect(table.getByRole('columnheader', { name: 'Waiting' })).toHaveCount(0);
       await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('+1');
+
+      // Who has chosen columns has them from now on: with a script at once.
+      if (!javaScriptEnabled) {
+        await search.getByText('Display', { exact: true }).click();
+        await page.getByRole('button', { name: 'Keep as my columns' }).click();
+      }
+      await page.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+      await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
+      if (javaScriptEnabled) await hydrated(page);
 
       // Without a name it is not kept, and it is said where.
       const views = page.getByRole('region', { name: 'Saved views' });
@@ -117,6 +125,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(views.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
       await page.goto('/admin-panel/applications?tab=all');
       await menu.click();
+      // It has a tab with its count, too.
+      await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name })).toBeVisible();
       await views.getByRole('link', { name }).click();
       await expect(table.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
 
@@ -249,6 +259,50 @@ test.describe('with a season in it', () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click();
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
     await expectSameDocument(page);
+  });
+
+  test('columns are moved and made wider, and rows sorted by two of them', async ({ page, ownServer }) => {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    ownServer.command(['seed', '--demo', '--season', '60']);
+    await logInStaff(page, newOwner(ownServer));
+    await page.goto('/admin-panel/applications?tab=all');
+    await hydrated(page);
+    const heads = page.getByRole('columnheader');
+    const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
+    await head('Stage').getByRole('link').click();
+    await expect(page).toHaveURL(/sort=stage$/);
+    await head('Name')
+      .getByRole('link')
+      .click({ modifiers: ['Shift'] });
+    await expect(page).toHaveURL(/sort=stage&then=name$/);
+    await expect(head('Stage')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(head('Name')).toContainText('2');
+    const names = await page.locator('tbody .list-name').allTextContents();
+    const stages = await page.locator('tbody td[data-label="Stage"]').allTextContents();
+    const last = (name: string) => name.trim().split(' ').pop()!.toLowerCase();
+    for (let row = 1; row < names.length; row += 1)
+      if (stages[row] === stages[row - 1]) expect(last(names[row]!) >= last(names[row - 1]!)).toBe(true);
+    // A head that is dragged onto another one takes its place.
+    await head('Owner').dragTo(head('Stage'));
+    await expect(heads.nth(3)).toHaveText(/^Owner/);
+    const grip = (await head('Owner').locator('.list-grip').boundingBox())!;
+    const before = (await head('Owner').boundingBox())!.width;
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + grip.width / 2 + 60, grip.y + grip.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round((await head('Owner').boundingBox())!.width - before)).toBe(60);
+    // They are hers, in every tab, and after the page has been left.
+    await page.goto('/admin-panel/applications?tab=submitted');
+    await expect(heads.nth(3)).toHaveText(/^Owner/);
+    expect(Math.round((await head('Owner').boundingBox())!.width - before)).toBe(60);
+    // By keyboard there is the menu.
+    await hydrated(page);
+    await page.getByText('Display', { exact: true }).click();
+    await page.getByRole('link', { name: 'Move Owner down' }).click();
+    await expect(heads.nth(3)).toHaveText(/^Stage/);
+    await page.getByRole('button', { name: 'Usual columns' }).click();
+    await expect(page.getByText('The usual columns are back.')).toBeVisible();
   });
 
   test('on a phone each application is a card', async ({ page, ownServer }) => {

@@ -1,12 +1,14 @@
 import IconButton from '@mui/material/IconButton';
 import { useRef, useState } from 'react';
-import type { AdminApplicationsProps, HeadSort, ListColumn, ListRow } from '../../api/page.gen';
+import type { AdminApplicationsProps, ListColumn, ListRow } from '../../api/page.gen';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
 import { useHydrated } from '../../ui/use-hydrated';
 import { BulkBar } from './bulk-bar';
+import { ColumnHead } from './column-head';
+import { layoutOf } from './layout';
 import { preparePanel } from './use-side-panel';
 import type { PanelState } from './use-side-panel';
 
@@ -26,7 +28,8 @@ interface Choice {
 
 /** The rows, each to be chosen, and what can be done with the chosen ones. */
 export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & { panel: PanelState }) {
-  const { rows, rowQuery, columns, nameSort, mayAssign, acts, whole, here, form } = props;
+  const { rows, rowQuery, columns, nameSort, nameWidth, mayAssign, acts, whole, here, form } = props;
+  const layout = layoutOf(props);
   const isHydrated = useHydrated();
   const nothing: Choice = { place: rowQuery, ids: new Set(), isWhole: false };
   const [kept, setChoice] = useState(nothing);
@@ -72,10 +75,25 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
               />
             </th>
           ) : null}
-          <Head label="Name" sort={nameSort} className="list-name" />
-          <Head label="Reference" sort={null} />
-          {columns.map(({ value, label, sort }) => (
-            <Head key={value} label={label} sort={sort} />
+          <ColumnHead
+            value="name"
+            label="Name"
+            sort={nameSort}
+            width={nameWidth}
+            layout={layout}
+            isHydrated={isHydrated}
+          />
+          <th scope="col">Reference</th>
+          {columns.map(({ value, label, sort, width }) => (
+            <ColumnHead
+              key={value}
+              value={value}
+              label={label}
+              sort={sort}
+              width={width}
+              layout={layout}
+              isHydrated={isHydrated}
+            />
           ))}
           <th scope="col" className="list-peek">
             <span className="visually-hidden">Preview</span>
@@ -88,6 +106,8 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
             key={row.id}
             row={row}
             columns={columns}
+            isHydrated={isHydrated}
+            nameWidth={isHydrated ? nameWidth : null}
             rowQuery={rowQuery}
             isChosen={chosen.ids.has(row.id)}
             choose={mayChoose ? chooseRow : undefined}
@@ -124,31 +144,14 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
   );
 }
 
-interface HeadProps {
-  label: string;
-  /** Null for what the list cannot be in the order of. */
-  sort: HeadSort | null;
-  className?: string;
-}
-
-function Head({ label, sort, className }: HeadProps) {
-  return (
-    <th scope="col" className={className} aria-sort={sort?.order ?? undefined}>
-      {sort ? (
-        <a href={sort.href}>
-          {label}
-          {sort.order ? <Icon name={sort.order === 'ascending' ? 'up' : 'down'} /> : null}
-        </a>
-      ) : (
-        label
-      )}
-    </th>
-  );
-}
+/** Cells are no wider than that; how wide they are at least, their head says. The server's HTML may have no styles of its own. */
+const widthOf = (width: number | null) => (width === null ? undefined : { maxWidth: width });
 
 interface RowProps {
   row: ListRow;
   columns: ListColumn[];
+  isHydrated: boolean;
+  nameWidth: number | null;
   rowQuery: string;
   isChosen: boolean;
   choose: ((id: string, isChosen: boolean, withShift: boolean) => void) | undefined;
@@ -158,7 +161,7 @@ interface RowProps {
   onShow: ((id: string) => void) | undefined;
 }
 
-function Row({ row, columns, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
+function Row({ row, columns, isHydrated, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
   return (
     <tr className={isChosen ? 'chosen' : undefined} aria-current={isShown || undefined}>
       {choose ? (
@@ -172,7 +175,7 @@ function Row({ row, columns, rowQuery, isChosen, choose, isShown, onShow }: RowP
           />
         </td>
       ) : null}
-      <th scope="row" className="list-name">
+      <th scope="row" className="list-name" style={widthOf(nameWidth)}>
         <a
           href={`${PATH}/${row.id}${rowQuery}`}
           data-row={row.id}
@@ -182,13 +185,14 @@ function Row({ row, columns, rowQuery, isChosen, choose, isShown, onShow }: RowP
         </a>
       </th>
       <td className="list-reference">{row.reference}</td>
-      {columns.map(({ value, label }, index) => {
+      {columns.map(({ value, label, width }, index) => {
         const told = row.cells[index] ?? NOTHING;
         return (
           <td
             key={value}
             data-label={label}
             className={told === NOTHING ? 'nothing' : undefined}
+            style={widthOf(isHydrated ? width : null)}
             title={told.length > LONG ? told : undefined}
           >
             {told}

@@ -3,6 +3,7 @@ import { OfficeItem } from '../../theme/parts/office-list';
 import { Button, ButtonLink } from '../../ui/button';
 import { OfficeList } from '../../ui/office-list';
 import { Tag } from '../../ui/tag';
+import { Undo } from '../../ui/office-undo';
 
 const PATH = '/admin-panel/applications';
 
@@ -45,6 +46,7 @@ export function BulkPanel({ bulk, here }: { bulk: BulkStep; here: string }) {
           </div>
         )}
       </form>
+      <Undo undo={bulk.undo} here={here} />
     </section>
   );
 }

@@ -1,19 +1,24 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
 import type { ChangeEvent, FocusEvent, SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { AdminApplicationsProps, OfficeChoice } from '../../api/page.gen';
 import { usStates } from '../../api/us-states';
 import { Button } from '../../ui/button';
 import { countryOptions } from '../../ui/country-options';
-import { SelectField, TextField, ChoiceInput } from '../../ui/field';
+import { SelectField, TextField } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import { ToolMenu } from '../../ui/tool-menu';
 import { useHydrated } from '../../ui/use-hydrated';
+import { ColumnChoice } from './column-choice';
 import { FilterChip } from './filter-chip';
+import { LayoutContext, columnOf, columnText } from './layout';
 
 const PATH = '/admin-panel/applications';
 const ANY = { value: '', label: 'Any' };
 const NOBODY = { value: 'nobody', label: 'Nobody' };
+const NOTHING_FURTHER = { value: '', label: '–' };
+/** A form cannot stand in another one. */
+const LAYOUT_FORM = 'list-layout';
 const STATES = usStates.map(({ code, name }) => ({ value: code, label: name }));
 /** What is asked of days, beside the filters. */
 const BOUNDS = [
@@ -47,12 +52,13 @@ function viewOf(form: HTMLFormElement, here: string, shown: string[]): string {
 
 /** Search, filters, order and columns. Its address is the view, so that it can be kept and sent to others. */
 export function ViewForm(props: AdminApplicationsProps) {
-  const { values, filters, sorts, columns, columnChoices, owners, active, clearHref, form, here } = props;
+  const { values, filters, sorts, columns, owners, active, clearHref, form, here } = props;
   const isHydrated = useHydrated();
   const root = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
-  const shown = columns.map(({ value }) => value);
+  const shown = columns.map(columnText);
+  const showLayout = useContext(LayoutContext);
 
   // What stands in the fields is the view's, but for the one that somebody is in.
   useEffect(() => {
@@ -60,7 +66,9 @@ export function ViewForm(props: AdminApplicationsProps) {
     for (const control of controlsOf(root.current)) {
       if (control === document.activeElement) continue;
       if (control.type === 'checkbox')
-        (control as HTMLInputElement).checked = columns.some(({ value }) => value === control.value);
+        (control as HTMLInputElement).checked = columns.some(
+          (column) => columnText(column) === control.value,
+        );
       else control.value = values[control.name] ?? '';
     }
   }, [values, columns]);
@@ -85,7 +93,12 @@ export function ViewForm(props: AdminApplicationsProps) {
     if (control.type === 'search') {
       clearTimeout(timer.current);
       timer.current = setTimeout(show, PAUSE, values['q'] !== undefined);
-    } else if (control.type === 'checkbox' || control instanceof HTMLSelectElement) show();
+    } else if (control instanceof HTMLSelectElement) show();
+    else if (control.type === 'checkbox' && root.current) {
+      const chosen = new FormData(root.current).getAll('column').map(String);
+      const { nameWidth } = props;
+      void showLayout({ columns: chosen.map(columnOf), nameWidth });
+    }
   }
 
   function leave({ target }: FocusEvent) {
@@ -99,94 +112,113 @@ export function ViewForm(props: AdminApplicationsProps) {
   );
   const wrong = (names: string[]) => names.some((name) => form.errors[name]);
   return (
-    <form
-      className="list-tools"
-      method="get"
-      action={PATH}
-      role="search"
-      ref={root}
-      onSubmit={submit}
-      onChange={change}
-      onBlur={leave}
-    >
-      <input type="hidden" name="tab" value={values['tab'] ?? ''} />
-      <div className="list-find">
-        <Icon name="search" />
-        <TextField
-          label={<span className="visually-hidden">Search</span>}
-          name="q"
-          type="search"
-          placeholder="Name, email, number"
-          autoComplete="off"
-          error={form.errors['q']}
-          defaultValue={values['q'] ?? ''}
-        />
-        {button}
-      </div>
-      <ToolMenu icon="filter" label="Filter" isOpen={wrong([...filters, ...BOUNDS].map(({ name }) => name))}>
-        <div className="list-fields">
-          {filters.map((filter) => (
-            <Filter
-              key={filter.name}
-              {...filter}
-              owners={owners}
-              value={values[filter.name]}
-              error={form.errors[filter.name]}
-            />
-          ))}
-          {BOUNDS.map(({ name, label, ...input }) => (
-            <TextField
-              key={name}
-              label={label}
-              name={name}
-              {...input}
-              error={form.errors[name]}
-              defaultValue={values[name] ?? ''}
-            />
-          ))}
+    <>
+      <form
+        className="list-tools"
+        method="get"
+        action={PATH}
+        role="search"
+        ref={root}
+        onSubmit={submit}
+        onChange={change}
+        onBlur={leave}
+      >
+        <input type="hidden" name="tab" value={values['tab'] ?? ''} />
+        <div className="list-find">
+          <Icon name="search" />
+          <TextField
+            label={<span className="visually-hidden">Search</span>}
+            name="q"
+            type="search"
+            placeholder="Name, email, number"
+            autoComplete="off"
+            error={form.errors['q']}
+            defaultValue={values['q'] ?? ''}
+          />
+          {button}
         </div>
-        {button}
-      </ToolMenu>
-      {active.length > 0 ? (
-        <ul className="list-active" aria-label="Filters that are on">
-          {active.map((filter) => {
-            const of = filters.find(({ label }) => filter.label.startsWith(`${label}: `));
-            return (
-              <FilterChip
-                key={filter.label}
-                filter={filter}
-                onGone={() => root.current?.querySelector('summary')?.focus()}
-                name={of?.name}
-                options={of && valuesOf({ ...of, owners })}
-                value={of && values[of.name]}
+        <ToolMenu
+          icon="filter"
+          label="Filter"
+          isOpen={wrong([...filters, ...BOUNDS].map(({ name }) => name))}
+        >
+          <div className="list-fields">
+            {filters.map((filter) => (
+              <Filter
+                key={filter.name}
+                {...filter}
+                owners={owners}
+                value={values[filter.name]}
+                error={form.errors[filter.name]}
               />
-            );
-          })}
-          <li>
-            <a href={clearHref}>Clear all</a>
-          </li>
-        </ul>
-      ) : (
-        <span className="list-active" />
-      )}
-      <ToolMenu icon="sliders" label="Display" place="end">
-        <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
-        <fieldset className="list-columns">
-          <legend>Columns</legend>
-          {columnChoices.map(({ value, label }) => (
-            <ChoiceInput
-              key={value}
-              type="checkbox"
-              name="column"
-              value={value}
-              defaultChecked={shown.includes(value)}
-              label={label}
+            ))}
+            {BOUNDS.map(({ name, label, ...input }) => (
+              <TextField
+                key={name}
+                label={label}
+                name={name}
+                {...input}
+                error={form.errors[name]}
+                defaultValue={values[name] ?? ''}
+              />
+            ))}
+          </div>
+          {button}
+        </ToolMenu>
+        {active.length > 0 ? (
+          <ul className="list-active" aria-label="Filters that are on">
+            {active.map((filter) => {
+              const of = filters.find(({ label }) => filter.label.startsWith(`${label}: `));
+              return (
+                <FilterChip
+                  key={filter.label}
+                  filter={filter}
+                  onGone={() => root.current?.querySelector('summary')?.focus()}
+                  name={of?.name}
+                  options={of && valuesOf({ ...of, owners })}
+                  value={of && values[of.name]}
+                />
+              );
+            })}
+            <li>
+              <a href={clearHref}>Clear all</a>
+            </li>
+          </ul>
+        ) : (
+          <span className="list-active" />
+        )}
+        <ToolMenu icon="sliders" label="Display" place="end">
+          <div className="list-orders">
+            <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
+            <SelectField
+              label="Then by"
+              name="then"
+              options={[NOTHING_FURTHER, ...sorts]}
+              defaultValue={values['then'] ?? ''}
             />
-          ))}
-        </fieldset>
-        {button}
-      </ToolMenu>
-    </form>
+          </div>
+          <ColumnChoice {...props} key={shown.join()} />
+          {button}
+          {props.hasOwnColumns || props.hasKeptColumns ? (
+            <div className="list-acts">
+              {props.hasOwnColumns ? (
+                <Button variant="secondary" form={LAYOUT_FORM} name="_action" value="columns">
+                  Keep as my columns
+                </Button>
+              ) : null}
+              {props.hasKeptColumns ? (
+                <Button variant="secondary" form={LAYOUT_FORM} name="_action" value="usual-columns">
+                  Usual columns
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+        </ToolMenu>
+      </form>
+      <form id={LAYOUT_FORM} method="post" action={`${PATH}/views`} hidden>
+        <input type="hidden" name="here" value={here} />
+      </form>
+    </>
   );
 }
 

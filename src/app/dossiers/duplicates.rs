@@ -40,7 +40,7 @@ impl App {
             return Ok(Vec::new());
         }
         // As the list has it: `listings_of` puts rows in order by it.
-        let key = &dossier.listing.key;
+        let key = &dossier.listing.name_key;
         let like =
             Likeness { date_of_birth: profile.date_of_birth, name_key: key, phone_number: &profile.phone_number };
         let found = self.store.alike(&dossier.application.id, &dossier.applicant.id, like, MOST).await?;
@@ -49,7 +49,7 @@ impl App {
         let twin = |Alike { application_id, verdict }| {
             let at = listings.iter().position(|listing| listing.application_id == application_id)?;
             let listing = listings.swap_remove(at);
-            let same_name = listing.key == *key;
+            let same_name = listing.name_key == *key;
             let same_phone = listing.phone_number == profile.phone_number;
             Some(Twin { listing, same_name, same_phone, verdict })
         };

@@ -23,7 +23,7 @@ use super::error::{Error, Refusal};
 use super::ports::{
     Applicant, Application, ApplicationKey, Colleague, Listing, ListingQuery, MINUTE, Mark, Marked, StaffSession,
 };
-use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, View};
+use crate::domain::listing::{Facet, NOBODY, View};
 use crate::domain::merging::MergeField;
 use crate::domain::permission::Permission;
 use crate::domain::status::{Act, Actor, Ended, Facts, Guard, Stage, TABLE, decide};
@@ -128,13 +128,7 @@ impl App {
     pub async fn neighbours(&self, who: &StaffSession, view: &View, listing: &Listing) -> Result<Neighbours, Error> {
         who.staff.permit(Permission::Applications)?;
         let query = self.listing_query(who, view);
-        let key = match query.sort {
-            Sort::Waiting | Sort::WaitingLess => listing.waiting_since.to_string(),
-            Sort::Submitted | Sort::SubmittedFirst => listing.submitted_at.to_string(),
-            // As `listings_of` puts it in order.
-            Sort::Name | Sort::NameBack => listing.key.clone(),
-        };
-        let cursor = Cursor { is_before: false, key, application_id: listing.application_id.clone() };
+        let cursor = query.order.cursor(listing);
         let query = ListingQuery { cursor: Some(cursor), limit: 1, ..query };
         let (previous, next) = self.store.listings_beside(&query).await?;
         Ok(Neighbours { previous, next })

@@ -44,6 +44,10 @@ pub trait ListViews: Send + Sync {
     /// The same id again changes nothing and is done.
     async fn save_view(&self, view: &ListView, most: i64, audit: &AuditEntry) -> Stored<ViewSaved>;
     async fn rename_view(&self, id: &str, seen: &str, name: &str, audit: &AuditEntry) -> Stored<ViewRenamed>;
+    /// What somebody sees of each row unless a view says otherwise: a part of a view's address.
+    async fn list_layout(&self, staff_id: &str) -> Stored<Option<String>>;
+    /// `None` for the usual one.
+    async fn save_list_layout(&self, staff_id: &str, layout: Option<&str>) -> Stored<()>;
     /// Whether it was there.
     async fn delete_view(&self, id: &str, audit: &AuditEntry) -> Stored<bool>;
 }

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 
-use super::{AuditEntry, Millis, Stored};
+use super::{AuditEntry, DAY, Millis, Stored};
 use crate::domain::intake::Intake;
 use crate::domain::listing::figures::{Counts, WAITS};
-use crate::domain::listing::{Cursor, Facet, Sort, Tab};
+use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 
@@ -40,9 +40,57 @@ pub struct ListingQuery {
     pub waiting_since: Option<Millis>,
     /// Not yet in their stage at that time.
     pub waiting_after: Option<Millis>,
-    pub sort: Sort,
+    /// Whether the rows have an interview; both without one.
+    pub has_interview: Option<bool>,
+    pub order: Order,
     pub cursor: Option<Cursor>,
     pub limit: i64,
+}
+
+/// How rows are put in order.
+#[derive(Debug, Clone)]
+pub struct Order {
+    pub sort: Sort,
+    /// Of those that are alike.
+    pub then: Option<Sort>,
+    /// Whose days they are. IANA
+    pub zone: String,
+    pub now: Millis,
+}
+
+impl Order {
+    /// Everything that rows are put in order by, first to last.
+    pub fn sorts(&self) -> Vec<Sort> {
+        let mut sorts = vec![self.sort];
+        sorts.extend(self.then);
+        // Many have the same value, or none.
+        if sorts.last().is_some_and(|last| last.by.facet().is_some() || last.by == SortBy::Interview) {
+            sorts.push(Sort::WAITING);
+        }
+        sorts
+    }
+
+    /// Whether the rows stand in this order in an index.
+    pub fn has_index(&self) -> bool {
+        self.sorts().len() == 1
+    }
+
+    /// The first and the last moment since which as many whole days have passed as since `at`.
+    pub fn same_days_waiting(&self, at: Millis) -> (Millis, Millis) {
+        let days = days_since(at, self.now);
+        (self.now - (days + 1) * DAY + 1, if days == 0 { Millis::MAX } else { self.now - days * DAY })
+    }
+
+    /// Where a row is.
+    pub fn cursor(&self, row: &Listing) -> Cursor {
+        let keys: Vec<String> = self.sorts().iter().map(|sort| row.sort_key(sort.by)).collect();
+        Cursor { is_before: false, key: keys.join("~"), application_id: row.application_id.clone() }
+    }
+}
+
+/// Whole days, none of what is to come.
+fn days_since(at: Millis, now: Millis) -> i64 {
+    ((now - at) / DAY).max(0)
 }
 
 /// What figures are counted of.
@@ -76,8 +124,8 @@ pub struct Listing {
     pub owner: Option<String>,
     /// Everything that the list can be filtered by, tags among it: a term a line.
     pub facets: String,
-    /// Where the row is in the order that was asked for.
-    pub key: String,
+    /// What names are put in order by.
+    pub name_key: String,
 }
 
 impl Listing {
@@ -96,9 +144,22 @@ impl Listing {
         }
     }
 
-    /// The place behind it.
-    pub fn cursor(&self) -> Cursor {
-        Cursor { is_before: false, key: self.key.clone(), application_id: self.application_id.clone() }
+    /// Whole days in its stage.
+    pub fn days_waiting(&self, now: Millis) -> i64 {
+        days_since(self.waiting_since, now)
+    }
+
+    /// What it is put in order by: a time in milliseconds, a name, or the value of a facet; empty without one.
+    pub fn sort_key(&self, by: SortBy) -> String {
+        match by {
+            SortBy::Waiting => self.waiting_since.to_string(),
+            SortBy::Submitted => self.submitted_at.to_string(),
+            SortBy::Interview => self.interview_at.map(|at| at.to_string()).unwrap_or_default(),
+            SortBy::Name => self.name_key.clone(),
+            SortBy::Stage => self.stage.as_str().to_owned(),
+            SortBy::Program => self.program.application_type().to_owned(),
+            SortBy::Owner => self.values(Facet::Owner).next().unwrap_or(NOBODY).to_owned(),
+        }
     }
 
     /// All values of a facet.
@@ -147,6 +208,8 @@ pub trait Listings: Send + Sync {
     async fn listings_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)>;
     /// A page, and how many there are, wherever it begins.
     async fn counted_listings(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)>;
+    /// How many rows a query has, wherever its page begins.
+    async fn count_listings(&self, query: &ListingQuery) -> Stored<Counted>;
     /// How many are in each tab.
     async fn tab_counts(&self) -> Stored<Vec<(Tab, Counted)>>;
     /// Tags that are used, in the order of letters.

@@ -1,9 +1,10 @@
 //! What is told of each application in the list, beside its name and reference number.
 
-use super::{Facet, Sort};
+use super::view::WIDTHS;
+use super::{Facet, SortBy};
 
 /// A column of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
     Stage,
     Program,
@@ -24,7 +25,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// In the order of the table.
+    /// In the order in which they are offered.
     pub const ALL: [Column; 16] = [
         Column::Stage,
         Column::Program,
@@ -102,10 +103,14 @@ impl Column {
     }
 
     /// What its head puts the list in the order of.
-    pub fn sort(self) -> Option<Sort> {
+    pub fn sort(self) -> Option<SortBy> {
         match self {
-            Column::Waiting => Some(Sort::Waiting),
-            Column::Submitted => Some(Sort::Submitted),
+            Column::Stage => Some(SortBy::Stage),
+            Column::Program => Some(SortBy::Program),
+            Column::Waiting => Some(SortBy::Waiting),
+            Column::Submitted => Some(SortBy::Submitted),
+            Column::Interview => Some(SortBy::Interview),
+            Column::Owner => Some(SortBy::Owner),
             _ => None,
         }
     }
@@ -113,5 +118,58 @@ impl Column {
     /// Whether it tells what only roles with [`PersonalData`](crate::domain::permission::Permission::PersonalData) may know.
     pub fn is_personal(self) -> bool {
         matches!(self, Column::Phone | Column::Country | Column::State | Column::Citizen)
+    }
+}
+
+/// A column as a view shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownColumn {
+    pub column: Column,
+    /// In CSS pixels; as wide as what is in it without one.
+    pub width: Option<u16>,
+}
+
+impl ShownColumn {
+    pub fn of(column: Column) -> ShownColumn {
+        ShownColumn { column, width: None }
+    }
+
+    /// `stage`, or `stage:140`.
+    pub fn parse(text: &str) -> Option<ShownColumn> {
+        let Some((name, width)) = text.split_once(':') else { return Column::parse(text).map(ShownColumn::of) };
+        let width = width.parse().ok().filter(|width| WIDTHS.contains(width))?;
+        Some(ShownColumn { column: Column::parse(name)?, width: Some(width) })
+    }
+
+    pub fn to_text(self) -> String {
+        let name = self.column.as_str();
+        self.width.map_or_else(|| name.to_owned(), |width| format!("{name}:{width}"))
+    }
+}
+
+/// What a view shows of each row, beside name and reference number.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// In that order. None are those that somebody has as usual.
+    pub columns: Vec<ShownColumn>,
+    /// Of the column with the name, in CSS pixels.
+    pub name_width: Option<u16>,
+}
+
+impl Layout {
+    /// What is shown unless somebody chose otherwise.
+    pub fn usual() -> Layout {
+        Layout { columns: Column::USUAL.map(ShownColumn::of).to_vec(), name_width: None }
+    }
+
+    /// Says nothing, or what is shown anyway.
+    pub fn is_usual(&self) -> bool {
+        *self == Layout::default() || *self == Layout::usual()
+    }
+
+    /// As a part of a view's address.
+    pub fn to_query(&self) -> Vec<(&'static str, String)> {
+        let columns = self.columns.iter().map(|shown| ("column", shown.to_text()));
+        columns.chain(self.name_width.map(|width| ("nameWidth", width.to_string()))).collect()
     }
 }

@@ -6,10 +6,12 @@
 
 mod column;
 pub mod figures;
+mod sort;
 mod terms;
 mod view;
 
-pub use column::Column;
+pub use column::{Column, Layout, ShownColumn};
+pub use sort::{Sort, SortBy, values_in_order};
 pub use terms::{Listed, is_word, name_key, search_terms};
 pub use view::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, View};
 
@@ -97,68 +99,6 @@ impl Stage {
     }
 }
 
-/// What the list is in the order of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    /// Longest in its stage first.
-    Waiting,
-    WaitingLess,
-    /// Newest submission first.
-    Submitted,
-    SubmittedFirst,
-    /// By last name, then first name.
-    Name,
-    NameBack,
-}
-
-impl Sort {
-    pub const ALL: [Sort; 6] =
-        [Sort::Waiting, Sort::WaitingLess, Sort::Submitted, Sort::SubmittedFirst, Sort::Name, Sort::NameBack];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Sort::Waiting => "waiting",
-            Sort::WaitingLess => "-waiting",
-            Sort::Submitted => "submitted",
-            Sort::SubmittedFirst => "-submitted",
-            Sort::Name => "name",
-            Sort::NameBack => "-name",
-        }
-    }
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Sort::Waiting => "Longest waiting",
-            Sort::WaitingLess => "Shortest waiting",
-            Sort::Submitted => "Newest submission",
-            Sort::SubmittedFirst => "Oldest submission",
-            Sort::Name => "Name",
-            Sort::NameBack => "Name, from Z to A",
-        }
-    }
-
-    /// The same from its other end.
-    pub fn reversed(self) -> Sort {
-        match self {
-            Sort::Waiting => Sort::WaitingLess,
-            Sort::WaitingLess => Sort::Waiting,
-            Sort::Submitted => Sort::SubmittedFirst,
-            Sort::SubmittedFirst => Sort::Submitted,
-            Sort::Name => Sort::NameBack,
-            Sort::NameBack => Sort::Name,
-        }
-    }
-
-    /// Whether what the column shows grows from row to row: the longest wait and the newest day are the largest.
-    pub fn is_ascending(self) -> bool {
-        matches!(self, Sort::WaitingLess | Sort::SubmittedFirst | Sort::Name)
-    }
-
-    pub fn parse(text: &str) -> Option<Sort> {
-        Sort::ALL.into_iter().find(|sort| sort.as_str() == text)
-    }
-}
-
 /// What the list can be filtered by, where one value is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Facet {
@@ -236,12 +176,12 @@ impl Facet {
         matches!(self, Facet::Citizen | Facet::State | Facet::Country)
     }
 
-    /// The term of those that have `value`.
     /// Whether a term is of a facet that [is personal](Self::is_personal).
     pub fn is_personal_term(term: &str) -> bool {
         Facet::ALL.into_iter().any(|facet| facet.is_personal() && facet.value_of(term).is_some())
     }
 
+    /// The term of those that have `value`.
     pub fn term(self, value: &str) -> String {
         format!("{}:{value}", self.as_str())
     }
@@ -276,11 +216,6 @@ mod tests {
     #[test]
     fn names_in_addresses_are_read_back() {
         assert!(Tab::ALL.iter().all(|tab| Tab::parse(tab.as_str()) == Some(*tab)));
-        assert!(Sort::ALL.iter().all(|sort| Sort::parse(sort.as_str()) == Some(*sort)));
-        for sort in Sort::ALL {
-            assert_eq!(sort.reversed().reversed(), sort);
-            assert_ne!(sort.reversed().is_ascending(), sort.is_ascending());
-        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::{Column, Facet, MISSING, NOBODY, Sort, Tab, search_terms, tag};
+use super::{Facet, Layout, MISSING, NOBODY, ShownColumn, Sort, SortBy, Tab, search_terms, tag};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
 use crate::domain::intake::Intake;
@@ -17,8 +17,12 @@ pub const PAGE_SIZE: i64 = 50;
 pub const MAX_PAGE_SIZE: i64 = 100;
 /// The longest text of the search field, in characters.
 const LONGEST_SEARCH: usize = 200;
+/// Bounds of a column's width, in CSS pixels.
+pub const WIDTHS: std::ops::RangeInclusive<u16> = 48..=800;
 /// The most days that can be asked for.
 const LONGEST_WAIT: i64 = 9999;
+
+const CHOOSE_ORDER: &str = "Choose one of the orders.";
 
 /// What of the list is shown, and in which order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +45,9 @@ pub struct View {
     /// In its stage for fewer days.
     pub waiting_below: Option<i64>,
     pub sort: Sort,
-    /// What is told of each, in the order of [`Column::ALL`]; never nothing.
-    pub columns: Vec<Column>,
+    /// The order of those that are alike by `sort`: of the same stage, the same day, the same name.
+    pub then: Option<Sort>,
+    pub layout: Layout,
     /// Where the page begins, or ends; the first page without one.
     pub cursor: Option<Cursor>,
     pub page_size: i64,
@@ -53,7 +58,8 @@ pub struct View {
 pub struct Cursor {
     /// Whether the page is the one before the row, not the one after it.
     pub is_before: bool,
-    /// What the row is in order by: a time in milliseconds, or a name.
+    /// What the row is in order by, in the order of the sorts: times in milliseconds, names and values of facets, with `~` between
+    /// them.
     pub key: String,
     pub application_id: String,
 }
@@ -70,8 +76,9 @@ impl Default for View {
             submitted_to: None,
             waiting_days: None,
             waiting_below: None,
-            sort: Sort::Waiting,
-            columns: Column::USUAL.to_vec(),
+            sort: Sort::WAITING,
+            then: None,
+            layout: Layout::default(),
             cursor: None,
             page_size: PAGE_SIZE,
         }
@@ -82,7 +89,7 @@ impl View {
     /// The view of an address's query, and what of it could not be understood: those parts are left out of the view.
     /// Empty values count as absent, as forms send them.
     pub fn parse<'a>(query: impl IntoIterator<Item = (&'a str, &'a str)>) -> (View, Vec<FieldError>) {
-        let mut view = View { columns: Vec::new(), ..View::default() };
+        let mut view = View::default();
         let mut sort = None;
         let mut errors = Vec::new();
         for (name, value) in query {
@@ -95,10 +102,10 @@ impl View {
             }
         }
         view.sort = sort.unwrap_or(match view.tab {
-            Tab::NeedsAction => Sort::Waiting,
-            _ => Sort::Submitted,
+            Tab::NeedsAction => Sort::WAITING,
+            _ => Sort::SUBMITTED,
         });
-        view.tidy_columns();
+        view.then = view.then.filter(|then| then.by != view.sort.by);
         view.facets.sort_by_key(|(facet, _)| Facet::ALL.iter().position(|one| one == facet));
         for (name, from, to) in [
             ("interviewTo", view.interview_from, &mut view.interview_to),
@@ -117,7 +124,8 @@ impl View {
         let error = |rule: &str, message: &'static str| FieldError::new(name, format!("{name}.{rule}"), message);
         match name {
             "tab" => self.tab = Tab::parse(value).ok_or_else(|| error("invalid", "Choose one of the tabs."))?,
-            "sort" => *sort = Some(Sort::parse(value).ok_or_else(|| error("invalid", "Choose one of the orders."))?),
+            "sort" => *sort = Some(Sort::parse(value).ok_or_else(|| error("invalid", CHOOSE_ORDER))?),
+            "then" => self.then = Some(Sort::parse(value).ok_or_else(|| error("invalid", CHOOSE_ORDER))?),
             "q" => {
                 let is_text = value.chars().count() <= LONGEST_SEARCH && !value.chars().any(char::is_control);
                 if !is_text || search_terms(value).is_empty() {
@@ -130,7 +138,15 @@ impl View {
                 self.page_size = size.ok_or_else(|| error("range", "Page size must be between 1 and 100."))?;
             }
             "column" => {
-                self.columns.push(Column::parse(value).ok_or_else(|| error("invalid", "Choose some of the columns."))?);
+                let shown = ShownColumn::parse(value).ok_or_else(|| error("invalid", "Choose some of the columns."))?;
+                if self.layout.columns.iter().all(|one| one.column != shown.column) {
+                    self.layout.columns.push(shown);
+                }
+            }
+            "nameWidth" => {
+                let width = value.parse().ok().filter(|width| WIDTHS.contains(width));
+                self.layout.name_width =
+                    Some(width.ok_or_else(|| error("range", "A width is a whole number from 48 to 800."))?);
             }
             "waiting" | "waitingBelow" => {
                 let days = value.parse().ok().filter(|days| (0..=LONGEST_WAIT).contains(days));
@@ -173,10 +189,9 @@ impl View {
         query.extend(self.submitted_to.map(|day| ("submittedTo", day.to_string())));
         query.extend(self.waiting_days.map(|days| ("waiting", days.to_string())));
         query.extend(self.waiting_below.map(|days| ("waitingBelow", days.to_string())));
-        query.push(("sort", self.sort.as_str().to_owned()));
-        if self.columns != Column::USUAL {
-            query.extend(self.columns.iter().map(|column| ("column", column.as_str().to_owned())));
-        }
+        query.push(("sort", self.sort.as_text()));
+        query.extend(self.then.map(|then| ("then", then.as_text())));
+        query.extend(self.layout.to_query());
         if self.page_size != PAGE_SIZE {
             query.push(("pageSize", self.page_size.to_string()));
         }
@@ -187,25 +202,18 @@ impl View {
     /// and has a field.
     pub fn without_personal_data(mut self) -> (View, Option<FieldError>) {
         self.facets.retain(|(facet, _)| !facet.is_personal());
-        self.columns.retain(|column| !column.is_personal());
-        self.tidy_columns();
+        self.layout.columns.retain(|shown| !shown.column.is_personal());
         // In the order of names, a row tells where its name is.
-        if matches!(self.sort, Sort::Name | Sort::NameBack) {
-            self.sort = Sort::Waiting;
+        self.then = self.then.filter(|then| then.by != SortBy::Name);
+        if self.sort.by == SortBy::Name {
+            self.sort = Sort::WAITING;
+            self.then = None;
         }
         let error = self.search.take_if(|search| ReferenceNumber::parse(search).is_err()).map(|_| {
             let sentence = "Search by a whole reference number: your role sees no names.";
             FieldError::new("q", "q.role", sentence)
         });
         (self, error)
-    }
-
-    fn tidy_columns(&mut self) {
-        self.columns.sort();
-        self.columns.dedup();
-        if self.columns.is_empty() {
-            self.columns = Column::USUAL.to_vec();
-        }
     }
 
     /// Whether it shows less than all of its tab.
@@ -263,6 +271,7 @@ impl Cursor {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Column;
     use super::*;
 
     #[test]
@@ -279,10 +288,12 @@ mod tests {
             ("waiting", "10"),
             ("waitingBelow", "20"),
             ("sort", "name"),
+            ("then", "-stage"),
             ("pageSize", "25"),
-            ("column", "phone"),
+            ("column", "phone:120"),
             ("column", "stage"),
             ("column", "phone"),
+            ("nameWidth", "240"),
             ("country", ""),
             ("utm_source", "else"),
         ];
@@ -291,7 +302,10 @@ mod tests {
         assert_eq!(view.search.as_deref(), Some("demo one"));
         assert_eq!(view.facet(Facet::Tag), Some("second look"));
         assert_eq!(view.facet(Facet::Country), None);
-        assert_eq!(view.columns, [Column::Stage, Column::Phone]);
+        assert_eq!(view.then, Some(Sort { by: SortBy::Stage, is_back: true }));
+        let phone = ShownColumn { column: Column::Phone, width: Some(120) };
+        assert_eq!(view.layout.columns, [phone, ShownColumn::of(Column::Stage)]);
+        assert_eq!(view.layout.name_width, Some(240));
         assert!(view.is_narrowed());
         let written = view.to_query();
         let again = View::parse(written.iter().map(|(name, value)| (*name, value.as_str())));
@@ -318,7 +332,11 @@ mod tests {
             ("state", "XX", "state.invalid"),
             ("owner", "' OR 1=1", "owner.invalid"),
             ("tag", "<b>", "tag.invalid"),
+            ("then", "salary", "then.invalid"),
             ("column", "password", "column.invalid"),
+            ("column", "stage:1", "column.invalid"),
+            ("column", "stage:99999999", "column.invalid"),
+            ("nameWidth", "wide", "nameWidth.range"),
         ] {
             let (view, errors) = View::parse([(name, value)]);
             assert_eq!(errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>(), [code]);
@@ -336,9 +354,12 @@ mod tests {
         let (view, error) = View::parse(query).0.without_personal_data();
         assert_eq!((view.facets, error), (vec![(Facet::Program, "ba".into())], None));
         let (view, _) = View::parse([("column", "phone"), ("column", "tags")]).0.without_personal_data();
-        assert_eq!(view.columns, [Column::Tags]);
-        let (view, _) = View::parse([("column", "phone"), ("sort", "name")]).0.without_personal_data();
-        assert_eq!((view.columns, view.sort), (Column::USUAL.to_vec(), Sort::Waiting));
+        assert_eq!(view.layout.columns, [ShownColumn::of(Column::Tags)]);
+        let (view, _) =
+            View::parse([("column", "phone"), ("sort", "name"), ("then", "stage")]).0.without_personal_data();
+        assert_eq!((view.layout, view.sort, view.then), (Layout::default(), Sort::WAITING, None));
+        let (view, _) = View::parse([("sort", "stage"), ("then", "name")]).0.without_personal_data();
+        assert_eq!((view.sort.by, view.then), (SortBy::Stage, None));
         for other in ["+1 (555) 010", "5550", "demo 5550", "Demo", "B26-", "demo.one@example.com"] {
             let (view, error) = View::parse([("q", other)]).0.without_personal_data();
             assert_eq!((view.search, error.map(|error| error.code)), (None, Some("q.role".into())), "{other}");

@@ -134,7 +134,8 @@ impl ListedApplication {
             description = "`needs-action` (if absent), `submitted`, `interviews`, `decisions`, `enrolling` or `all`"),
         ("q" = Option<String>, Query, nullable = false,
             description = "Words or their beginnings: names, an email address, a reference number, a telephone number; at most 200 characters, of which one is a letter or digit"),
-        ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted` or `name`; from the other end with `-` before it"),
+        ("sort" = Option<String>, Query, nullable = false, description = "`waiting`, `submitted`, `interview`, `name`, `stage`, `program` or `owner`; from the other end with `-` before it"),
+        ("then" = Option<String>, Query, nullable = false, description = "As `sort`, for those that are alike by it: of the same stage, the same day, the same name"),
         ("pageSize" = Option<i64>, Query, nullable = false, minimum = 1, maximum = 100, description = "50 if absent"),
         ("after" = Option<String>, Query, nullable = false, description = "The `next` of a page, for the one after it"),
         ("before" = Option<String>, Query, nullable = false, description = "The `previous` of a page, for the one before it"),
@@ -168,7 +169,8 @@ impl ListedApplication {
 pub async fn list(asked: Asked) -> Result<Json<ApplicationList>, Problem> {
     let view = view(&asked)?;
     let FoundApplications { page, count } = asked.app().find_applications(&asked.who, &view).await?;
-    let place = |row: Option<&ports::Listing>| row.map(|row| row.cursor().to_text());
+    let order = asked.app().list_order(&view);
+    let place = |row: Option<&ports::Listing>| row.map(|row| order.cursor(row).to_text());
     let previous = place(page.rows.first()).filter(|_| page.has_before);
     let next = place(page.rows.last()).filter(|_| page.has_after);
     let personal = asked.staff().role.may(Permission::PersonalData);

@@ -108,7 +108,10 @@ fn shape(path: &str, parameter: &mut Parameter) {
         }
         (ParameterIn::Query, "program") => list(schema, &Program::ALL.map(Program::application_type)),
         (ParameterIn::Query, "stage") => list(schema, &Stage::ALL.map(Stage::as_str)),
-        (ParameterIn::Query, "sort") => list(schema, &Sort::ALL.map(Sort::as_str)),
+        (ParameterIn::Query, "sort" | "then") => {
+            let sorts: Vec<String> = Sort::all().map(Sort::as_text).collect();
+            list(schema, &sorts.iter().map(String::as_str).collect::<Vec<_>>());
+        }
         (ParameterIn::Query, "whose") => list(schema, &Whose::ALL.map(Whose::as_str)),
         (ParameterIn::Query, "task") => list(schema, &TaskKind::ALL.map(TaskKind::as_str)),
         (ParameterIn::Query, "list") => list(schema, &MoneyList::ALL.map(MoneyList::as_str)),

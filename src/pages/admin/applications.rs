@@ -7,20 +7,21 @@ use axum::response::Response;
 
 use super::super::page::{FormState, Screen, Typed};
 use super::super::props::office::Choice;
+use super::super::props::office::Undo;
 use super::super::props::office::applications::{
     ActiveFilter, AdminApplicationsProps, BulkRow, BulkStep, FileLink, HeadSort, ListColumn, ListFilter, ListRow,
     ListTab, ListViewRow, ListViews, SortOrder,
 };
-use super::super::{Form, moment, problem};
+use super::super::{Form, moment, problem, respond};
 use super::Office;
 use crate::app::list_views::may_change;
 use crate::app::listings::{self, FoundApplications, ListOverview, MOST_MARKED, MarkResult};
-use crate::app::ports::{Colleague, Counted, DAY, Listing, MOST_COUNTED, Mark, Marked};
-use crate::app::{App, Error};
+use crate::app::ports::{Colleague, Counted, Listing, MOST_COUNTED, Mark, Marked};
+use crate::app::{App, Error, Refusal};
 use crate::domain::application::PAYMENTS;
 use crate::domain::input::FieldError;
 use crate::domain::intake::Intake;
-use crate::domain::listing::{Column, Cursor, Facet, MISSING, NOBODY, Sort, Tab, View};
+use crate::domain::listing::{Column, Cursor, Facet, Layout, MISSING, NOBODY, ShownColumn, Sort, SortBy, Tab, View};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::reference;
@@ -46,6 +47,12 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
         Some("view-saved") => Some("The view is saved."),
         Some("view-renamed") => Some("The view has its new name."),
+        Some("given-back") => Some("Undone. The applications are with whom they were before."),
+        Some("given-back-in-part") => {
+            Some("Undone, but for those whose owner has left or that are not in the list any more.")
+        }
+        Some("columns-kept") => Some("These are your columns from now on."),
+        Some("columns-usual") => Some("The usual columns are back."),
         Some("view-deleted") => Some("The view is deleted. What it showed is as it was."),
         _ => None,
     };
@@ -80,6 +87,9 @@ pub async fn mark(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let (view, _) = view_of(office, form.get("here"));
     let action = form.get("_action");
+    if action == "give-back" {
+        return give_back(office, form, &view).await;
+    }
     let is_confirmed = form.get("confirmed") == "yes";
     let parsed = match action {
         "assign" if form.get("assignee").is_empty() => Err(invalid("assignee", "Choose who looks after them.")),
@@ -160,7 +170,58 @@ async fn step(
             failed: marked.is_some_and(|marked| !matches!(marked, Marked::Done | Marked::Unchanged)),
         }
     };
-    Ok(BulkStep { title, action: action.to_owned(), value, rows: rows.iter().map(row).collect(), done })
+    let undo = done.then(|| undo(action, &value, rows, results)).flatten();
+    Ok(BulkStep { undo, title, action: action.to_owned(), value, rows: rows.iter().map(row).collect(), done })
+}
+
+/// What takes back what was done: of those that were changed, with whom each was before.
+fn undo(action: &str, value: &str, rows: &[Listing], results: &[MarkResult]) -> Option<Undo> {
+    let is_changed = |row: &&Listing| {
+        let result = results.iter().find(|result| result.application_id == row.application_id);
+        result.is_some_and(|result| result.marked == Marked::Done)
+    };
+    let changed: Vec<&Listing> = rows.iter().filter(is_changed).collect();
+    let mut fields = match action {
+        "assign" => vec![("_action", "give-back".to_owned())],
+        "tag" => vec![("_action", "untag".to_owned()), ("newTag", value.to_owned())],
+        _ => vec![("_action", "tag".to_owned()), ("newTag", value.to_owned())],
+    };
+    for row in &changed {
+        fields.push(("id", row.application_id.clone()));
+        if action == "assign" {
+            fields.push(("owner", row.sort_key(SortBy::Owner)));
+        }
+    }
+    fields.push(("confirmed", "yes".to_owned()));
+    (!changed.is_empty()).then(|| Undo { href: PATH.to_owned(), fields })
+}
+
+/// Gives applications back to those who looked after them before.
+async fn give_back(office: Office<'_>, form: &Form, view: &View) -> Response {
+    let values = |name: &str| -> Vec<String> {
+        form.fields().iter().filter(|(one, _)| one == name).map(|(_, value)| value.clone()).collect()
+    };
+    let pairs: Vec<(String, String)> = values("id").into_iter().zip(values("owner")).collect();
+    let mut owners: Vec<&String> = pairs.iter().map(|(_, owner)| owner).collect();
+    owners.sort();
+    owners.dedup();
+    let mut is_all = true;
+    for owner in owners {
+        let ids: Vec<String> = pairs.iter().filter(|(_, one)| one == owner).map(|(id, _)| id.clone()).collect();
+        let mark = Mark::Owner(Some(owner.clone()).filter(|owner| owner != NOBODY));
+        match office.visit.state.app.mark_applications(office.who, &ids, &mark).await {
+            Ok(results) => {
+                is_all &= results.iter().all(|result| matches!(result.marked, Marked::Done | Marked::Unchanged));
+            }
+            // Who looked after them has left meanwhile.
+            Err(Error::Refused(Refusal::StaffNotFound)) => is_all = false,
+            Err(error) => {
+                return answer(office, view, form.refused(&error), None, problem::status(&error)).await;
+            }
+        }
+    }
+    let done = if is_all { "given-back" } else { "given-back-in-part" };
+    respond::see_other(&format!("{}&done={done}", href(view)))
 }
 
 /// What the page asks to be confirmed, or tells the outcome of.
@@ -172,7 +233,7 @@ enum Step {
 /// A tab with nothing narrowed, shown as this view is.
 fn bare(view: &View, tab: Tab) -> View {
     let all = View::parse([("tab", tab.as_str())]).0;
-    View { columns: view.columns.clone(), page_size: view.page_size, ..all }
+    View { layout: view.layout.clone(), page_size: view.page_size, ..all }
 }
 
 /// The view of the address.
@@ -203,16 +264,25 @@ fn href(view: &View) -> String {
 }
 
 async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<Step>, status: StatusCode) -> Response {
-    let named = match office.visit.state.app.list_views(office.who).await {
-        Ok(named) => named,
-        Err(error) => return office.unavailable(&error).await,
+    let app = &office.visit.state.app;
+    let here = query_of(view, None);
+    let kept = app.list_layout(office.who).await;
+    let named = app.counted_views(office.who, &here).await;
+    let (kept, named) = match (kept, named) {
+        (Ok(kept), Ok(named)) => (kept, named),
+        (Err(error), _) | (_, Err(error)) => return office.unavailable(&error).await,
+    };
+    let layout = match view.layout.columns.is_empty() {
+        true => kept.clone().unwrap_or_else(Layout::usual),
+        false => view.layout.clone(),
     };
     let overview = match office.visit.state.app.list_applications(office.who, view).await {
         Ok(overview) => overview,
         Err(error) => return office.unavailable(&error).await,
     };
     let ListOverview { found: FoundApplications { page, count }, tabs, colleagues, tags } = overview;
-    let cursor = |row: Option<&Listing>, is_before: bool| row.map(|row| Cursor { is_before, ..row.cursor() });
+    let order = office.visit.state.app.list_order(view);
+    let cursor = |row: Option<&Listing>, is_before: bool| row.map(|row| Cursor { is_before, ..order.cursor(row) });
     let turned = |direction, cursor: Option<Cursor>| {
         cursor.map(|cursor| format!("{PATH}?{}", query_of(view, Some((direction, &cursor)))))
     };
@@ -221,7 +291,6 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         query_of(view, view.cursor.as_ref().map(|cursor| (if cursor.is_before { "before" } else { "after" }, cursor)));
     let may = |permission| office.who.staff.role.may(permission);
     let everybody: Vec<Choice> = colleagues.iter().filter(|one| one.suspended_at.is_none()).map(person).collect();
-    let here = query_of(view, None);
     let props = AdminApplicationsProps {
         tabs: tabs
             .into_iter()
@@ -229,12 +298,12 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
                 label: tab.label(),
                 href: href(&bare(view, tab)),
                 count: counted(count),
-                current: tab == view.tab,
+                current: tab == view.tab && named.iter().all(|(one, _)| one.query != here),
             })
             .collect(),
         values: values(view, &form),
         filters: filters(office, &tags),
-        sorts: Sort::ALL.iter().map(|sort| choice(sort.as_str(), sort.label())).collect(),
+        sorts: Sort::all().map(|sort| choice(&sort.as_text(), sort.label())).collect(),
         active: active(view, &colleagues),
         count_text: match count {
             Counted { number: 1, is_all: true } => "1 application".to_owned(),
@@ -245,25 +314,21 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         previous_href: turned("before", cursor(page.rows.first(), true).filter(|_| page.has_before)),
         next_href: turned("after", cursor(page.rows.last(), false).filter(|_| page.has_after)),
         clear_href: href(&bare(view, view.tab)),
-        columns: view
-            .columns
-            .iter()
-            .map(|column| ListColumn {
-                value: column.as_str(),
-                label: column.label(),
-                sort: column.sort().map(|sort| head_sort(view, sort)),
-            })
-            .collect(),
-        name_sort: head_sort(view, Sort::Name),
+        columns: columns(view, &layout),
+        name_sort: head_sort(view, SortBy::Name),
+        name_width: layout.name_width,
         column_choices: Column::ALL
             .into_iter()
             .filter(|column| !column.is_personal() || may(Permission::PersonalData))
             .map(|column| choice(column.as_str(), column.label()))
             .collect(),
+        has_own_columns: view.layout != Layout::default() && named.iter().all(|(one, _)| one.query != here),
+        has_kept_columns: kept.is_some(),
         views: ListViews {
             all: named
                 .into_iter()
-                .map(|one| ListViewRow {
+                .map(|(one, count)| ListViewRow {
+                    count: count.map(counted),
                     href: format!("{PATH}?{}", one.query),
                     current: one.query == here,
                     may_change: may_change(office.who, &one),
@@ -291,7 +356,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         // Those that one page shows are ticked there.
         whole: (count.is_all && count.number <= MOST_MARKED as i64 && (page.has_before || page.has_after))
             .then(|| format!("All {} of this view", count.number)),
-        rows: page.rows.iter().map(|listing| row(office, listing, &view.columns, &colleagues)).collect(),
+        rows: page.rows.iter().map(|listing| row(office, listing, &layout, &colleagues)).collect(),
         row_query: super::dossier::query_of_view(&place),
         owners: everybody,
         tags,
@@ -305,13 +370,30 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
 }
 
 /// The view in that order; if it is so already, from the other end.
-fn head_sort(view: &View, sort: Sort) -> HeadSort {
-    let is_open = view.sort == sort || view.sort == sort.reversed();
-    let next = if view.sort == sort { sort.reversed() } else { sort };
+fn head_sort(view: &View, by: SortBy) -> HeadSort {
+    let natural = Sort { by, is_back: false };
+    let next = |now: Option<Sort>| if now == Some(natural) { natural.reversed() } else { natural };
+    let then = view.then.filter(|then| then.by == by);
+    let now = Some(view.sort).filter(|sort| sort.by == by);
+    let order = |sort: Sort| if sort.is_ascending() { SortOrder::Ascending } else { SortOrder::Descending };
+    let then_view = View { then: Some(next(then)), cursor: None, ..view.clone() };
     HeadSort {
-        href: href(&View { sort: next, cursor: None, ..view.clone() }),
-        order: is_open.then_some(if view.sort.is_ascending() { SortOrder::Ascending } else { SortOrder::Descending }),
+        href: href(&View { sort: next(now), then: None, cursor: None, ..view.clone() }),
+        then_href: now.is_none().then(|| href(&then_view)),
+        order: now.or(then).map(order),
+        is_second: then.is_some(),
     }
+}
+
+/// The columns that are shown.
+fn columns(view: &View, layout: &Layout) -> Vec<ListColumn> {
+    let column = |ShownColumn { column, width }: &ShownColumn| ListColumn {
+        value: column.as_str(),
+        label: column.label(),
+        sort: column.sort().map(|by| head_sort(view, by)),
+        width: *width,
+    };
+    layout.columns.iter().map(column).collect()
 }
 
 fn file_label(format: Format) -> &'static str {
@@ -350,12 +432,12 @@ fn name(listing: &Listing) -> String {
     if name.trim().is_empty() { "Erased".to_owned() } else { name.trim().to_owned() }
 }
 
-fn row(office: Office<'_>, listing: &Listing, columns: &[Column], colleagues: &[Colleague]) -> ListRow {
+fn row(office: Office<'_>, listing: &Listing, layout: &Layout, colleagues: &[Colleague]) -> ListRow {
     ListRow {
         id: listing.application_id.clone(),
         name: name(listing),
         reference: listing.reference.clone().unwrap_or_default(),
-        cells: columns.iter().map(|column| cell(office, listing, *column, colleagues)).collect(),
+        cells: layout.columns.iter().map(|shown| cell(office, listing, shown.column, colleagues)).collect(),
         needs_action: listing.needs_action,
         lacks_documents: listing.values(Facet::Documents).next().is_some(),
     }
@@ -369,7 +451,7 @@ fn cell(office: Office<'_>, listing: &Listing, column: Column, colleagues: &[Col
     let text = match column {
         Column::Stage => listing.stage.label().to_owned(),
         Column::Program => short(listing.program).to_owned(),
-        Column::Waiting => match ((office.visit.now() - listing.waiting_since) / DAY).max(0) {
+        Column::Waiting => match listing.days_waiting(office.visit.now()) {
             1 => "1 day".to_owned(),
             days => format!("{days} days"),
         },

@@ -6,7 +6,7 @@
 
 use super::statement::{Condition, Statement};
 use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Millis, Stored};
-use crate::domain::listing::{Cursor, Sort, Tab};
+use crate::domain::listing::{Cursor, Sort, SortBy, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::store::Db;
@@ -44,12 +44,21 @@ enum Way {
     Words(usize),
     /// By those that have a facet, in order.
     Facet(usize),
+    /// By few rows that meet a condition, sorted by what terms do not have.
+    Few(usize),
 }
 
 impl Way {
-    fn of(lead: Option<Lead>, conditions: &[Condition]) -> Way {
+    fn of(lead: Option<Lead>, conditions: &[Condition], sort: Sort) -> Way {
         match lead {
             None => Way::Rows,
+            Some(Lead { index, count }) if sort.by == SortBy::Interview => {
+                if count <= MANY {
+                    Way::Few(index)
+                } else {
+                    Way::Rows
+                }
+            }
             Some(Lead { index, .. }) if conditions[index].until.is_none() => Way::Facet(index),
             Some(Lead { index, count }) if count <= SORTED => Way::Words(index),
             // More have each of the beginnings; a facet that more have still is in order.
@@ -64,14 +73,14 @@ impl Way {
     fn leads(self) -> Option<usize> {
         match self {
             Way::Rows => None,
-            Way::Words(index) | Way::Facet(index) => Some(index),
+            Way::Words(index) | Way::Facet(index) | Way::Few(index) => Some(index),
         }
     }
 
     /// Where the columns of the order, and the id, are read.
     fn ordered(self) -> &'static str {
         match self {
-            Way::Rows => "l",
+            Way::Rows | Way::Few(_) => "l",
             Way::Words(_) | Way::Facet(_) => "f",
         }
     }
@@ -80,20 +89,19 @@ impl Way {
 /// Whether an index has the rows in order, so that none are read but those that are shown or counted.
 fn is_short(query: &ListingQuery) -> bool {
     let ListingQuery { tab, terms, prefixes, limit, .. } = query;
-    let has_bounds = bounds(query).iter().any(|(_, bound)| bound.is_some());
+    let has_bounds = bounds(query).iter().any(|(_, bound)| bound.is_some()) || query.has_interview == Some(false);
     let conditions = terms.len() + usize::from(*tab != Tab::All);
     prefixes.is_empty() && !has_bounds && conditions <= 1 && *limit <= A_PAGE as i64
 }
 
-/// The column that the list is in order by, and whether its largest value comes first.
+/// The column that rows are in order by, and whether its largest value comes first.
 fn order(sort: Sort) -> (&'static str, bool) {
-    match sort {
-        Sort::Waiting => ("waiting_since", false),
-        Sort::WaitingLess => ("waiting_since", true),
-        Sort::Submitted => ("submitted_at", true),
-        Sort::SubmittedFirst => ("submitted_at", false),
-        Sort::Name => ("name_key", false),
-        Sort::NameBack => ("name_key", true),
+    match sort.by {
+        SortBy::Waiting => ("waiting_since", sort.is_back),
+        SortBy::Submitted => ("submitted_at", !sort.is_back),
+        SortBy::Interview => ("interview_at", sort.is_back),
+        // What has few values is read value by value (see `ordered`).
+        SortBy::Name | SortBy::Stage | SortBy::Program | SortBy::Owner => ("name_key", sort.is_back),
     }
 }
 
@@ -102,7 +110,7 @@ fn is_before(query: &ListingQuery) -> bool {
 }
 
 fn in_order(query: &ListingQuery, table: &str) -> String {
-    let (column, is_descending) = order(query.sort);
+    let (column, is_descending) = order(query.order.sort);
     let direction = if is_descending != is_before(query) { "DESC" } else { "ASC" };
     format!(" ORDER BY {table}.{column} {direction}, {table}.application_id {direction}")
 }
@@ -134,6 +142,11 @@ row! {
 
 impl Db {
     pub(super) async fn select_listings(&self, query: &ListingQuery) -> Stored<ListingPage> {
+        if query.order.has_index() { self.select_in_index(query).await } else { self.select_ordered(query).await }
+    }
+
+    /// A page in an order that an index has, which the query's first sort names.
+    pub(super) async fn select_in_index(&self, query: &ListingQuery) -> Stored<ListingPage> {
         let conditions = Condition::all(query);
         let lead = self.lead(&conditions).await?;
         self.select_page(query, &conditions, lead).await
@@ -142,7 +155,10 @@ impl Db {
     pub(super) async fn select_and_count(&self, query: &ListingQuery) -> Stored<(ListingPage, Counted)> {
         let conditions = Condition::all(query);
         let lead = self.lead(&conditions).await?;
-        let page = self.select_page(query, &conditions, lead).await?;
+        let page = match query.order.has_index() {
+            true => self.select_page(query, &conditions, lead).await?,
+            false => self.select_ordered(query).await?,
+        };
         let shown = page.rows.len() as i64;
         // The first page is often all there is.
         if query.cursor.is_none() && !page.has_after {
@@ -152,6 +168,12 @@ impl Db {
         Ok((page, Counted { number: number.max(shown), is_all }))
     }
 
+    pub(super) async fn select_count(&self, query: &ListingQuery) -> Stored<Counted> {
+        let conditions = Condition::all(query);
+        let lead = self.lead(&conditions).await?;
+        self.count_selected(query, &conditions, lead).await
+    }
+
     async fn select_page(
         &self,
         query: &ListingQuery,
@@ -159,7 +181,7 @@ impl Db {
         lead: Option<Lead>,
     ) -> Stored<ListingPage> {
         let is_before = is_before(query);
-        let way = Way::of(lead, conditions);
+        let way = Way::of(lead, conditions, query.order.sort);
         // One more tells whether there is more.
         let wanted = query.limit + 1;
         let mut rows = self.select_rows(query, conditions, way, wanted * ALIKE).await?;
@@ -176,7 +198,7 @@ impl Db {
             rows.reverse();
         }
         let (has_before, has_after) = if is_before { (has_more, true) } else { (query.cursor.is_some(), has_more) };
-        let rows = rows.into_iter().map(|row| read(row, query.sort)).collect::<Stored<_>>()?;
+        let rows = rows.into_iter().map(read).collect::<Stored<_>>()?;
         Ok(ListingPage { rows, has_before, has_after })
     }
 
@@ -199,8 +221,11 @@ impl Db {
 
     pub(super) async fn select_beside(&self, query: &ListingQuery) -> Stored<(Option<String>, Option<String>)> {
         let Some(cursor) = &query.cursor else { return Ok((None, None)) };
+        if !query.order.has_index() {
+            return self.select_beside_in_order(query).await;
+        }
         let conditions = Condition::all(query);
-        let way = Way::of(self.lead(&conditions).await?, &conditions);
+        let way = Way::of(self.lead(&conditions).await?, &conditions, query.order.sort);
         let mut statement = Statement::default();
         for is_before in [true, false] {
             let beside = ListingQuery { cursor: Some(Cursor { is_before, ..cursor.clone() }), ..query.clone() };
@@ -229,20 +254,25 @@ impl Db {
         words: i64,
     ) {
         let table = way.ordered();
-        let (column, is_descending) = order(query.sort);
+        let (column, is_descending) = order(query.order.sort);
         if let Way::Words(_) = way {
             statement.push(&format!("SELECT f.application_id FROM (SELECT f.{column}, f.application_id FROM "));
         } else {
             statement.push(&format!("SELECT {table}.application_id FROM "));
         }
         statement.push(match way {
-            Way::Rows => "listings l",
+            Way::Rows | Way::Few(_) => "listings l",
             Way::Words(_) => "listing_terms f",
             // SQLite takes no other index for it, whether it knows how many rows have the facet or not.
-            Way::Facet(_) => self.pick(facet_index(query.sort), "listing_terms f"),
+            Way::Facet(_) => self.pick(facet_index(query.order.sort), "listing_terms f"),
         });
         match way.leads() {
             None => statement.push(" WHERE 1 = 1"),
+            Some(index) if way == Way::Few(index) => {
+                statement.push(" WHERE l.application_id IN (SELECT t.application_id FROM listing_terms t WHERE ");
+                statement.matches("t", &conditions[index]);
+                statement.push(")");
+            }
             Some(index) => {
                 // In SQLite the table to the left of CROSS JOIN is the one that is gone through.
                 let rows = looks_into_rows(query);
@@ -285,7 +315,7 @@ impl Db {
         statement.texts(ids.iter().map(String::as_str));
         statement.push(") ORDER BY l.name_key, l.application_id");
         let rows: Vec<Row> = self.fetch_built(&statement.sql, &statement.args()).await?;
-        rows.into_iter().map(|row| read(row, Sort::Name)).collect()
+        rows.into_iter().map(read).collect()
     }
 
     async fn count_selected(
@@ -377,16 +407,12 @@ impl Db {
     }
 }
 
-fn read(row: Row, sort: Sort) -> Stored<Listing> {
+fn read(row: Row) -> Stored<Listing> {
     let id = row.application_id;
     Ok(Listing {
         program: Program::of_application_type(&row.program).ok_or_else(|| unreadable("listings.program", &id))?,
         stage: Stage::parse(&row.stage).ok_or_else(|| unreadable("listings.stage", &id))?,
-        key: match sort {
-            Sort::Waiting | Sort::WaitingLess => row.waiting_since.to_string(),
-            Sort::Submitted | Sort::SubmittedFirst => row.submitted_at.to_string(),
-            Sort::Name | Sort::NameBack => row.name_key,
-        },
+        name_key: row.name_key,
         application_id: id,
         first_name: row.first_name,
         last_name: row.last_name,
@@ -415,7 +441,7 @@ fn tab_condition(statement: &mut Statement, tab: Tab) {
 
 /// Whether more is asked for than terms.
 fn looks_into_rows(query: &ListingQuery) -> bool {
-    query.tab != Tab::All || bounds(query).iter().any(|(_, bound)| bound.is_some())
+    query.tab != Tab::All || query.has_interview.is_some() || bounds(query).iter().any(|(_, bound)| bound.is_some())
 }
 
 /// What is asked of the times of the row `l`.
@@ -432,16 +458,21 @@ fn bounds(query: &ListingQuery) -> [(&'static str, Option<Millis>); 6] {
 
 /// What SQLite is told to read facets by.
 fn facet_index(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Waiting | Sort::WaitingLess => "listing_terms f INDEXED BY listing_terms_waiting",
-        Sort::Submitted | Sort::SubmittedFirst => "listing_terms f INDEXED BY listing_terms_submitted",
-        Sort::Name | Sort::NameBack => "listing_terms f INDEXED BY listing_terms_name",
+    match sort.by {
+        SortBy::Waiting => "listing_terms f INDEXED BY listing_terms_waiting",
+        SortBy::Submitted => "listing_terms f INDEXED BY listing_terms_submitted",
+        _ => "listing_terms f INDEXED BY listing_terms_name",
     }
 }
 
 /// What is asked of the row `l`.
 fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     tab_condition(statement, query.tab);
+    match query.has_interview {
+        None => {}
+        Some(true) => statement.push(" AND l.interview_at IS NOT NULL"),
+        Some(false) => statement.push(" AND l.interview_at IS NULL"),
+    }
     for (sql, bound) in bounds(query) {
         if let Some(bound) = bound {
             statement.push(" AND ");
@@ -471,12 +502,11 @@ fn cursor(statement: &mut Statement, query: &ListingQuery, (table, column): (&st
     let Some(Cursor { key, application_id, .. }) = &query.cursor else { return };
     let sign = if is_descending { "<" } else { ">" };
     statement.push(&format!(" AND ({table}.{column}, {table}.application_id) {sign} ("));
-    match query.sort {
-        Sort::Name | Sort::NameBack => statement.text(key),
+    if column == "name_key" {
+        statement.text(key);
+    } else {
         // A key that is no number was never given out: what is behind it is everything.
-        Sort::Waiting | Sort::WaitingLess | Sort::Submitted | Sort::SubmittedFirst => {
-            statement.whole(key.parse().unwrap_or(if is_descending { i64::MAX } else { i64::MIN }));
-        }
+        statement.whole(key.parse().unwrap_or(if is_descending { i64::MAX } else { i64::MIN }));
     }
     statement.push(", ");
     statement.text(application_id);

@@ -130,7 +130,7 @@ story! {
         for _ in 0..3 {
             world.submitted().await;
         }
-        for sort in ["waiting", "submitted", "name"] {
+        for sort in ["waiting", "submitted", "name", "stage&then=name", "waiting&then=-owner", "interview"] {
             let view = format!("tab=all&sort={sort}&pageSize=2");
             let list = props(&staff, &format!("/admin-panel/applications?{view}")).await;
             let first = format!("/admin-panel/applications/{}{}", list["rows"][0]["id"].as_str().unwrap(), list["rowQuery"].as_str().unwrap());
@@ -172,7 +172,13 @@ story! {
             sent(member, &to, &fields).await
         };
         let done = send(&one, &one.staff.id).await;
-        assert_eq!((done.status, done.header("location")), (303, format!("{}?done=assigned", path(&id, "")).as_str()));
+        assert_eq!((done.status, done.header("location")), (303, format!("{}?done=assigned&what=nobody", path(&id, "")).as_str()));
+        // What was done is undone by a form that the page has.
+        let undo = props(&one, done.header("location")).await["frame"]["undo"].clone();
+        let fields: Vec<(&str, &str)> = undo["fields"].as_array().unwrap().iter().map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap())).collect();
+        assert_eq!(sent(&one, undo["href"].as_str().unwrap(), &fields).await.status, 303);
+        assert_eq!(props(&one, &path(&id, "")).await["frame"]["owner"], "");
+        assert_eq!(send(&one, &one.staff.id).await.status, 303);
         // The other has seen that nobody has it.
         let stale = send(&two, &two.staff.id).await;
         assert_eq!(stale.status, 412, "{stale:?}");
@@ -184,11 +190,17 @@ story! {
         assert_eq!((&page["frame"]["owner"], &page["form"]["values"]["owner"]), (&json!(one.staff.id), &json!(two.staff.id)));
         // The same once more is no mistake.
         assert_eq!(send(&one, &one.staff.id).await.status, 303);
-        assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'application.assigned'").await.len(), 1);
+        assert_eq!(database.texts("SELECT action FROM audit WHERE action = 'application.assigned'").await.len(), 3);
         assert_eq!(send(&one, "nobody-like-that").await.status, 404);
 
         let tagged = sent(&one, &to, &[("_action", "tag"), ("newTag", "Second Look"), ("tab", ""), ("view", "tab=all")]).await;
-        assert!(tagged.header("location").ends_with("?view=tab%3Dall&done=tagged"), "{tagged:?}");
+        assert!(tagged.header("location").ends_with("?view=tab%3Dall&done=tagged&what=second+look"), "{tagged:?}");
+        let undo = props(&one, tagged.header("location")).await["frame"]["undo"].clone();
+        assert_eq!(undo["fields"][0], json!(["_action", "untag:second look"]));
+        // Who may not tag has nothing to undo.
+        let viewer = member(&world, Role::Viewer).await;
+        assert_eq!(props(&viewer, tagged.header("location")).await["frame"]["undo"], Value::Null);
+
         let seen = props(&one, &path(&id, "")).await["frame"].clone();
         assert_eq!((&seen["tags"], &seen["ownerName"]), (&json!(["second look"]), &json!("Demo Reviewer")));
         let refused = sent(&one, &to, &[("_action", "tag"), ("newTag", "a:b")]).await;

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
+use matricula::app::ports::{Clock, DAY};
+use matricula::domain::clocks;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
 
@@ -166,6 +168,14 @@ story! {
         let again = send(&reviewer, &confirmed).send().await.json()["props"].clone();
         assert_eq!(outcomes(&again), ["It was so already", "It was so already"]);
         let mine = [("_action", "assign"), ("assignee", reviewer.staff.id.as_str()), ("confirmed", "yes")];
+        let given = send(&reviewer, &mine).send().await.json()["props"].clone();
+        assert_eq!(outcomes(&given), ["Done", "Done"]);
+        // Each is given back to whoever had it, and given again.
+        let undo = given["bulk"]["undo"]["fields"].as_array().unwrap().clone();
+        let fields: Vec<(&str, &str)> = undo.iter().map(|pair| (pair[0].as_str().unwrap(), pair[1].as_str().unwrap())).collect();
+        let back = reviewer.send(LIST, &[&[("here", "tab=all")], &fields[..]].concat()).send().await;
+        assert_eq!((back.status, back.header("location")), (303, &*format!("{LIST}?tab=all&sort=submitted&done=given-back")));
+        assert_eq!(seen(&reviewer, "tab=all&owner=nobody").await["rows"].as_array().unwrap().len(), 2);
         assert_eq!(outcomes(&send(&reviewer, &mine).send().await.json()["props"]), ["Done", "Done"]);
         for query in [format!("tab=all&owner={}", reviewer.staff.id), "tab=all&tag=second+look".into()] {
             assert_eq!(seen(&reviewer, &query).await["rows"].as_array().unwrap().len(), 2, "{query}");
@@ -402,6 +412,50 @@ story! {
         assert_eq!(audited, ["view.deleted", "view.renamed", "view.saved", "view.saved"]);
     }
 
+    async fn columns_are_kept_for_each_and_views_are_tabs(database: Database) {
+        let world = World::start(database.db()).await;
+        let reviewer = member(&world, Role::Reviewer).await;
+        let viewer = member(&world, Role::Viewer).await;
+        world.submitted().await;
+        let post = |member: &Member, here: &str, action: &str| {
+            member.send(&format!("{LIST}/views"), &[("here", here), ("_action", action)]).header("accept", "application/json")
+        };
+        let columns = |props: &Value| -> Vec<String> {
+            let told = |column: &Value| format!("{}:{}", column["value"].as_str().unwrap(), column["width"]);
+            props["columns"].as_array().unwrap().iter().map(told).collect()
+        };
+        let usual = columns(&seen(&reviewer, "tab=all").await);
+        let here = "tab=all&sort=submitted&column=phone:200&column=stage&nameWidth=300";
+        let own = seen(&reviewer, here).await;
+        assert_eq!((columns(&own), &own["hasOwnColumns"], &own["hasKeptColumns"]), (vec!["phone:200".to_owned(), "stage:null".to_owned()], &json!(true), &json!(false)));
+        let kept = post(&reviewer, here, "columns").send().await;
+        assert_eq!((kept.status, kept.header("location")), (303, &*format!("{LIST}?tab=all&sort=submitted&done=columns-kept")));
+        let now = seen(&reviewer, "tab=decisions").await;
+        assert_eq!((columns(&now), &now["nameWidth"], &now["hasKeptColumns"]), (columns(&own), &json!(300), &json!(true)));
+        // A colleague's are theirs, and nobody is shown by them what their role may not see.
+        assert_eq!(columns(&seen(&viewer, "tab=all").await), usual);
+        assert_eq!(post(&viewer, "tab=all&column=phone&column=tags", "columns").send().await.status, 303);
+        assert_eq!(columns(&seen(&viewer, "tab=all").await), ["tags:null"]);
+        // A view that says what it shows shows that.
+        assert_eq!(columns(&seen(&reviewer, "tab=all&column=tags").await), ["tags:null"]);
+        assert_eq!(post(&reviewer, "tab=all", "usual-columns").send().await.status, 303);
+        assert_eq!((columns(&seen(&reviewer, "tab=all").await), database.count("list_layouts").await), (usual, 1));
+
+        for index in 0..8 {
+            let (key, name) = (format!("demo-{index}"), format!("View {index}"));
+            let fields = [("here", "tab=all&program=ba&sort=name"), ("_action", "save"), ("key", &*key), ("viewName", &*name)];
+            assert_eq!(reviewer.send(&format!("{LIST}/views"), &fields).send().await.status, 303);
+        }
+        let props = seen(&reviewer, "tab=all&sort=submitted").await;
+        let counts: Vec<&Value> = props["views"]["all"].as_array().unwrap().iter().map(|view| &view["count"]).collect();
+        assert_eq!(counts, [json!("1"), json!("1"), json!("1"), json!("1"), json!("1"), json!("1"), json!(null), json!(null)].iter().collect::<Vec<_>>());
+        assert_eq!(props["tabs"].as_array().unwrap().iter().filter(|tab| tab["current"] == true).count(), 1);
+        // The one that is shown has a tab, and is the only one that is.
+        let shown = seen(&reviewer, "tab=all&program=ba&sort=name").await;
+        assert!(shown["views"]["all"].as_array().unwrap().iter().all(|view| view["count"] == "1"), "{shown}");
+        assert!(shown["tabs"].as_array().unwrap().iter().all(|tab| tab["current"] == false), "{shown}");
+    }
+
     async fn many_are_read_in_order_whatever_leads_to_them(database: Database) {
         let world = World::start(database.db()).await;
         let staff = member(&world, Role::Reviewer).await;
@@ -436,6 +490,81 @@ story! {
         }
     }
 
+    async fn two_orders_are_read_both_ways_one_within_the_other(database: Database) {
+        let world = World::start(database.db()).await;
+        let staff = member(&world, Role::Reviewer).await;
+        member(&world, Role::Interviewer).await;
+        database.run("UPDATE staff SET name = CASE role WHEN 'reviewer' THEN 'Zoë Reviewer' ELSE 'Ann Interviewer' END").await.unwrap();
+        database.run(SOME_LISTED).await.unwrap();
+        let told = "SELECT application_id || '|' || stage || '|' || program || '|' || COALESCE(CASE assigned_to WHEN \
+                    (SELECT id FROM staff WHERE role = 'reviewer') THEN '1' END, CASE WHEN assigned_to IS NULL THEN '2' ELSE '0' END) \
+                    || '|' || name_key || '|' || CAST(waiting_since AS TEXT) || '|' || CAST(submitted_at AS TEXT) || '|' || \
+                    COALESCE(CAST(interview_at AS TEXT), '') FROM listings";
+        let rows: Vec<Vec<String>> =
+            database.texts(told).await.iter().map(|row| row.split('|').map(str::to_owned).collect()).collect();
+        // Among those that the list shows as alike, the day counts and not the hour.
+        let now = world.clock.now();
+        let key = |row: &[String], sort: &str, is_alike: bool| -> (bool, i64, String) {
+            let back = if sort.starts_with('-') { -1 } else { 1 };
+            let number = |text: &str| text.parse::<i64>().unwrap();
+            let day = |at: i64| {
+                let day = clocks::day(at, "America/Chicago");
+                if is_alike { i64::from(day.year()) * 1000 + i64::from(day.day_of_year()) } else { at }
+            };
+            match sort.trim_start_matches('-') {
+                "stage" => (false, back * i64::from(row[1] == "held"), String::new()),
+                "program" => (false, back * i64::from(row[2] == "msc"), String::new()),
+                "owner" => (row[3] == "2", back * number(&row[3]), String::new()),
+                "waiting" if is_alike => (false, -back * ((now - number(&row[5])) / DAY), String::new()),
+                "waiting" => (false, back * number(&row[5]), String::new()),
+                "submitted" => (false, -back * day(number(&row[6])), String::new()),
+                "interview" if row[7].is_empty() => (true, 0, String::new()),
+                "interview" => (false, back * day(number(&row[7])), String::new()),
+                _ => (false, 0, row[4].clone()),
+            }
+        };
+        let by = ["stage", "program", "owner", "waiting", "submitted", "interview", "name"];
+        let pairs: Vec<(&str, &str)> = by.iter().flat_map(|one| by.iter().map(move |other| (*one, *other))).collect();
+        for (index, (sort, then)) in pairs.into_iter().enumerate() {
+            // From both ends, and each but names with a second order from both.
+            let end = |is_back: bool, sort: &str| if is_back && sort != "name" { format!("-{sort}") } else { sort.to_owned() };
+            let (sort, then) = (end(index % 2 == 1, sort), end(index % 3 == 1, then));
+            let is_second = sort.trim_start_matches('-') != then.trim_start_matches('-');
+            let view = format!("tab=all&pageSize=13&sort={sort}{}", if is_second { format!("&then={then}") } else { String::new() });
+            let mut pages = vec![seen(&staff, &view).await];
+            while let Some(next) = pages.last().unwrap()["nextHref"].as_str() {
+                let next = next.split_once('?').unwrap().1.to_owned();
+                pages.push(seen(&staff, &next).await);
+            }
+            let ids = |props: &Value| -> Vec<String> {
+                props["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+            };
+            let read: Vec<String> = pages.iter().flat_map(ids).collect();
+            let found = |id: &String| rows.iter().find(|row| row[0] == *id).unwrap();
+            let keys: Vec<_> = read.iter().map(|id| {
+                let row = found(id);
+                (key(row, &sort, is_second), is_second.then(|| key(row, &then, false)))
+            }).collect();
+            assert!(keys.is_sorted(), "{view}: {keys:?}");
+            let once: BTreeSet<&String> = read.iter().collect();
+            assert_eq!((read.len(), once.len()), (60, 60), "{view}");
+            let mut back = pages.pop().unwrap();
+            while let Some(previous) = back["previousHref"].as_str() {
+                let previous = previous.split_once('?').unwrap().1.to_owned();
+                back = seen(&staff, &previous).await;
+                assert_eq!(ids(&back), ids(&pages.pop().unwrap()), "{view}");
+            }
+            assert_eq!(pages.len(), 0, "{view}");
+        }
+        // A tab, a filter and a search narrow such an order, too; what is one by itself stays so.
+        for (view, count) in [("tab=submitted", 40), ("tab=all&program=msc", 20), ("tab=all&q=many&stage=held", 20)] {
+            for sort in ["stage&then=-name", "interview", "submitted&then=owner", "owner"] {
+                let props = seen(&staff, &format!("{view}&sort={sort}&pageSize=100")).await;
+                assert_eq!(props["rows"].as_array().unwrap().len(), count, "{view} {sort}");
+            }
+        }
+    }
+
     async fn a_view_of_many_is_counted_as_far_as_it_matters(database: Database) {
         let world = World::start(database.db()).await;
         let staff = member(&world, Role::Reviewer).await;
@@ -465,6 +594,31 @@ story! {
         assert_eq!((&few["count"], &few["countIsComplete"]), (&json!(120), &json!(true)));
     }
 }
+
+/// 60 applications of two stages, two programs, two owners and nobody, over some days; a third has an interview.
+const SOME_LISTED: &str = "
+    CREATE TABLE made AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 60)
+        SELECT n, 'demo-' || CAST(n AS TEXT) AS id, 1767225600000 + n * 37 % 60 * 17000000 AS x,
+        1767225600000 + n * 23 % 60 * 11000000 AS y, CASE n % 3 WHEN 0 THEN 'held' ELSE 'submitted' END AS stage,
+        CASE n * 7 % 6 WHEN 0 THEN 'msc' WHEN 1 THEN 'msc' ELSE 'ba' END AS program,
+        'demo ' || CAST(n * 13 % 7 AS TEXT) AS name,
+        CASE n % 4 WHEN 0 THEN (SELECT MIN(id) FROM staff) WHEN 1 THEN (SELECT MAX(id) FROM staff) END AS owner FROM s;
+    INSERT INTO applicants (id, email, email_key, first_name, last_name, date_of_birth, phone_number, country, time_zone,
+        password_hash, created_at)
+        SELECT id, id, id, 'Demo', 'Many', '1990-02-28', '+1555', 'US', '', '', 0 FROM made;
+    INSERT INTO applications (id, applicant_id, program, status, stage, answers, revision, created_at, updated_at, submitted_at)
+        SELECT id, id, program, CASE stage WHEN 'held' THEN 'scheduled' ELSE 'incomplete' END, stage, '{}', 2, 0, 0, x FROM made;
+    INSERT INTO listings (application_id, tab, needs_action, name_key, submitted_at, waiting_since, interview_at, stage, program,
+        assigned_to, facets)
+        SELECT id, CASE stage WHEN 'held' THEN 'decisions' ELSE 'submitted' END, 0, name, x, y,
+        CASE n % 3 WHEN 1 THEN y + n % 5 * 40000000 END, stage, program, owner, 'owner:' || COALESCE(owner, 'nobody') FROM made;
+    INSERT INTO listing_terms (term, application_id, submitted_at, waiting_since, name_key)
+        SELECT term, id, x, y, name FROM (
+            SELECT 'program:' || program AS term, id, x, y, name FROM made
+            UNION ALL SELECT 'stage:' || stage, id, x, y, name FROM made
+            UNION ALL SELECT 'owner:' || COALESCE(owner, 'nobody'), id, x, y, name FROM made
+            UNION ALL SELECT 'w:many', id, x, y, name FROM made) terms;
+    DROP TABLE made;";
 
 /// 12,000 applications. Every second one's name ends with `a`, and it is of the military; every hundredth one's begins with
 /// `00`, and it is of the DoD. There are more words that begin with `demo` than are sorted.

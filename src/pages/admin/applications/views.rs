@@ -6,15 +6,23 @@ use axum::response::Response;
 use super::super::super::page::FormState;
 use super::super::super::{Form, problem, respond};
 use super::super::Office;
+use crate::domain::listing::Layout;
+
 use super::{PATH, Step, answer, query_of, view_of};
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
-    let (view, _) = view_of(office, form.get("here"));
+    let (mut view, _) = view_of(office, form.get("here"));
     let (name, id) = (form.get("viewName"), form.get("view"));
     let (result, done) = match form.get("_action") {
         "save" => {
             let shared = form.get("shared") == "yes";
+            // A view shows the columns that it was made with, whoever opens it.
+            if view.layout.columns.is_empty()
+                && let Ok(Some(kept)) = app.list_layout(office.who).await
+            {
+                view.layout = kept;
+            }
             (app.save_view(office.who, form.get("key"), name, &view, shared).await, "view-saved")
         }
         "rename" => (app.rename_view(office.who, id, form.get("seen"), name).await, "view-renamed"),
@@ -23,6 +31,21 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             return answer(office, &view, FormState::default(), step, StatusCode::OK).await;
         }
         "delete" => (app.delete_view(office.who, id).await, "view-deleted"),
+        "columns" => {
+            let kept = app.keep_list_layout(office.who, &view.layout).await;
+            let done = if view.layout.is_usual() { "columns-usual" } else { "columns-kept" };
+            // From now on the list has them without being told.
+            view.layout = Layout::default();
+            // Who has moved a column sees that it has moved.
+            if form.get("quiet") == "yes" && kept.is_ok() {
+                return respond::see_other(&format!("{PATH}?{}", query_of(&view, None)));
+            }
+            (kept, done)
+        }
+        "usual-columns" => {
+            view.layout = Layout::default();
+            (app.keep_list_layout(office.who, &view.layout).await, "columns-usual")
+        }
         _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
     };
     match result {

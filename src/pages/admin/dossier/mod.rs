@@ -30,14 +30,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::page::FormState;
-use super::super::props::office::Choice;
+use super::super::props::office::{Choice, Undo};
 use super::super::{moment, problem, respond};
 use super::table::{self, Handler};
 use super::{Office, applications, work};
 use crate::app::dossiers::{Dossier, Neighbours, StaffAct, Twin};
 use crate::app::ports::{Colleague, DAY};
 use crate::app::{Error, Refusal};
-use crate::domain::listing::Facet;
+use crate::domain::listing::{Facet, NOBODY};
 use crate::domain::permission::{Gate, Permission, Standing};
 use crate::domain::status::{Act, Stage};
 
@@ -127,6 +127,7 @@ pub async fn open(office: Office<'_>, tab: &str) -> Result<Opened, Response> {
             {
                 defer.label = "Answer the wish to start later";
             }
+            frame.undo = undo(office, &frame);
             Ok(Opened { dossier, twins, frame })
         }
         Err(error) => Err(instead(office, &error).await),
@@ -159,8 +160,45 @@ fn known_tab(tab: &str) -> &'static str {
 
 /// Where a form of a tab leads when it did what it says.
 pub fn done(office: Office<'_>, tab: &str, view: &str, done: &str) -> Response {
+    done_to(office, tab, view, done, "")
+}
+
+/// The same, with what was there before, or what it was done to: what takes it back needs to know.
+pub fn done_to(office: Office<'_>, tab: &str, view: &str, done: &str, what: &str) -> Response {
     let path = format!("{}/{}{tab}", applications::PATH, office.id);
-    respond::see_other(&address(&path, &[("view", view), ("done", done)]))
+    respond::see_other(&address(&path, &[("view", view), ("done", done), ("what", what)]))
+}
+
+/// What takes back what was just done.
+fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
+    let (done, what) = (office.visit.query("done")?, office.visit.query("what").unwrap_or_default());
+    let to = |path: &str, fields: &[(&'static str, &str)]| {
+        let place = [("tab", frame.tab.as_str()), ("view", frame.view.as_str())];
+        let fields = fields.iter().chain(&place).map(|(name, value)| (*name, (*value).to_owned())).collect();
+        Some(Undo { href: format!("{}/{}{path}", applications::PATH, office.id), fields })
+    };
+    // What an act has done is taken back by another one, of which the applicant learns, too.
+    let by = |act: Act| {
+        let label = acts::words(act).0;
+        let link = frame.acts.iter().find(|link| link.label == label)?;
+        Some(Undo { href: link.href.clone(), fields: Vec::new() })
+    };
+    match done.as_str() {
+        "assigned" if frame.may_assign => {
+            let before = if what == NOBODY { "" } else { &what };
+            to("/mark", &[("_action", "assign"), ("seenOwner", &frame.owner), ("owner", before)])
+        }
+        "tagged" if frame.may_assign && !what.is_empty() => to("/mark", &[("_action", &format!("untag:{what}"))]),
+        "untagged" if frame.may_assign && !what.is_empty() => to("/mark", &[("_action", "tag"), ("newTag", &what)]),
+        "note-pinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("unpin:{what}"))]),
+        "note-unpinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("pin:{what}"))]),
+        "request_changes" => by(Act::DropChanges),
+        "withdraw" => by(Act::UndoWithdraw),
+        "undo_withdraw" => by(Act::Withdraw),
+        "defer" => by(Act::Resume),
+        "enrol" => by(Act::Unenrol),
+        _ => None,
+    }
 }
 
 fn address(path: &str, query: &[(&str, &str)]) -> String {
@@ -338,6 +376,7 @@ fn frame(office: Office<'_>, tab: &str, dossier: &Dossier, view: String, neighbo
         lookers: Vec::new(),
         meanwhile: Vec::new(),
         alike: None,
+        undo: None,
     }
 }
 

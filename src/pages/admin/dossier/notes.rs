@@ -7,7 +7,7 @@ use super::super::super::page::{FormState, Screen};
 use super::super::super::props::office::notes::{AdminNotesProps, OfficeNote};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::{Opened, called, done, fresh, instead, open, status};
+use super::{Opened, called, done_to, fresh, instead, open, status};
 use crate::app::acts::Conditions;
 use crate::app::dossiers::NoteText;
 use crate::app::ports::Note;
@@ -49,7 +49,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
-        Ok(()) => done(office, TAB, form.get("view"), told),
+        Ok(()) => done_to(office, TAB, form.get("view"), told, note),
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => {
             let editing = (action == "edit").then(|| note.to_owned());

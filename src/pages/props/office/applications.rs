@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::super::page::FormState;
-use super::Choice;
+use super::{Choice, Undo};
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -42,18 +42,26 @@ pub enum SortOrder {
 /// What a click on a column's head does.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct HeadSort {
     pub href: String,
+    /// Puts those that are alike in the order of this; `None` where it is what they are alike by.
+    pub then_href: Option<String>,
     /// Of the list, where this is what it is in the order of.
     pub order: Option<SortOrder>,
+    /// It is what those that are alike are in the order of.
+    pub is_second: bool,
 }
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct ListColumn {
     pub value: &'static str,
     pub label: &'static str,
     pub sort: Option<HeadSort>,
+    /// In CSS pixels; as wide as what is in it without one.
+    pub width: Option<u16>,
 }
 
 #[derive(Debug, Serialize)]
@@ -82,6 +90,8 @@ pub struct ListViewRow {
     /// It is the one that is shown.
     pub current: bool,
     pub may_change: bool,
+    /// How many it has, where it has a tab.
+    pub count: Option<String>,
 }
 
 /// Views that have a name: one's own, and those of everybody.
@@ -111,6 +121,8 @@ pub struct ListAct {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BulkStep {
+    /// Takes back what was done.
+    pub undo: Option<Undo>,
     pub title: String,
     /// The act, as its form names it, and its value.
     pub action: String,
@@ -151,7 +163,13 @@ pub struct AdminApplicationsProps {
     /// Those that are shown, beside name and reference.
     pub columns: Vec<ListColumn>,
     pub name_sort: HeadSort,
+    /// In CSS pixels; as wide as what is in it without one.
+    pub name_width: Option<u16>,
     pub column_choices: Vec<Choice>,
+    /// The view says itself which columns it shows, and no saved one does.
+    pub has_own_columns: bool,
+    /// Whoever looks has chosen columns of their own.
+    pub has_kept_columns: bool,
     pub views: ListViews,
     /// What narrows the view, each with the address without it.
     pub active: Vec<ActiveFilter>,

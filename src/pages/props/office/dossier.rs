@@ -9,6 +9,8 @@ use super::Choice;
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "DossierFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
+    /// Takes back what was just done.
+    pub undo: Option<super::Undo>,
     pub id: String,
     pub name: String,
     pub reference: String,

@@ -1,0 +1,69 @@
+import { createContext } from 'react';
+import type { AdminApplicationsProps } from '../../api/page.gen';
+
+/** Of a column, in CSS pixels, as the address may say it. */
+export const NARROWEST = 48;
+export const WIDEST = 800;
+/** What a column is taken for that has no width yet, where its head cannot be measured. */
+const USUAL = 140;
+const STEP = 20;
+
+export interface Column {
+  value: string;
+  width: number | null;
+}
+
+/** What is shown of each row: which columns, in which order, and how wide. */
+export interface Layout {
+  columns: Column[];
+  nameWidth: number | null;
+}
+
+/** Shows the list with other columns. */
+export const LayoutContext = createContext<(layout: Layout) => Promise<void>>(async () => {});
+
+export function layoutOf({
+  columns,
+  nameWidth,
+}: Pick<AdminApplicationsProps, 'columns' | 'nameWidth'>): Layout {
+  return { columns: columns.map(({ value, width }) => ({ value, width })), nameWidth };
+}
+
+/** A column as the address has it. */
+export const columnText = ({ value, width }: Column) => (width === null ? value : `${value}:${width}`);
+
+export function columnOf(text: string): Column {
+  const [value = text, width] = text.split(':');
+  return { value, width: width === undefined ? null : Number.parseInt(width, 10) };
+}
+
+/** The view of an address with another layout. */
+export function withLayout(view: string, { columns, nameWidth }: Layout): string {
+  // The isolate that pages are rendered in has no URLSearchParams.
+  const rest = view.split('&').filter((part) => part !== '' && !/^(column|nameWidth)=/.test(part));
+  const shown = columns.map((column) => `column=${encodeURIComponent(columnText(column))}`);
+  const names = nameWidth === null ? [] : [`nameWidth=${nameWidth}`];
+  return [...rest, ...shown, ...names].join('&');
+}
+
+/** The layout with the column at another place. */
+export function moved(layout: Layout, from: number, to: number): Layout {
+  const columns = [...layout.columns];
+  const [column] = columns.splice(from, 1);
+  if (column) columns.splice(to, 0, column);
+  return { ...layout, columns };
+}
+
+/** The layout with another width of a column, or of the names. */
+export function resized(layout: Layout, value: string, width: number): Layout {
+  const fitting = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+  if (value === 'name') return { ...layout, nameWidth: fitting };
+  const columns = layout.columns.map((one) => (one.value === value ? { value, width: fitting } : one));
+  return { ...layout, columns };
+}
+
+/** One step wider, or narrower with -1. */
+export function stepped(layout: Layout, value: string, direction: 1 | -1): Layout {
+  const now = value === 'name' ? layout.nameWidth : layout.columns.find((one) => one.value === value)?.width;
+  return resized(layout, value, (now ?? USUAL) + direction * STEP);
+}

@@ -1,0 +1,12 @@
+-- Twin of migrations/sqlite/0046_list_orders.sql.
+
+-- The list in the order of interviews.
+CREATE INDEX listings_tab_interview ON listings (tab, interview_at, application_id) WHERE interview_at IS NOT NULL;
+CREATE INDEX listings_action_interview ON listings (interview_at, application_id)
+    WHERE needs_action = 1 AND interview_at IS NOT NULL;
+
+-- What each member of staff sees of the rows of the list, unless a view says otherwise: the part of a view's address.
+CREATE TABLE list_layouts (
+    staff_id TEXT COLLATE "C" PRIMARY KEY REFERENCES staff (id),
+    layout   TEXT NOT NULL
+);
