@@ -460,23 +460,25 @@ export type AdminInterviewProps = {
 };
 
 export type AdminInterviewsProps = {
-  /** Whose calendar one may look at. */
-  people: Array<OfficeChoice>;
-  staff: string;
-  staffName: string;
-  isOwn: boolean;
-  /** Its Monday. */
-  week: string;
-  weekText: string;
+  view: CalendarView;
+  /** Whose calendars one may look at. */
+  people: Array<CalendarPerson>;
+  /** A day of what is shown. */
+  date: string;
+  title: string;
   previousHref: string;
   nextHref: string;
-  thisWeekHref: string;
-  days: Array<CalendarDay>;
-  rules: RulesView;
-  weekdays: Array<OfficeChoice>;
-  zones: Array<string>;
-  /** Of one's own calendar alone. */
-  feed: FeedView | null;
+  todayHref: string;
+  weekHref: string;
+  dayHref: string;
+  /** Whose clock it is. IANA */
+  zone: string;
+  /** The first hour that is shown, and the one at which it ends. */
+  hours: [number, number];
+  /** The days of a week, or of one day the people. */
+  columns: Array<CalendarColumn>;
+  /** When the one who is shown can be met; nothing of several. */
+  times: PersonTimes | null;
   form: FormState;
 };
 
@@ -965,12 +967,26 @@ export type BulkStep = {
   done: boolean;
 };
 
-export type CalendarDay = {
-  /** 2026-05-12 */
-  date: string;
+export type CalendarColumn = {
+  key: string;
   label: string;
+  /** The day alone, or the person's week. */
+  href: string;
+  /** Of a day of a week. */
+  isToday: boolean;
+  /** Where the clock is, where this is today: hours behind the first one that is shown, and minutes in
+   * steps of 5. */
+  now: [number, number] | null;
   slots: Array<SlotView>;
 };
+
+export type CalendarPerson = {
+  id: string;
+  name: string;
+  isShown: boolean;
+};
+
+export type CalendarView = 'week' | 'day';
 
 /** How one pays by card, where that is set up. */
 export type CardProps = {
@@ -2668,6 +2684,18 @@ export type PendingEmail = {
   untilText: Sentence;
 };
 
+/** When somebody can be met, and the feed of one's own calendar. */
+export type PersonTimes = {
+  staff: string;
+  name: string;
+  isOwn: boolean;
+  rules: RulesView;
+  weekdays: Array<OfficeChoice>;
+  zones: Array<string>;
+  /** Of one's own calendar alone. */
+  feed: FeedView | null;
+};
+
 export type PersonalInfo = {
   isUSCitizen: boolean;
   isMilitaryAffiliated: boolean;
@@ -3135,8 +3163,23 @@ export type SlotView = {
   state: 'free' | 'held' | 'booked' | 'done' | 'missed';
   /** Who it is, for who may know it. */
   label: string;
+  /** Whom one meets, where several are shown. */
+  with: string | null;
   /** The application's interview. */
   href: string | null;
+  /** What it is chosen by as a new time of an interview, while it is free. */
+  choice: string | null;
+  /** Whether the interview may be moved to another time. */
+  isMovable: boolean;
+  /** Hours behind the first one that is shown. */
+  hour: number;
+  /** Minutes behind the hour, in steps of 5. */
+  minute: number;
+  /** In minutes, in steps of 5. */
+  length: number;
+  /** Which of `lanes` beside each other it is in, from 0. */
+  lane: number;
+  lanes: number;
 };
 
 /** As in `aria-sort`. */

@@ -6279,6 +6279,15 @@ export interface components {
             /** @description Sent as `Authorization: Bearer TOKEN`; good for some minutes. */
             token: string;
         };
+        StaffTimeChoice: {
+            /** @description The id of the member of staff whom it is to be with; whoever can be met then without. */
+            interviewer?: string;
+            /**
+             * Format: date-time
+             * @description One of `times`.
+             */
+            startsAt: string;
+        };
         /** @description A new session's token. */
         StaffToken: {
             token: string;
@@ -9031,7 +9040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TimeChoice"];
+                "application/json": components["schemas"]["StaffTimeChoice"];
             };
         };
         responses: {
@@ -9087,7 +9096,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["WrongMediaType"];
-            /** @description `startsAt.required`, `startsAt.invalid` */
+            /** @description `startsAt.required`, `startsAt.invalid`, `interviewer.type` */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -49,6 +49,8 @@ pub struct Acting {
     actor: Actor,
     /// `applicant:ID`, `staff:ID` or `system`
     by: String,
+    /// Whom an interview is to be with; anybody without.
+    with: Option<String>,
 }
 
 impl Acting {
@@ -59,7 +61,7 @@ impl Acting {
             Actor::Staff(role) if !role.may(Permission::OthersInterviews) => {
                 SlotAsked { noticed: false, only: self.by.strip_prefix("staff:") }
             }
-            Actor::Staff(_) | Actor::System => SlotAsked::default(),
+            Actor::Staff(_) | Actor::System => SlotAsked { noticed: false, only: self.with.as_deref() },
         }
     }
 
@@ -69,16 +71,22 @@ impl Acting {
     }
 
     pub fn applicant(who: &SignedIn) -> Acting {
-        Acting { actor: Actor::Applicant, by: format!("applicant:{}", who.applicant.id) }
+        Acting { actor: Actor::Applicant, by: format!("applicant:{}", who.applicant.id), with: None }
     }
 
     pub fn staff(staff: &Staff) -> Acting {
-        Acting { actor: Actor::Staff(staff.role), by: format!("staff:{}", staff.id) }
+        Acting { actor: Actor::Staff(staff.role), by: format!("staff:{}", staff.id), with: None }
+    }
+
+    /// The same, for an interview with this member of staff.
+    #[must_use]
+    pub(super) fn with(self, interviewer_id: Option<&str>) -> Acting {
+        Acting { with: interviewer_id.map(str::to_owned), ..self }
     }
 
     /// A job.
     pub fn system() -> Acting {
-        Acting { actor: Actor::System, by: "system".into() }
+        Acting { actor: Actor::System, by: "system".into(), with: None }
     }
 }
 

@@ -8,7 +8,7 @@ use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
-use super::query::{Tx, args};
+use super::query::{Arg, Tx, args};
 use crate::app::ports::{
     AuditEntry, Booking, CalendarSlot, Calendars, Millis, NewSlot, Rules, ScoreSheet, StoreError, Stored,
 };
@@ -98,6 +98,7 @@ row! {
 row! {
     struct CalendarRow {
         id: String,
+        staff_id: String,
         starts_at: i64,
         minutes: i64,
         holds: i64,
@@ -130,7 +131,7 @@ impl TryFrom<CalendarRow> for CalendarSlot {
             sequence: row.sequence.unwrap_or_default(),
             outcome,
         });
-        Ok(CalendarSlot { id: row.id, span, is_held: row.holds > 0, booking })
+        Ok(CalendarSlot { id: row.id, staff_id: row.staff_id, span, is_held: row.holds > 0, booking })
     }
 }
 
@@ -230,15 +231,27 @@ impl Calendars for Db {
         tx.commit().await
     }
 
-    async fn calendar(&self, staff_id: &str, from: Millis, until: Millis, now: Millis) -> Stored<Vec<CalendarSlot>> {
-        let sql = "SELECT s.id, s.starts_at, s.minutes, \
-                   (SELECT COUNT(*) FROM slot_claims c WHERE c.slot_id = s.id AND c.held_until > $4) AS holds, \
+    async fn calendar(
+        &self,
+        staff_ids: &[String],
+        from: Millis,
+        until: Millis,
+        now: Millis,
+    ) -> Stored<Vec<CalendarSlot>> {
+        let places: Vec<String> = (0..staff_ids.len()).map(|index| format!("${}", index + 4)).collect();
+        let sql = format!(
+            "SELECT s.id, s.staff_id, s.starts_at, s.minutes, \
+                   (SELECT COUNT(*) FROM slot_claims c WHERE c.slot_id = s.id AND c.held_until > $3) AS holds, \
                    i.id AS interview_id, i.application_id, a.reference, p.first_name, p.last_name, i.sequence, i.outcome \
                    FROM interview_slots s LEFT JOIN interviews i ON i.slot_id = s.id AND i.freed_at IS NULL \
                    LEFT JOIN applications a ON a.id = i.application_id LEFT JOIN applicants p ON p.id = a.applicant_id \
-                   WHERE s.staff_id = $1 AND s.starts_at >= $2 AND s.starts_at < $3 \
-                   AND (i.id IS NOT NULL OR (s.closed_at IS NULL AND s.starts_at > $4)) ORDER BY s.starts_at, s.id";
-        let rows: Vec<CalendarRow> = self.fetch_all(sql, args![staff_id, from, until, now]).await?;
+                   WHERE s.staff_id IN ({}) AND s.starts_at >= $1 AND s.starts_at < $2 \
+                   AND (i.id IS NOT NULL OR (s.closed_at IS NULL AND s.starts_at > $3)) ORDER BY s.starts_at, s.id",
+            places.join(", ")
+        );
+        let mut args = vec![Arg::from(from), Arg::from(until), Arg::from(now)];
+        args.extend(staff_ids.iter().map(|id| Arg::from(id.as_str())));
+        let rows: Vec<CalendarRow> = self.fetch_built(&sql, &args).await?;
         rows.into_iter().map(CalendarSlot::try_from).collect()
     }
 

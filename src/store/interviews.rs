@@ -189,6 +189,28 @@ impl Interviews for Db {
         Ok(rows.into_iter().map(|(starts_at,)| starts_at).collect())
     }
 
+    async fn free_slots(
+        &self,
+        application_id: &str,
+        from: Millis,
+        now: Millis,
+        asked: SlotAsked<'_>,
+    ) -> Stored<Vec<Slot>> {
+        let sql = concat!(
+            "SELECT ",
+            slot_columns!(),
+            " FROM interview_slots s JOIN staff m ON m.id = s.staff_id LEFT JOIN slot_claims c ON c.slot_id = s.id \
+             WHERE s.starts_at >= $1 AND ",
+            is_free!(),
+            " AND ",
+            is_asked!(),
+            " ORDER BY s.starts_at, s.id LIMIT $6"
+        );
+        let args = args![from, now, application_id, i64::from(asked.noticed), asked.only, MOST_TIMES];
+        let rows: Vec<SlotRow> = self.fetch_all(sql, args).await?;
+        Ok(rows.into_iter().map(Slot::from).collect())
+    }
+
     async fn free_slot(
         &self,
         application_id: &str,

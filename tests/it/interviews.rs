@@ -2,7 +2,7 @@
 
 use matricula::app::Error;
 use matricula::app::acts::Conditions;
-use matricula::app::interviews::Record;
+use matricula::app::interviews::{Chosen, Record};
 use matricula::app::ports::{ApplicationKey, DAY, HOUR, MINUTE, Millis, Staff};
 use matricula::domain::interview::Span;
 use matricula::domain::role::Role;
@@ -275,7 +275,7 @@ story! {
         let key = ApplicationKey::Id(&ada_id);
         let arrange = |staff: Staff, starts_at: Option<Millis>| {
             let (app, id) = (app.clone(), ada_id.clone());
-            async move { app.arrange_interview_for(&staff, ApplicationKey::Id(&id), starts_at, Conditions::default()).await }
+            async move { app.arrange_interview_for(&staff, ApplicationKey::Id(&id), starts_at.map(|starts_at| Chosen { starts_at, with: None }), Conditions::default()).await }
         };
         let record = |what: Record| {
             let (app, id, staff) = (app.clone(), ada_id.clone(), staff.clone());

@@ -116,6 +116,7 @@ export function InterviewTab(props: AdminInterviewProps) {
                   name="startsAt"
                   options={times}
                   error={form.errors['startsAt']}
+                  defaultValue={String(form.values['startsAt'] ?? '')}
                 />
                 <Button variant="secondary" name="_action" value="book">
                   {bookLabel}

@@ -2,7 +2,7 @@ import type { FeedView } from '../../api/page.gen';
 import { Button } from '../../ui/button';
 
 /** The secret address of one's calendar: made, shown once, and taken back. */
-export function FeedPanel({ feed, staff, week }: { feed: FeedView; staff: string; week: string }) {
+export function FeedPanel({ feed, staff, date }: { feed: FeedView; staff: string; date: string }) {
   return (
     <section className="stack-small" aria-labelledby="feed-heading">
       <h2 id="feed-heading">In your calendar program</h2>
@@ -19,7 +19,7 @@ export function FeedPanel({ feed, staff, week }: { feed: FeedView; staff: string
       {feed.sinceText ? <p>There is an address since {feed.sinceText}.</p> : null}
       <form method="post" action="/admin-panel/interviews" className="form-actions">
         <input type="hidden" name="staff" value={staff} />
-        <input type="hidden" name="week" value={week} />
+        <input type="hidden" name="date" value={date} />
         <Button variant="secondary" name="_action" value="feed-open">
           {feed.sinceText ? 'Make another address' : 'Make an address'}
         </Button>

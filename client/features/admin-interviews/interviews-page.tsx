@@ -1,47 +1,96 @@
 import { useMemo } from 'react';
 import type { AdminInterviewsProps } from '../../api/page.gen';
-import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
 import { summaryErrors } from '../../ui/error-summary';
-import { SelectField } from '../../ui/field';
+import { ChoiceInput } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
+import { LinkTabs } from '../../ui/link-tabs';
 import { Pages } from '../../ui/pages';
+import { ToolMenu } from '../../ui/tool-menu';
+import { useHydrated } from '../../ui/use-hydrated';
+import { Calendar } from './calendar';
 import { FeedPanel } from './feed-panel';
 import { RulesPanel } from './rules-panel';
-import { WeekTable } from './week-table';
 
 const PATH = '/admin-panel/interviews';
 
-/** Somebody's interviews by weeks, when they can be met, and the feed of one's own calendar. */
+/** The interviews of some people by days and weeks; of one person also when they can be met, and the feed of one's own calendar. */
 export function InterviewsPage(props: AdminInterviewsProps) {
-  const { people, staff, staffName, isOwn, week, weekText, days, form } = props;
+  const { view, people, date, title, times, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
+  const shown = people.filter(({ isShown }) => isShown);
   return (
-    <div className="stack office-sections">
-      <BackLink href="/admin-panel/applications?tab=interviews">Applications</BackLink>
-      <h1>{isOwn ? 'My interviews' : `Interviews of ${staffName}`}</h1>
+    <div className="stack office-sections calendar-page">
       <FormOutcome errors={errors} message={form.message} />
-      {people.length > 1 ? (
-        <form className="office-row" method="get" action={PATH}>
-          <input type="hidden" name="week" value={week} />
-          <SelectField label="Whose" name="staff" options={people} defaultValue={staff} key={staff} />
-          <Button variant="secondary">Show</Button>
-        </form>
-      ) : null}
-      <section className="stack-small" aria-labelledby="week-heading">
-        <h2 id="week-heading">{weekText}</h2>
-        <Pages
-          label="Weeks"
-          steps={[
-            { href: props.previousHref, label: 'Previous week', way: 'prev' },
-            { href: props.thisWeekHref, label: 'This week' },
-            { href: props.nextHref, label: 'Next week', way: 'next' },
+      <div className="calendar-tools">
+        <h1>Interviews</h1>
+        <LinkTabs
+          label="Views"
+          tabs={[
+            { href: props.weekHref, label: 'Week', isCurrent: view === 'week' },
+            { href: props.dayHref, label: 'Day', isCurrent: view === 'day' },
           ]}
         />
-        <WeekTable days={days} zone={props.rules.timeZone} />
+        {people.length > 1 ? <People key={shown.map(({ id }) => id).join()} {...props} /> : null}
+        <h2 id="calendar-heading">{title}</h2>
+        <Pages
+          label={view === 'week' ? 'Weeks' : 'Days'}
+          steps={[
+            {
+              href: props.previousHref,
+              label: view === 'week' ? 'Previous week' : 'Previous day',
+              way: 'prev',
+            },
+            { href: props.todayHref, label: view === 'week' ? 'This week' : 'Today' },
+            { href: props.nextHref, label: view === 'week' ? 'Next week' : 'Next day', way: 'next' },
+          ]}
+        />
+      </div>
+      <section className="stack-small" aria-labelledby="calendar-heading">
+        <Calendar {...props} />
       </section>
-      <RulesPanel {...props} />
-      {props.feed ? <FeedPanel feed={props.feed} staff={staff} week={week} /> : null}
+      {times ? (
+        <>
+          <RulesPanel times={times} date={date} form={form} />
+          {times.feed ? <FeedPanel feed={times.feed} staff={times.staff} date={date} /> : null}
+        </>
+      ) : (
+        <p>
+          When somebody can be met is set in their own calendar: choose a name, or{' '}
+          <a href={`${PATH}?staff=${people.find(({ isShown }) => isShown)?.id ?? ''}`}>
+            open the one of {shown[0]?.name}
+          </a>
+          .
+        </p>
+      )}
     </div>
+  );
+}
+
+/** Whose calendars are shown. With a script a choice holds at once. */
+function People({ people, date, view }: AdminInterviewsProps) {
+  const isHydrated = useHydrated();
+  const shown = people.filter(({ isShown }) => isShown);
+  const label = shown.length === 1 ? (shown[0]?.name ?? '') : `${shown.length} people`;
+  return (
+    <ToolMenu icon="person" label={label}>
+      <form method="get" action={PATH} className="calendar-people" aria-label="People">
+        <input type="hidden" name="date" value={date} />
+        <input type="hidden" name="view" value={view} />
+        <ul>
+          {people.map(({ id, name, isShown }) => (
+            <li key={id}>
+              <ChoiceInput type="checkbox" name="staff" value={id} label={name} defaultChecked={isShown} />
+              {isHydrated ? (
+                <a href={`${PATH}?staff=${id}&date=${date}&view=${view}`} aria-label={`Only ${name}`}>
+                  Only
+                </a>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <Button variant="secondary">Show</Button>
+      </form>
+    </ToolMenu>
   );
 }

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
-import type { AdminInterviewsProps } from '../../api/page.gen';
+import type { FormState, PersonTimes } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { OfficeList } from '../../ui/office-list';
 import { TimeZoneField } from '../../ui/time-zone-field';
 
+interface RulesPanelProps {
+  times: PersonTimes;
+  /** The day that the calendar is at. */
+  date: string;
+  form: FormState;
+}
+
 /** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */
-export function RulesPanel(props: AdminInterviewsProps) {
-  const { rules, weekdays, zones, form } = props;
+export function RulesPanel(props: RulesPanelProps) {
+  const { times, form } = props;
+  const { rules, weekdays, zones, name, isOwn } = times;
   const typed = (name: string, otherwise = '') => String(form.values[name] ?? otherwise);
   const field = (name: string, otherwise?: string) => ({
     name,
@@ -17,7 +25,7 @@ export function RulesPanel(props: AdminInterviewsProps) {
   });
   return (
     <section className="stack-small" aria-labelledby="rules-heading">
-      <h2 id="rules-heading">Times to be booked</h2>
+      <h2 id="rules-heading">{isOwn ? 'When you can be booked' : `When ${name} can be booked`}</h2>
       <p>
         Bookable times are made for the next eight weeks as soon as something changes here. What is booked
         stays as it is.
@@ -78,21 +86,17 @@ export function RulesPanel(props: AdminInterviewsProps) {
   );
 }
 
-function Fields({ staff, week, rules }: AdminInterviewsProps) {
+function Fields({ times: { staff, rules }, date }: RulesPanelProps) {
   return (
     <>
       <input type="hidden" name="staff" value={staff} />
-      <input type="hidden" name="week" value={week} />
+      <input type="hidden" name="date" value={date} />
       <input type="hidden" name="revision" value={rules.revision} />
     </>
   );
 }
 
-function Change({
-  label,
-  children,
-  ...props
-}: AdminInterviewsProps & { label: string; children: ReactNode }) {
+function Change({ label, children, ...props }: RulesPanelProps & { label: string; children: ReactNode }) {
   return (
     <form method="post" action="/admin-panel/interviews" className="office-row" aria-label={label} noValidate>
       <Fields {...props} />
@@ -101,7 +105,7 @@ function Change({
   );
 }
 
-interface LinesProps extends AdminInterviewsProps {
+interface LinesProps extends RulesPanelProps {
   lines: string[];
   drop: string;
   empty: string;

@@ -61,6 +61,14 @@ impl Appointment {
     }
 }
 
+/// A time that a member of staff chooses for an interview.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen<'a> {
+    pub starts_at: Millis,
+    /// Whom it is to be with, by their id; whoever can be met then without.
+    pub with: Option<&'a str>,
+}
+
 /// How a member of staff says that an interview went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Record {
@@ -83,6 +91,26 @@ pub fn parse_choice(input: &Input) -> Result<Millis, Vec<FieldError>> {
         Err(error) => errors.push(error),
     }
     Err(errors)
+}
+
+/// The time that staff choose, of `{"startsAt": "2026-05-12T14:00:00Z"}`, and whom it is to be with: `"interviewer": "…"`.
+///
+/// # Errors
+/// As for [`parse_choice`]; `interviewer.type`.
+pub fn parse_staff_choice(input: &Input) -> Result<(Millis, Option<String>), Vec<FieldError>> {
+    let entries = input.entries()?;
+    let mut errors: Vec<FieldError> = unknown_fields(entries, &["startsAt", "interviewer"]).collect();
+    let starts_at = parse_start(Input::get(entries, "startsAt")).map_err(|error| errors.push(error)).ok();
+    let interviewer = match Input::get(entries, "interviewer") {
+        None => None,
+        Some(Input::Text(id)) => Some(id.clone()),
+        Some(_) => {
+            let sentence = "The interviewer must be text: the id of a member of staff.";
+            errors.push(FieldError::new("interviewer", "interviewer.type", sentence));
+            None
+        }
+    };
+    starts_at.filter(|_| errors.is_empty()).map(|starts_at| (starts_at, interviewer)).ok_or(errors)
 }
 
 /// Why somebody cancels, of `{"reason": "…"}`; nobody has to say.
@@ -278,9 +306,14 @@ impl App {
         &self,
         staff: &Staff,
         key: ApplicationKey<'_>,
-        starts_at: Option<Millis>,
+        chosen: Option<Chosen<'_>>,
         conditions: Conditions,
     ) -> Result<Application, Error> {
+        let starts_at = chosen.map(|chosen| chosen.starts_at);
+        let with = chosen.and_then(|chosen| chosen.with);
+        if let Some(with) = with {
+            self.may_meet(staff, with)?;
+        }
         let (applicant, application) = self.find_application(key).await?;
         if starts_at.is_none() || application.stage == Stage::Booked {
             self.look_after(staff, &application.id).await?;
@@ -297,7 +330,8 @@ impl App {
             (Some(_), _) => Act::Book,
         };
         let detail = json!({ "startsAt": starts_at.map(told) });
-        self.staff_act(staff, &applicant, application, act, starts_at, detail, conditions).await
+        let acting = Acting::staff(staff).with(with);
+        self.staff_act(acting, &applicant, application, act, starts_at, detail, conditions).await
     }
 
     /// Records how an interview went, or takes that back.
@@ -318,7 +352,7 @@ impl App {
             Record::NoShow => Act::RecordNoShow,
             Record::Undo => Act::UndoRecord,
         };
-        self.staff_act(staff, &applicant, application, act, None, json!({}), conditions).await
+        self.staff_act(Acting::staff(staff), &applicant, application, act, None, json!({}), conditions).await
     }
 
     /// That somebody may look after the interview that there is. Whether one is theirs to book, the table says.
@@ -333,7 +367,7 @@ impl App {
     #[expect(clippy::too_many_arguments, reason = "one act, told by its parts, for two callers")]
     async fn staff_act(
         &self,
-        staff: &Staff,
+        acting: Acting,
         applicant: &Applicant,
         application: Application,
         act: Act,
@@ -344,7 +378,6 @@ impl App {
         if let Some(done) = self.repeated(&applicant.id, act, &conditions).await? {
             return Ok(done);
         }
-        let acting = Acting::staff(staff);
         let facts = |_: &Application| Facts::default();
         let deed = Deed { act, acting, applicant, facts: &facts, detail, also: &|_, _| {}, conditions };
         Ok(self.act_at(application, deed, starts_at).await?)

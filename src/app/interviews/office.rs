@@ -7,8 +7,10 @@ use super::super::acts::{Acting, Conditions};
 use super::super::error::{Error, Refusal};
 use super::super::jobs::Ran;
 use super::super::ports::{
-    Application, ApplicationKey, CalendarSlot, DAY, Interview, Millis, NewSlot, Rules, ScoreSheet, Staff, StaffSession,
+    Application, ApplicationKey, CalendarSlot, Colleague, DAY, Interview, Millis, NewSlot, Rules, ScoreSheet, Slot,
+    Staff, StaffSession,
 };
+use super::Chosen;
 use crate::domain::availability::Availability;
 use crate::domain::clocks;
 use crate::domain::input::FieldError;
@@ -29,8 +31,8 @@ const FEED_PAST: Millis = 30 * DAY;
 pub struct OfficeInterview {
     /// The one that counts; one that was given up is none.
     pub interview: Option<Interview>,
-    /// The times that it can be booked at, or moved to; none for those who may do neither.
-    pub times: Vec<Millis>,
+    /// What it can be booked in, or moved to, in order; nothing for those who may do neither.
+    pub slots: Vec<Slot>,
     /// Those to come that the applicant wished for, as long as there is nothing booked.
     pub wishes: Vec<Millis>,
     /// What was noted about it, for those who may read that.
@@ -108,19 +110,36 @@ impl App {
         Ok(Ran::AgainAt(now + DAY))
     }
 
-    /// What is booked and what can be, of somebody's calendar.
+    /// What is booked and what can be, of the calendars of some people.
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
     pub async fn interview_calendar(
         &self,
         who: &StaffSession,
-        staff_id: &str,
+        staff_ids: &[String],
         from: Millis,
         until: Millis,
     ) -> Result<Vec<CalendarSlot>, Error> {
-        self.may_meet(&who.staff, staff_id)?;
-        Ok(self.store.calendar(staff_id, from, until, self.clock.now()).await?)
+        for staff_id in staff_ids {
+            self.may_meet(&who.staff, staff_id)?;
+        }
+        Ok(self.store.calendar(staff_ids, from, until, self.clock.now()).await?)
+    }
+
+    /// Everybody whose calendar one may look at, and who of them can be met by rules.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`]
+    pub async fn interviewers(&self, who: &StaffSession) -> Result<Vec<(Colleague, bool)>, Error> {
+        let (others, own) = (Permission::OthersInterviews, Permission::Interview);
+        who.staff.permit(own)?;
+        let ruled = self.store.ruled_staff().await?;
+        let is_shown = |one: &Colleague| {
+            one.id == who.staff.id || (who.staff.role.may(others) && one.role.may(own) && one.suspended_at.is_none())
+        };
+        let shown = self.store.colleagues().await?.into_iter().filter(is_shown);
+        Ok(shown.map(|one| (ruled.contains(&one.id), one)).map(|(is_ruled, one)| (one, is_ruled)).collect())
     }
 
     /// A new secret address of one's calendar, in the place of the one before.
@@ -164,7 +183,7 @@ impl App {
             return Ok(None);
         }
         let now = self.clock.now();
-        let slots = self.store.calendar(&staff_id, now - FEED_PAST, now + 366 * DAY, now).await?;
+        let slots = self.store.calendar(std::slice::from_ref(&staff_id), now - FEED_PAST, now + 366 * DAY, now).await?;
         let zone = clocks::zone(&self.settings.time_zone);
         let settings = &self.settings;
         let told: Vec<(String, String, String, &CalendarSlot, i64)> = slots
@@ -220,8 +239,8 @@ impl App {
         let begun = interview.as_ref().is_some_and(|interview| interview.slot.span.starts_at <= now);
         let may_book = may(Permission::Interview) && matches!(stage, Stage::Submitted | Stage::NoShow);
         let may_move = may_act && stage == Stage::Booked;
-        let times = match may_book || may_move {
-            true => self.times_for_staff(staff, application).await?,
+        let slots = match may_book || may_move {
+            true => self.slots_for_staff(staff, application).await?,
             false => Vec::new(),
         };
         let wishes = if may_book { self.sent_wishes(application).await? } else { None };
@@ -231,7 +250,7 @@ impl App {
             _ => None,
         };
         Ok(OfficeInterview {
-            times,
+            slots,
             wishes: wishes.iter().flat_map(|wishes| wishes.times).filter(|at| *at > now).collect(),
             sheet,
             may_book,
@@ -244,16 +263,13 @@ impl App {
         })
     }
 
-    /// The times that somebody of the office can book for an applicant, or move the interview to.
-    ///
-    /// # Errors
-    /// The store's.
-    pub async fn times_for_staff(&self, staff: &Staff, application: &Application) -> Result<Vec<Millis>, Error> {
+    /// The slots that somebody of the office can book for an applicant, or move the interview to.
+    async fn slots_for_staff(&self, staff: &Staff, application: &Application) -> Result<Vec<Slot>, Error> {
         let now = self.clock.now();
         let acting = Acting::staff(staff);
         // What is moved may be moved to any time to come; what is booked is a day ahead.
         let from = if application.stage == Stage::Booked { now + 1 } else { now + DAY };
-        Ok(self.store.free_times(&application.id, from, now, acting.slots()).await?)
+        Ok(self.store.free_slots(&application.id, from, now, acting.slots()).await?)
     }
 
     /// Books a time that an applicant wished for, with whoever does it unless somebody can be met then anyway.
@@ -290,7 +306,7 @@ impl App {
             let minutes = rules.map_or(begins.minutes, |rules| rules.availability.minutes);
             self.open_slots(staff, &[Span { starts_at, minutes }]).await?;
         }
-        self.arrange_interview_for(staff, key, Some(starts_at), conditions).await
+        self.arrange_interview_for(staff, key, Some(Chosen { starts_at, with: None }), conditions).await
     }
 
     /// What was noted about an interview.

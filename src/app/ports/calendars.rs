@@ -20,6 +20,8 @@ pub struct Rules {
 #[derive(Debug, Clone)]
 pub struct CalendarSlot {
     pub id: String,
+    /// Whom one meets.
+    pub staff_id: String,
     pub span: Span,
     /// Somebody is making up their mind about it.
     pub is_held: bool,
@@ -69,8 +71,14 @@ pub trait Calendars: Send + Sync {
     /// Offers these times and no other ones that come of rules; those that somebody has stay, and nothing is offered that
     /// would come closer to one than the rules' buffer. Nothing happens when the rules are at another revision.
     async fn renew_slots(&self, rules: &Rules, slots: &[NewSlot], now: Millis) -> Stored<()>;
-    /// Somebody's slots that begin from one moment until before another, in order: what is booked, and what can be.
-    async fn calendar(&self, staff_id: &str, from: Millis, until: Millis, now: Millis) -> Stored<Vec<CalendarSlot>>;
+    /// Slots of these people that begin from one moment until before another, in order: what is booked, and what can be.
+    async fn calendar(
+        &self,
+        staff_ids: &[String],
+        from: Millis,
+        until: Millis,
+        now: Millis,
+    ) -> Stored<Vec<CalendarSlot>>;
     /// Since when there is a feed.
     async fn feed(&self, staff_id: &str) -> Stored<Option<Millis>>;
     /// Puts a feed with the digest of its secret in the place of the one that there may be, or takes that away.

@@ -103,6 +103,14 @@ pub trait Interviews: Send + Sync {
         now: Millis,
         asked: SlotAsked<'_>,
     ) -> Stored<Vec<Millis>>;
+    /// The slots from `from` on that can be taken, in order.
+    async fn free_slots(
+        &self,
+        application_id: &str,
+        from: Millis,
+        now: Millis,
+        asked: SlotAsked<'_>,
+    ) -> Stored<Vec<Slot>>;
     /// A slot at this time that the application can take: the one held for it, or any.
     async fn free_slot(
         &self,

@@ -6,7 +6,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::asked::{Asked, tagged};
 use crate::app::Error;
-use crate::app::interviews::{Record, parse_choice};
+use crate::app::interviews::{Chosen, Record, parse_choice, parse_staff_choice};
 use crate::app::ports::{self, Application};
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::permission::Permission;
@@ -155,6 +155,17 @@ pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
     answer(&asked).await
 }
 
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct StaffTimeChoice {
+    /// One of `times`.
+    #[schema(format = DateTime)]
+    pub starts_at: String,
+    /// The id of the member of staff whom it is to be with; whoever can be met then without.
+    #[schema(nullable = false)]
+    pub interviewer: Option<String>,
+}
+
 /// Books the interview for the applicant, or moves the one that is booked.
 ///
 /// Mails with a calendar entry go to both. Who looks after their own interviews alone books times of their own.
@@ -164,18 +175,19 @@ pub async fn load(asked: Asked) -> Result<impl IntoResponse, Problem> {
     operation_id = "arrangeInterview",
     tag = "Office: interviews",
     params(("id" = String, Path, description = "The application's id"), ActHeaders),
-    request_body = TimeChoice,
+    request_body = StaffTimeChoice,
     responses(
         OfficeInterviewAnswers,
         (status = 409, description = "`slot.taken`, `slot.too_soon`, `status.transition`"),
-        (status = 422, description = "`startsAt.required`, `startsAt.invalid`"),
+        (status = 422, description = "`startsAt.required`, `startsAt.invalid`, `interviewer.type`"),
     )
 )]
 pub async fn arrange(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let starts_at = parse_choice(&input)?;
+    let (starts_at, with) = parse_staff_choice(&input)?;
     asked.application(Permission::Interview).await?;
     let (staff, conditions) = (asked.staff(), asked.conditions.clone());
-    let arranged = asked.app().arrange_interview_for(staff, asked.key(), Some(starts_at), conditions).await;
+    let chosen = Chosen { starts_at, with: with.as_deref() };
+    let arranged = asked.app().arrange_interview_for(staff, asked.key(), Some(chosen), conditions).await;
     done(&asked, arranged).await
 }
 
@@ -278,6 +290,8 @@ async fn done(asked: &Asked, done: Result<Application, Error>) -> Result<impl In
 async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Applications).await?;
     let found = asked.app().office_interview(&asked.who, &application).await?;
+    let mut times: Vec<ports::Millis> = found.slots.iter().map(|slot| slot.span.starts_at).collect();
+    times.dedup();
     let moments = |times: Vec<ports::Millis>| times.into_iter().map(rfc3339).collect();
     let body = OfficeInterview {
         status: application.status(),
@@ -295,7 +309,7 @@ async fn answer(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
             },
             no_shows: interview.no_shows,
         }),
-        times: moments(found.times),
+        times: moments(times),
         wishes: moments(found.wishes),
         can_book: found.may_book,
         can_move: found.may_move,

@@ -308,7 +308,10 @@ async fn between(
     let zone = availability.time_zone;
     let (from, until) = days(|name| asked.query(name), clocks::day(asked.app().clock.now(), &zone))?;
     let begin = clocks::end_of(from.yesterday().unwrap_or(from), &zone);
-    let slots = asked.app().interview_calendar(&asked.who, &staff.id, begin, clocks::end_of(until, &zone)).await?;
+    let slots = asked
+        .app()
+        .interview_calendar(&asked.who, std::slice::from_ref(&staff.id), begin, clocks::end_of(until, &zone))
+        .await?;
     let with_names = asked.staff().role.may(Permission::PersonalData);
     let slots = slots.into_iter().filter(is_asked).map(|slot| CalendarTime::new(slot, with_names));
     Ok(Json(InterviewCalendar {

@@ -1,58 +1,87 @@
-//! Interviews of a member of staff: their calendar by weeks, when they can be met, and the feed for a calendar program.
+//! Interviews of some of the staff: their calendars by weeks and days.
 
 use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::ToSpan;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::Date;
 use serde::Serialize;
 
-use super::super::account::time_zones;
 use super::super::page::{FormState, Screen};
-use super::super::props::office::Choice;
 use super::super::{Form, moment, problem, respond};
-use super::Office;
-use crate::app::ports::{Booking, CalendarSlot, Rules};
+use super::{Office, dossier};
+use crate::app::ports::{Booking, CalendarSlot};
 use crate::app::{Error, Refusal};
-use crate::domain::availability::{Availability, Exception, Hours, Window, exception, window};
 use crate::domain::clocks;
-use crate::domain::input::{FieldError, Input};
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::moments;
 use crate::domain::permission::Permission;
 
+mod times;
+
+use times::{PersonTimes, change, person_times};
+
 pub const PATH: &str = "/admin-panel/interviews";
+
+/// Calendars that are shown beside each other at most.
+const MOST_SHOWN: usize = 12;
+/// The hours that are shown in any case.
+const OFFICE_HOURS: (i64, i64) = (8, 18);
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminInterviewsProps {
-    /// Whose calendar one may look at.
-    pub people: Vec<Choice>,
-    pub staff: String,
-    pub staff_name: String,
-    pub is_own: bool,
-    /// Its Monday.
-    pub week: String,
-    pub week_text: String,
+    pub view: CalendarView,
+    /// Whose calendars one may look at.
+    pub people: Vec<CalendarPerson>,
+    /// A day of what is shown.
+    pub date: String,
+    pub title: String,
     pub previous_href: String,
     pub next_href: String,
-    pub this_week_href: String,
-    pub days: Vec<CalendarDay>,
-    pub rules: RulesView,
-    pub weekdays: Vec<Choice>,
-    pub zones: Vec<String>,
-    /// Of one's own calendar alone.
-    pub feed: Option<FeedView>,
+    pub today_href: String,
+    pub week_href: String,
+    pub day_href: String,
+    /// Whose clock it is. IANA
+    pub zone: String,
+    /// The first hour that is shown, and the one at which it ends.
+    pub hours: (i64, i64),
+    /// The days of a week, or of one day the people.
+    pub columns: Vec<CalendarColumn>,
+    /// When the one who is shown can be met; nothing of several.
+    pub times: Option<PersonTimes>,
     pub form: FormState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum CalendarView {
+    Week,
+    Day,
 }
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct CalendarDay {
-    /// 2026-05-12
-    pub date: String,
+pub struct CalendarPerson {
+    pub id: String,
+    pub name: String,
+    pub is_shown: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarColumn {
+    pub key: String,
     pub label: String,
+    /// The day alone, or the person's week.
+    pub href: String,
+    /// Of a day of a week.
+    pub is_today: bool,
+    /// Where the clock is, where this is today: hours behind the first one that is shown, and minutes in steps of 5.
+    pub now: Option<(i64, i64)>,
     pub slots: Vec<SlotView>,
 }
 
@@ -68,34 +97,23 @@ pub struct SlotView {
     pub state: &'static str,
     /// Who it is, for who may know it.
     pub label: String,
+    /// Whom one meets, where several are shown.
+    pub with: Option<String>,
     /// The application's interview.
     pub href: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct RulesView {
-    pub revision: i64,
-    /// IANA
-    pub time_zone: String,
-    pub minutes: i64,
-    /// Minutes between two interviews.
-    pub buffer: i64,
-    /// Hours that applicants book ahead at least.
-    pub notice: i64,
-    pub weekly: Vec<String>,
-    pub exceptions: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct FeedView {
-    /// Null without one.
-    pub since_text: Option<String>,
-    /// Told once, when it is made.
-    pub address: Option<String>,
+    /// What it is chosen by as a new time of an interview, while it is free.
+    pub choice: Option<String>,
+    /// Whether the interview may be moved to another time.
+    pub is_movable: bool,
+    /// Hours behind the first one that is shown.
+    pub hour: i64,
+    /// Minutes behind the hour, in steps of 5.
+    pub minute: i64,
+    /// In minutes, in steps of 5.
+    pub length: i64,
+    /// Which of `lanes` beside each other it is in, from 0.
+    pub lane: usize,
+    pub lanes: usize,
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -105,26 +123,54 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
         _ => None,
     };
     let form = FormState { message: message.map(Into::into), ..FormState::default() };
-    let asked = Asked { staff: office.visit.query("staff"), week: office.visit.query("week") };
-    answer(office, &asked, form, None, StatusCode::OK).await
+    answer(office, &Asked::of(office), form, None, StatusCode::OK).await
 }
 
-/// Whose calendar is looked at, and which week of it.
+/// Which calendars are looked at, when, and how.
+#[derive(Clone)]
 struct Asked {
-    staff: Option<String>,
-    week: Option<String>,
+    /// Nobody for those who are shown unless others are chosen.
+    staff: Vec<String>,
+    date: Option<String>,
+    view: CalendarView,
 }
 
 impl Asked {
-    fn staff<'a>(&'a self, office: Office<'a>) -> &'a str {
-        self.staff.as_deref().filter(|staff| !staff.is_empty()).unwrap_or(&office.who.staff.id)
+    fn of(office: Office<'_>) -> Asked {
+        let query = office.visit.parts.uri.query().unwrap_or_default();
+        let mut staff: Vec<String> = Vec::new();
+        for (name, id) in url::form_urlencoded::parse(query.as_bytes()) {
+            if name == "staff" && !id.is_empty() && !staff.iter().any(|one| *one == id) {
+                staff.push(id.into_owned());
+            }
+        }
+        let view =
+            if office.visit.query("view").as_deref() == Some("day") { CalendarView::Day } else { CalendarView::Week };
+        Asked { staff, date: office.visit.query("date"), view }
+    }
+
+    fn href(&self) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(self.staff.iter().map(|staff| ("staff", staff)));
+        if self.view == CalendarView::Day {
+            query.append_pair("view", "day");
+        }
+        query.extend_pairs(self.date.as_ref().map(|date| ("date", date)));
+        let query = query.finish();
+        if query.is_empty() { PATH.to_owned() } else { format!("{PATH}?{query}") }
+    }
+
+    fn at(&self, date: Date) -> Asked {
+        Asked { date: Some(date.to_string()), ..self.clone() }
     }
 }
 
 pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let app = &office.visit.state.app;
     let given = |name: &str| Some(form.get(name).to_owned()).filter(|value| !value.is_empty());
-    let asked = Asked { staff: given("staff"), week: given("week") };
+    // Forms are about one person.
+    let staff = given("staff").unwrap_or_else(|| office.who.staff.id.clone());
+    let asked = Asked { staff: vec![staff.clone()], date: given("date"), view: CalendarView::Week };
     let (action, place) = form.get("_action").split_once(':').unwrap_or((form.get("_action"), ""));
     let outcome = match action {
         "feed-open" => match app.open_feed(office.who).await {
@@ -135,94 +181,17 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         },
         "feed-close" => app.close_feed(office.who).await.map(|()| "feed-close"),
         "settings" | "window" | "off" | "extra" | "drop-window" | "drop-exception" => {
-            change(office, form, asked.staff(office), action, place).await.map(|()| "rules")
+            change(office, form, &staff, action, place).await.map(|()| "rules")
         }
         _ => return problem::page(office.visit, problem::BAD_REQUEST).await,
     };
     match outcome {
-        Ok(done) => respond::see_other(&format!("{}&done={done}", href(asked.staff(office), asked.week.as_deref()))),
+        Ok(done) => respond::see_other(&format!("{}&done={done}", asked.href())),
         Err(Error::Refused(Refusal::RoleForbidden)) => problem::page(office.visit, problem::ROLE_FORBIDDEN).await,
         Err(Error::Refused(Refusal::StaffNotFound)) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
         Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => office.unavailable(&error).await,
         Err(error) => answer(office, &asked, form.refused(&error), None, problem::status(&error)).await,
     }
-}
-
-/// One change of the rules.
-async fn change(office: Office<'_>, form: &Form, staff_id: &str, action: &str, place: &str) -> Result<(), Error> {
-    let app = &office.visit.state.app;
-    let (_, Rules { mut availability, revision, .. }) = app.interview_rules(office.who, staff_id).await?;
-    // Places are counted in the rules that were seen.
-    if form.get("revision").parse() != Ok(revision) {
-        return Err(Refusal::RulesChanged.into());
-    }
-    let field = |name: &str, from: &str| (name.to_owned(), Input::Text(form.get(from).to_owned()));
-    let renamed = |errors: Vec<FieldError>, prefix: &'static str| -> Error {
-        let rename = |error: FieldError| {
-            let mut letters = error.path.chars();
-            let first = letters.next().map(|first| first.to_ascii_uppercase()).unwrap_or_default();
-            FieldError { path: format!("{prefix}{first}{}", letters.as_str()), ..error }
-        };
-        Error::Invalid(errors.into_iter().map(rename).collect())
-    };
-    match action {
-        "settings" => availability = settings(form, availability)?,
-        "window" => {
-            let fields = vec![field("weekday", "weekWeekday"), field("from", "weekFrom"), field("until", "weekUntil")];
-            let added = window(&Input::Map(fields)).and_then(|window| availability.add_window(window));
-            added.map_err(|errors| renamed(errors, "week"))?;
-        }
-        "off" | "extra" => {
-            let mut fields = vec![field("date", "dayDate")];
-            if action == "extra" {
-                fields.extend([field("from", "dayFrom"), field("until", "dayUntil")]);
-            }
-            let added = exception(&Input::Map(fields)).and_then(|exception| availability.add_exception(exception));
-            added.map_err(|errors| renamed(errors, "day"))?;
-        }
-        _ => {
-            let place: usize = place.parse().unwrap_or(usize::MAX);
-            let is_there = match action {
-                "drop-window" => place < availability.weekly.len(),
-                _ => place < availability.exceptions.len(),
-            };
-            if !is_there {
-                return Err(Refusal::RulesChanged.into());
-            }
-            if action == "drop-window" {
-                availability.weekly.remove(place);
-            } else {
-                availability.exceptions.remove(place);
-            }
-        }
-    }
-    app.change_interview_rules(office.who, staff_id, revision, availability).await
-}
-
-/// The rules with another clock, length, pause or notice. What no interview fits in any more is an error of the length.
-fn settings(form: &Form, before: Availability) -> Result<Availability, Error> {
-    let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).trim().to_owned()));
-    let zone = ("timeZone".to_owned(), Input::Text(form.get("timeZone").trim().replace(' ', "_")));
-    let mut changed = Availability::parse(&Input::Map(vec![zone, text("minutes"), text("buffer"), text("notice")]))?;
-    for window in before.weekly {
-        changed.add_window(window).map_err(too_long)?;
-    }
-    for exception in before.exceptions {
-        changed.add_exception(exception).map_err(too_long)?;
-    }
-    Ok(changed)
-}
-
-fn too_long(_: Vec<FieldError>) -> Error {
-    let sentence = "One of the times below is shorter than that. Change it first.";
-    FieldError::new("minutes", "minutes.long", sentence).into()
-}
-
-fn href(staff: &str, week: Option<&str>) -> String {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    query.append_pair("staff", staff);
-    query.extend_pairs(week.map(|week| ("week", week)));
-    format!("{PATH}?{}", query.finish())
 }
 
 async fn answer(
@@ -233,10 +202,7 @@ async fn answer(
     status: StatusCode,
 ) -> Response {
     match props(office, asked, form, address).await {
-        Ok(props) => {
-            let title = format!("Interviews of {}", props.staff_name);
-            office.page(Screen::AdminInterviews(Box::new(props)), &title, status).await
-        }
+        Ok(props) => office.page(Screen::AdminInterviews(Box::new(props)), "Interviews", status).await,
         Err(Error::Refused(Refusal::RoleForbidden)) => problem::page(office.visit, problem::ROLE_FORBIDDEN).await,
         Err(Error::Refused(Refusal::StaffNotFound)) => problem::page(office.visit, problem::NO_OFFICE_PAGE).await,
         Err(error) => office.unavailable(&error).await,
@@ -246,69 +212,155 @@ async fn answer(
 async fn props(
     office: Office<'_>,
     asked: &Asked,
-    form: FormState,
+    mut form: FormState,
     address: Option<String>,
 ) -> Result<AdminInterviewsProps, Error> {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
-    let staff_id = asked.staff(office);
-    let (staff, rules) = app.interview_rules(who, staff_id).await?;
-    let zone = rules.availability.time_zone.as_str();
-    let today = moment::date(visit.now(), zone);
-    let monday = monday(asked.week.as_deref().and_then(|week| week.parse().ok()).unwrap_or(today));
-    let sunday = monday.saturating_add(6.days());
-    let from = clocks::end_of(monday.yesterday().unwrap_or(monday), zone);
-    let slots = app.interview_calendar(who, staff_id, from, clocks::end_of(sunday, zone)).await?;
-    let days = (0..7).map(|ahead: i64| monday.saturating_add(ahead.days()));
-    let day = |date: Date| CalendarDay {
-        date: date.to_string(),
+    let interviewers = app.interviewers(who).await?;
+    let mut staff = asked.staff.clone();
+    if staff.is_empty() {
+        let is_met = |id: &str| interviewers.iter().any(|(one, is_met)| *is_met && one.id == id);
+        let ruled = interviewers.iter().filter(|(_, is_met)| *is_met).map(|(one, _)| one.id.clone());
+        staff = if is_met(&who.staff.id) { Vec::new() } else { ruled.collect() };
+        if staff.is_empty() {
+            staff.push(who.staff.id.clone());
+        }
+    }
+    if staff.len() > MOST_SHOWN {
+        staff.truncate(MOST_SHOWN);
+        form.error.get_or_insert_with(|| "At most 12 calendars are shown at once. These are the first 12.".into());
+    }
+    let (times, zone) = match &staff[..] {
+        [one] => {
+            let (person, rules) = app.interview_rules(who, one).await?;
+            let zone = rules.availability.time_zone.clone();
+            (Some(person_times(office, &person, &rules, address).await?), zone)
+        }
+        _ => (None, app.interview_rules(who, &who.staff.id).await?.1.availability.time_zone),
+    };
+    let name = |id: &str| interviewers.iter().find(|(one, _)| one.id == id).map(|(one, _)| one.called().to_owned());
+    if staff.len() > 1 && staff.iter().any(|id| name(id).is_none()) {
+        return Err(Refusal::StaffNotFound.into());
+    }
+    let today = moment::date(visit.now(), &zone);
+    let date = known(asked.date.as_deref().and_then(|date| date.parse().ok()).unwrap_or(today));
+    let (first, last) = match asked.view {
+        CalendarView::Week => (monday(date), monday(date).saturating_add(6.days())),
+        CalendarView::Day => (date, date),
+    };
+    let from = clocks::end_of(first.yesterday().unwrap_or(first), &zone);
+    let slots = app.interview_calendar(who, &staff, from, clocks::end_of(last, &zone)).await?;
+    let hours = hours_shown(&slots, &zone);
+    let now = clocks::zoned(visit.now(), &zone);
+    let now_at = (i64::from(now.hour()) - hours.0, i64::from(now.minute()) / 5 * 5);
+    let now_at = Some(now_at).filter(|_| (hours.0..hours.1).contains(&i64::from(now.hour())));
+    let views = |slots: Vec<&CalendarSlot>| {
+        let with = |slot: &CalendarSlot| name(&slot.staff_id).filter(|_| staff.len() > 1);
+        let views = slots.iter().map(|slot| slot_view(office, slot, &zone, hours.0, with(slot))).collect();
+        beside_each_other(views)
+    };
+    let day = |date: Date| CalendarColumn {
+        key: date.to_string(),
         label: format!("{}, {}", moments::short_weekday(date), moments::short_day(date)),
-        slots: slots
-            .iter()
-            .filter(|slot| clocks::day(slot.span.starts_at, zone) == date)
-            .map(|slot| slot_view(office, slot, zone))
-            .collect(),
+        href: Asked { view: CalendarView::Day, ..asked.at(date) }.href(),
+        is_today: date == today,
+        now: now_at.filter(|_| date == today),
+        slots: views(slots.iter().filter(|slot| clocks::day(slot.span.starts_at, &zone) == date).collect()),
     };
-    let others = who.staff.role.may(Permission::OthersInterviews);
-    let colleagues = if others { app.store.colleagues().await? } else { Vec::new() };
-    let meets = colleagues
-        .iter()
-        .filter(|one| one.suspended_at.is_none() && one.role.may(Permission::Interview) || one.id == staff_id);
-    let is_own = who.staff.id == staff_id;
-    let feed = match is_own {
-        true => Some(FeedView {
-            since_text: app.store.feed(staff_id).await?.map(|at| moment::full(at, zone).to_string()),
-            address,
-        }),
-        false => None,
+    let person = |id: &String| CalendarColumn {
+        key: id.clone(),
+        label: name(id).unwrap_or_default(),
+        href: Asked { staff: vec![id.clone()], view: CalendarView::Week, ..asked.at(date) }.href(),
+        is_today: false,
+        now: now_at.filter(|_| date == today),
+        slots: views(slots.iter().filter(|slot| slot.staff_id == *id).collect()),
     };
-    let week_href = |monday: Date| href(staff_id, Some(&monday.to_string()));
+    let columns: Vec<CalendarColumn> = match asked.view {
+        CalendarView::Week => (0..7).map(|ahead: i64| day(first.saturating_add(ahead.days()))).collect(),
+        CalendarView::Day => staff.iter().map(person).collect(),
+    };
+    let step: i64 = if asked.view == CalendarView::Week { 7 } else { 1 };
     Ok(AdminInterviewsProps {
-        people: meets.map(|one| Choice { value: one.id.clone(), label: one.called().to_owned() }).collect(),
-        staff: staff_id.to_owned(),
-        staff_name: staff.called().to_owned(),
-        is_own,
-        week: monday.to_string(),
-        week_text: format!("{} to {}", moments::short_date(monday), moments::short_date(sunday)),
-        previous_href: week_href(monday.saturating_sub(7.days())),
-        next_href: week_href(monday.saturating_add(7.days())),
-        this_week_href: href(staff_id, None),
-        days: days.map(day).collect(),
-        weekdays: weekdays(),
-        zones: time_zones(),
-        feed,
-        rules: rules_view(&rules),
+        view: asked.view,
+        people: interviewers
+            .iter()
+            .map(|(one, _)| CalendarPerson {
+                id: one.id.clone(),
+                name: one.called().to_owned(),
+                is_shown: staff.contains(&one.id),
+            })
+            .collect(),
+        date: date.to_string(),
+        title: match asked.view {
+            CalendarView::Week => format!("{} to {}", moments::short_date(first), moments::short_date(last)),
+            CalendarView::Day => format!("{}, {}", moments::weekday(date), moments::short_date(date)),
+        },
+        previous_href: asked.at(first.saturating_sub(step.days())).href(),
+        next_href: asked.at(first.saturating_add(step.days())).href(),
+        today_href: Asked { date: None, ..asked.clone() }.href(),
+        week_href: Asked { view: CalendarView::Week, ..asked.at(date) }.href(),
+        day_href: Asked { view: CalendarView::Day, ..asked.at(date) }.href(),
+        zone,
+        hours,
+        columns,
+        times,
         form,
     })
 }
 
+/// The hours of a day that have something in them, and those of an office.
+fn hours_shown(slots: &[CalendarSlot], zone: &str) -> (i64, i64) {
+    let begin = |slot: &CalendarSlot| i64::from(clocks::zoned(slot.span.starts_at, zone).hour());
+    // What ends after midnight is cut off there.
+    let end = |slot: &CalendarSlot| {
+        let starts = clocks::zoned(slot.span.starts_at, zone);
+        ((i64::from(starts.hour()) * 60 + i64::from(starts.minute()) + slot.span.minutes + 59) / 60).min(24)
+    };
+    let (first, last) = OFFICE_HOURS;
+    (slots.iter().map(begin).min().unwrap_or(first).min(first), slots.iter().map(end).max().unwrap_or(last).max(last))
+}
+
+/// Puts what overlaps beside each other.
+fn beside_each_other(mut slots: Vec<SlotView>) -> Vec<SlotView> {
+    let span = |slot: &SlotView| (slot.hour * 60 + slot.minute, slot.hour * 60 + slot.minute + slot.length);
+    slots.sort_by_key(|slot| span(slot).0);
+    let (mut begin, mut latest) = (0, i64::MIN);
+    for index in 0..=slots.len() {
+        if index == slots.len() || span(&slots[index]).0 >= latest {
+            // Nothing that began before reaches further: these share the width.
+            let mut ends: Vec<i64> = Vec::new();
+            for slot in &mut slots[begin..index] {
+                let (from, until) = span(slot);
+                slot.lane = ends.iter().position(|end| *end <= from).unwrap_or(ends.len());
+                if slot.lane == ends.len() {
+                    ends.push(until);
+                } else {
+                    ends[slot.lane] = until;
+                }
+            }
+            for slot in &mut slots[begin..index] {
+                slot.lanes = ends.len();
+            }
+            begin = index;
+        }
+        if let Some(slot) = slots.get(index) {
+            latest = latest.max(span(slot).1);
+        }
+    }
+    slots
+}
+
+/// A day that calendars have: what nobody's reaches is not gone through.
+fn known(date: Date) -> Date {
+    if (2000..=8999).contains(&date.year()) { date } else { jiff::civil::date(2000, 1, 3) }
+}
+
 fn monday(date: Date) -> Date {
-    // What nobody's calendar reaches is not gone through.
-    let date = if (2000..=8999).contains(&date.year()) { date } else { jiff::civil::date(2000, 1, 3) };
     date.saturating_sub(i64::from(date.weekday().to_monday_zero_offset()).days())
 }
 
-fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str) -> SlotView {
+fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str, first_hour: i64, with: Option<String>) -> SlotView {
     let (from, until) = (clocks::zoned(slot.span.starts_at, zone), clocks::zoned(slot.span.ends_at(), zone));
     let (state, label, href) = match &slot.booking {
         Some(booking) => {
@@ -317,7 +369,7 @@ fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str) -> SlotView {
                 Some(InterviewOutcome::Held) => "done",
                 Some(InterviewOutcome::NoShow) => "missed",
             };
-            let href = format!("/admin-panel/applications/{}/interview", booking.application_id);
+            let href = dossier::href(&booking.application_id, dossier::interview::TAB, "");
             (state, whom(office, booking), Some(href))
         }
         None if slot.is_held => ("held", "Somebody is choosing it".to_owned(), None),
@@ -326,6 +378,15 @@ fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str) -> SlotView {
     SlotView {
         id: slot.id.clone(),
         time_text: format!("{}–{}", from.strftime("%H:%M"), until.strftime("%H:%M")),
+        // Steps of five minutes are as exact as a calendar is drawn.
+        hour: i64::from(from.hour()) - first_hour,
+        minute: i64::from(from.minute()) / 5 * 5,
+        length: (slot.span.minutes.max(5) + 4) / 5 * 5,
+        lane: 0,
+        lanes: 1,
+        with,
+        choice: (state == "free").then(|| dossier::interview::choice_of(slot.span, &slot.staff_id)),
+        is_movable: state == "booked" && slot.span.starts_at > office.visit.now(),
         state,
         label,
         href,
@@ -340,48 +401,4 @@ fn whom(office: Office<'_>, booking: &Booking) -> String {
     } else {
         booking.reference.clone().unwrap_or_else(|| "Booked".to_owned())
     }
-}
-
-const WEEK: [Weekday; 7] = [
-    Weekday::Monday,
-    Weekday::Tuesday,
-    Weekday::Wednesday,
-    Weekday::Thursday,
-    Weekday::Friday,
-    Weekday::Saturday,
-    Weekday::Sunday,
-];
-
-fn weekdays() -> Vec<Choice> {
-    let choice = |day: &Weekday| Choice { value: day.to_monday_one_offset().to_string(), label: weekday(*day) };
-    WEEK.iter().map(choice).collect()
-}
-
-fn weekday(day: Weekday) -> String {
-    // Some week that begins with a Monday.
-    moments::weekday(jiff::civil::date(2026, 5, 4 + day.to_monday_zero_offset())).to_string()
-}
-
-fn rules_view(rules: &Rules) -> RulesView {
-    let Availability { time_zone, minutes, buffer, notice, weekly, exceptions } = &rules.availability;
-    let window = |window: &Window| format!("{}, {}", weekday(window.weekday), hours(window.hours));
-    let exception = |exception: &Exception| {
-        let day = moments::loose_date(exception.date);
-        exception.extra.map_or_else(|| format!("{day}: off"), |extra| format!("{day}: also {}", hours(extra)))
-    };
-    RulesView {
-        revision: rules.revision,
-        time_zone: time_zone.clone(),
-        minutes: *minutes,
-        buffer: *buffer,
-        notice: *notice,
-        weekly: weekly.iter().map(window).collect(),
-        exceptions: exceptions.iter().map(exception).collect(),
-    }
-}
-
-fn hours(hours: Hours) -> String {
-    let until = hours.until.strftime("%H:%M").to_string();
-    let until = if until == "00:00" { "24:00".to_owned() } else { until };
-    format!("{}–{until}", hours.from.strftime("%H:%M"))
 }

@@ -19,7 +19,7 @@ async fn props(member: &Member, path: &str) -> Value {
 }
 
 async fn revision(member: &Member, staff: &str) -> String {
-    props(member, &format!("{PATH}?staff={staff}")).await["rules"]["revision"].to_string()
+    props(member, &format!("{PATH}?staff={staff}")).await["times"]["rules"]["revision"].to_string()
 }
 
 /// A form about somebody's times, at the revision that they are at.
@@ -108,8 +108,8 @@ story! {
         assert_eq!(times(&ben).await.len(), 0);
         let told = ada.get("/api/users/interview").send().await.json();
         assert_eq!(told["booking"]["startsAt"], "2026-05-06T14:50:00Z");
-        let week = props(&interviewer, &format!("{PATH}?week=2026-05-06")).await;
-        let wednesday = &week["days"][2]["slots"];
+        let week = props(&interviewer, &format!("{PATH}?date=2026-05-06")).await;
+        let wednesday = &week["columns"][2]["slots"];
         assert_eq!((wednesday.as_array().unwrap().len(), &wednesday[0]["label"], &wednesday[0]["timeText"]), (1, &json!("Demo Sample"), &json!("09:50–10:30")));
         // When it is cancelled, the next change offers what the rules say.
         assert_eq!(ada.post("/api/users/interview/cancel").json(&json!({})).send().await.status, 200);
@@ -186,6 +186,83 @@ story! {
         assert_eq!(act(&viewer, &id, &[("_action", "cancel")]).await.status, 403);
     }
 
+    async fn several_calendars_are_beside_each_other_and_interviews_move_between_them(database: Database) {
+        let world = World::start(database.db()).await;
+        let (ann, ben) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
+        let reviewer = member(&world, Role::Reviewer).await;
+        database.run(&format!("UPDATE staff SET name = CASE id WHEN '{}' THEN 'Ann Demo' WHEN '{}' THEN 'Ben Demo' ELSE name END", ann.staff.id, ben.staff.id)).await.unwrap();
+        open_week(&ann, &ann.staff.id, "2", "09:00", "12:00").await;
+        open_week(&ben, &ben.staff.id, "2", "09:00", "10:30").await;
+        open_week(&ben, &ben.staff.id, "2", "06:10", "06:50").await;
+        let ada = world.submitted().await;
+        let id = id(&ada).await;
+        let choice = |time: &str, member: &Member| format!("2026-05-12T{time}:00Z~{}", member.staff.id);
+        let booked = act(&reviewer, &id, &[("_action", "book"), ("startsAt", &choice("14:50", &ann))]).await;
+        assert_eq!(booked.status, 303, "{booked:?}");
+
+        // Who meets nobody themselves sees those who do.
+        let week = props(&reviewer, &format!("{PATH}?date=2026-05-12")).await;
+        let shown = |props: &Value| -> Vec<String> {
+            let people = props["people"].as_array().unwrap().iter().filter(|person| person["isShown"] == true);
+            people.map(|person| person["name"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!((shown(&week), &week["times"], &week["hours"]), (vec!["Ann Demo".into(), "Ben Demo".into()], &Value::Null, &json!([6, 18])));
+        let told = |slots: &Value| -> Vec<String> {
+            let slots = slots.as_array().unwrap().iter();
+            slots.map(|slot| format!("{} {} {} {}/{}", slot["timeText"].as_str().unwrap(), slot["state"].as_str().unwrap(), slot["with"].as_str().unwrap_or("-"), slot["lane"], slot["lanes"])).collect()
+        };
+        let tuesday = &week["columns"][1]["slots"];
+        assert_eq!(told(tuesday)[0], "06:10–06:50 free Ben Demo 0/1");
+        let (mut nine, ten) = (told(tuesday)[1..3].to_vec(), told(tuesday)[3..5].to_vec());
+        nine.sort_unstable_by_key(|line| line.contains("Ben"));
+        assert!(nine[0].starts_with("09:00–09:40 free Ann Demo") && nine[1].starts_with("09:00–09:40 free Ben Demo"), "{nine:?}");
+        assert!(ten.iter().any(|line| line.starts_with("09:50–10:30 booked Ann Demo")), "{ten:?}");
+        assert!(nine.iter().chain(&ten).all(|line| line.ends_with("/2")), "{nine:?} {ten:?}");
+        let booked = tuesday.as_array().unwrap().iter().find(|slot| slot["state"] == "booked").unwrap();
+        assert_eq!((&booked["hour"], &booked["minute"], &booked["length"], &booked["isMovable"]), (&json!(3), &json!(50), &json!(40), &json!(true)));
+        // A day has a column for each of them, and one alone has no names beside their times.
+        let day = props(&reviewer, &format!("{PATH}?view=day&date=2026-05-12&staff={}&staff={}", ben.staff.id, ann.staff.id)).await;
+        let labels: Vec<&Value> = day["columns"].as_array().unwrap().iter().map(|column| &column["label"]).collect();
+        assert_eq!(labels, [&json!("Ben Demo"), &json!("Ann Demo")]);
+        assert_eq!((day["columns"][0]["slots"].as_array().unwrap().len(), day["columns"][1]["slots"].as_array().unwrap().len()), (3, 3));
+        let alone = props(&reviewer, &format!("{PATH}?date=2026-05-12&staff={}", ben.staff.id)).await;
+        assert_eq!((told(&alone["columns"][1]["slots"])[1].as_str(), &alone["times"]["name"]), ("09:00–09:40 free - 0/1", &json!("Ben Demo")));
+        assert_eq!(shown(&props(&ann, PATH).await), ["Ann Demo"]);
+        assert_eq!(props(&ann, PATH).await["people"].as_array().unwrap().len(), 1);
+        // Those of others are seen by who may look after them alone, one or many.
+        assert_eq!(ann.see(&format!("{PATH}?staff={}&staff={}", ann.staff.id, ben.staff.id)).send().await.status, 404);
+        assert_eq!(reviewer.see(&format!("{PATH}?staff={}&staff=nobody", ann.staff.id)).send().await.status, 404);
+        for query in ["view=century&date=yesterday", "date=-009999-01-01", "date=9999-12-31&view=day", "date=2026-02-30", "staff=&staff=", "view=day"] {
+            assert_eq!(reviewer.see(&format!("{PATH}?{query}")).send().await.status, 200, "{query}");
+        }
+
+        // What is dropped on a free time is the form with that time; what it asks for is whom it says, too.
+        let free = choice("14:00", &ben);
+        let encoded: String = url::form_urlencoded::byte_serialize(free.as_bytes()).collect();
+        let dropped = props(&reviewer, &format!("{}?startsAt={encoded}", tab(&id))).await;
+        assert_eq!((&dropped["form"]["values"]["startsAt"], &dropped["form"]["errors"]), (&json!(free), &json!({})));
+        assert!(dropped["times"].as_array().unwrap().iter().any(|time| time["value"] == free && time["label"].as_str().unwrap().ends_with(", with Ben Demo")), "{dropped}");
+        let gone = props(&reviewer, &format!("{}?startsAt=2026-05-12T03%3A00%3A00Z~x", tab(&id))).await;
+        assert_eq!(gone["form"]["errors"]["startsAt"], "This time is not free any more. Choose another one.");
+        let moved = act(&reviewer, &id, &[("_action", "book"), ("startsAt", &free)]).await;
+        assert_eq!(moved.status, 303, "{moved:?}");
+        let interviewer = props(&reviewer, &tab(&id)).await["interview"]["interviewer"].clone();
+        assert_eq!(interviewer, "Ben Demo");
+        // At that time Ann is free, too, but nobody asked for her; Ben has no second time then.
+        let other = world.submitted().await;
+        let other = application(&other).await["id"].as_str().unwrap().to_owned();
+        let taken = act(&reviewer, &other, &[("_action", "book"), ("startsAt", &free)]).await;
+        assert_eq!(taken.status, 409, "{taken:?}");
+        let own = act(&ann, &other, &[("_action", "book"), ("startsAt", &choice("14:50", &ben))]).await;
+        assert_eq!(own.status, 403, "{own:?}");
+        assert_eq!(act(&ann, &other, &[("_action", "book"), ("startsAt", &choice("14:00", &ann))]).await.status, 303);
+        let call = format!("/api/admins/applications/{other}/interview");
+        let moved = reviewer.api("POST", &call).json(&json!({ "startsAt": "2026-05-12T14:50:00Z", "interviewer": ben.staff.id })).send().await;
+        assert_eq!((moved.status, &moved.json()["interview"]["interviewer"]), (200, &json!(ben.staff.id)), "{moved:?}");
+        let wrong = reviewer.api("POST", &call).json(&json!({ "startsAt": "2026-05-12T14:50:00Z", "interviewer": 7 })).send().await;
+        wrong.assert_problem(422, "interviewer.type");
+    }
+
     async fn an_interview_is_recorded_scored_and_read_by_deciders(database: Database) {
         let world = World::start(database.db()).await;
         let interviewer = member(&world, Role::Interviewer).await;
@@ -258,11 +335,11 @@ story! {
         book(&ada, "2026-05-12T14:00:00Z").await;
         let opened = async || {
             let page = interviewer.send(PATH, &[("_action", "feed-open")]).header("accept", "application/json").send().await;
-            let address = page.json()["props"]["feed"]["address"].as_str().unwrap().to_owned();
+            let address = page.json()["props"]["times"]["feed"]["address"].as_str().unwrap().to_owned();
             address.strip_prefix("http://apply.example.org").unwrap().to_owned()
         };
         let first = opened().await;
-        assert!(props(&interviewer, PATH).await["feed"]["address"].is_null(), "it is told once");
+        assert!(props(&interviewer, PATH).await["times"]["feed"]["address"].is_null(), "it is told once");
         let read = async |path: &str| world.visitor().get(path).send().await;
         let feed = read(&first).await;
         assert_eq!((feed.status, feed.header("content-type")), (200, "text/calendar; charset=utf-8"), "{feed:?}");

@@ -184,7 +184,7 @@ story! {
         assert_eq!(outcomes(&send(&reviewer, &off).send().await.json()["props"]), ["Done", "Done"]);
         assert_eq!(seen(&reviewer, "tab=all&tag=second+look").await["countText"], "0 applications");
         let audited = "SELECT action FROM audit WHERE action LIKE 'application.%agged' OR action = 'application.assigned'";
-        assert_eq!(database.texts(audited).await.len(), 6);
+        assert_eq!(database.texts(audited).await.len(), 10);
 
         // What cannot be done is said, and nothing is done.
         let bad = |fields: Vec<(&'static str, String)>| {

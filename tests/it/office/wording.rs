@@ -182,7 +182,7 @@ story! {
         let (old, new) = (member(&world, Role::Interviewer).await, member(&world, Role::Interviewer).await);
         let rules = async |member: &Member| {
             let page = member.see("/admin-panel/interviews").send().await.assert_document(200, "adminInterviews");
-            page["props"]["rules"].clone()
+            page["props"]["times"]["rules"].clone()
         };
         let open = async |member: &Member| {
             let fields = [("staff", member.staff.id.as_str()), ("revision", "0"), ("_action", "window"), ("weekWeekday", "2"), ("weekFrom", "09:00"), ("weekUntil", "11:00")];

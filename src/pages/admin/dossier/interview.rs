@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::super::super::page::{FormState, Screen};
+use super::super::super::page::{FormState, Screen, Typed};
 use super::super::super::props::office::Choice;
 use super::super::super::props::office::dossier::Frame;
 use super::super::super::{Form, moment, problem};
@@ -12,14 +12,14 @@ use super::super::Office;
 use super::{Dossier, Opened, called, done, fresh, instead, open, status};
 use crate::app::Error;
 use crate::app::acts::Conditions;
-use crate::app::interviews::Record;
-use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet};
+use crate::app::interviews::{Chosen, Record};
+use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet, Slot};
 use crate::domain::input::{FieldError, Input};
-use crate::domain::interview::{InterviewOutcome, parse_start};
+use crate::domain::interview::{InterviewOutcome, Span, parse_start};
 use crate::domain::permission::Permission;
 use crate::domain::score::{Criterion, Recommendation, Scores};
 
-const TAB: &str = "/interview";
+pub const TAB: &str = "/interview";
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -99,12 +99,12 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let outcome = async {
         Ok(match form.get("_action") {
             "book" => {
-                let starts_at = start(form)?;
-                app.arrange_interview_for(staff, key, Some(starts_at), conditions()).await?;
+                let (starts_at, with) = chosen(form.get("startsAt"))?;
+                app.arrange_interview_for(staff, key, Some(Chosen { starts_at, with }), conditions()).await?;
                 "booked"
             }
             "offer" => {
-                let starts_at = start(form)?;
+                let (starts_at, _) = chosen(form.get("startsAt"))?;
                 app.offer_wished_time(staff, key, starts_at, conditions()).await?;
                 "booked"
             }
@@ -143,9 +143,20 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     }
 }
 
-fn start(form: &Form) -> Result<Millis, FieldError> {
-    let given = Some(form.get("startsAt")).filter(|given| !given.is_empty());
-    parse_start(given.map(|given| Input::Text(given.to_owned())).as_ref())
+/// A time, and behind `~` whom it is with: as the choice of free times has it, and the calendar's addresses.
+fn chosen(given: &str) -> Result<(Millis, Option<&str>), FieldError> {
+    let (starts_at, with) = given.split_once('~').map_or((given, None), |(starts_at, with)| (starts_at, Some(with)));
+    let starts_at = Some(starts_at).filter(|given| !given.is_empty()).map(|given| Input::Text(given.to_owned()));
+    Ok((parse_start(starts_at.as_ref())?, with))
+}
+
+/// A free time as [`chosen`] reads it.
+pub fn choice_of(span: Span, interviewer_id: &str) -> String {
+    format!("{}~{interviewer_id}", timestamp(span.starts_at))
+}
+
+fn timestamp(at: Millis) -> String {
+    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
 }
 
 async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
@@ -166,14 +177,29 @@ async fn props(
     office: Office<'_>,
     dossier: Dossier,
     frame: Frame,
-    form: FormState,
+    mut form: FormState,
 ) -> Result<AdminInterviewProps, Error> {
     let Office { visit, who, .. } = office;
     let app = &visit.state.app;
     let found = app.office_interview(who, &dossier.application).await?;
     let told = |at: &Millis| choice(office, *at);
+    let others = who.staff.role.may(Permission::OthersInterviews);
+    let free = |slot: &Slot| {
+        let when = moment::full(slot.span.starts_at, office.zone()).to_string();
+        let with = called(&dossier.colleagues, &slot.interviewer_id);
+        let label = if others { format!("{when}, with {with}") } else { when };
+        Choice { value: choice_of(slot.span, &slot.interviewer_id), label }
+    };
+    let times: Vec<Choice> = found.slots.iter().map(free).collect();
+    // Somebody has dropped the interview on a time of the calendar.
+    if let Some(asked) = visit.query("startsAt").filter(|_| form.errors.is_empty()) {
+        if !times.iter().any(|time| time.value == asked) {
+            form.errors.push(("startsAt".into(), "This time is not free any more. Choose another one.".into()));
+        }
+        form.values.insert("startsAt".into(), Typed::One(asked));
+    }
     Ok(AdminInterviewProps {
-        times: found.times.iter().map(told).collect(),
+        times,
         book_label: match (found.may_book, found.may_move) {
             (true, _) => Some("Book this time"),
             (_, true) => Some("Move to this time"),
@@ -193,8 +219,7 @@ async fn props(
 }
 
 fn choice(office: Office<'_>, at: Millis) -> Choice {
-    let value = jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string();
-    Choice { value, label: moment::full(at, office.zone()).to_string() }
+    Choice { value: timestamp(at), label: moment::full(at, office.zone()).to_string() }
 }
 
 pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossier) -> InterviewView {

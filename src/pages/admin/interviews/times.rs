@@ -1,0 +1,203 @@
+//! When somebody can be met, and the feed of their calendar: below it, while it is the only one that is shown.
+
+use jiff::civil::Weekday;
+use serde::Serialize;
+
+use super::super::super::Form;
+use super::super::super::account::time_zones;
+use super::super::super::moment;
+use super::super::super::props::office::Choice;
+use super::super::Office;
+use crate::app::ports::{Rules, Staff};
+use crate::app::{Error, Refusal};
+use crate::domain::availability::{Availability, Exception, Hours, Window, exception, window};
+use crate::domain::input::{FieldError, Input};
+use crate::domain::moments;
+
+/// When somebody can be met, and the feed of one's own calendar.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PersonTimes {
+    pub staff: String,
+    pub name: String,
+    pub is_own: bool,
+    pub rules: RulesView,
+    pub weekdays: Vec<Choice>,
+    pub zones: Vec<String>,
+    /// Of one's own calendar alone.
+    pub feed: Option<FeedView>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RulesView {
+    pub revision: i64,
+    /// IANA
+    pub time_zone: String,
+    pub minutes: i64,
+    /// Minutes between two interviews.
+    pub buffer: i64,
+    /// Hours that applicants book ahead at least.
+    pub notice: i64,
+    pub weekly: Vec<String>,
+    pub exceptions: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FeedView {
+    /// Null without one.
+    pub since_text: Option<String>,
+    /// Told once, when it is made.
+    pub address: Option<String>,
+}
+
+/// One change of the rules.
+pub async fn change(office: Office<'_>, form: &Form, staff_id: &str, action: &str, place: &str) -> Result<(), Error> {
+    let app = &office.visit.state.app;
+    let (_, Rules { mut availability, revision, .. }) = app.interview_rules(office.who, staff_id).await?;
+    // Places are counted in the rules that were seen.
+    if form.get("revision").parse() != Ok(revision) {
+        return Err(Refusal::RulesChanged.into());
+    }
+    let field = |name: &str, from: &str| (name.to_owned(), Input::Text(form.get(from).to_owned()));
+    let renamed = |errors: Vec<FieldError>, prefix: &'static str| -> Error {
+        let rename = |error: FieldError| {
+            let mut letters = error.path.chars();
+            let first = letters.next().map(|first| first.to_ascii_uppercase()).unwrap_or_default();
+            FieldError { path: format!("{prefix}{first}{}", letters.as_str()), ..error }
+        };
+        Error::Invalid(errors.into_iter().map(rename).collect())
+    };
+    match action {
+        "settings" => availability = settings(form, availability)?,
+        "window" => {
+            let fields = vec![field("weekday", "weekWeekday"), field("from", "weekFrom"), field("until", "weekUntil")];
+            let added = window(&Input::Map(fields)).and_then(|window| availability.add_window(window));
+            added.map_err(|errors| renamed(errors, "week"))?;
+        }
+        "off" | "extra" => {
+            let mut fields = vec![field("date", "dayDate")];
+            if action == "extra" {
+                fields.extend([field("from", "dayFrom"), field("until", "dayUntil")]);
+            }
+            let added = exception(&Input::Map(fields)).and_then(|exception| availability.add_exception(exception));
+            added.map_err(|errors| renamed(errors, "day"))?;
+        }
+        _ => {
+            let place: usize = place.parse().unwrap_or(usize::MAX);
+            let is_there = match action {
+                "drop-window" => place < availability.weekly.len(),
+                _ => place < availability.exceptions.len(),
+            };
+            if !is_there {
+                return Err(Refusal::RulesChanged.into());
+            }
+            if action == "drop-window" {
+                availability.weekly.remove(place);
+            } else {
+                availability.exceptions.remove(place);
+            }
+        }
+    }
+    app.change_interview_rules(office.who, staff_id, revision, availability).await
+}
+
+/// The rules with another clock, length, pause or notice. What no interview fits in any more is an error of the length.
+fn settings(form: &Form, before: Availability) -> Result<Availability, Error> {
+    let text = |name: &str| (name.to_owned(), Input::Text(form.get(name).trim().to_owned()));
+    let zone = ("timeZone".to_owned(), Input::Text(form.get("timeZone").trim().replace(' ', "_")));
+    let mut changed = Availability::parse(&Input::Map(vec![zone, text("minutes"), text("buffer"), text("notice")]))?;
+    for window in before.weekly {
+        changed.add_window(window).map_err(too_long)?;
+    }
+    for exception in before.exceptions {
+        changed.add_exception(exception).map_err(too_long)?;
+    }
+    Ok(changed)
+}
+
+fn too_long(_: Vec<FieldError>) -> Error {
+    let sentence = "One of the times below is shorter than that. Change it first.";
+    FieldError::new("minutes", "minutes.long", sentence).into()
+}
+
+pub async fn person_times(
+    office: Office<'_>,
+    person: &Staff,
+    rules: &Rules,
+    address: Option<String>,
+) -> Result<PersonTimes, Error> {
+    let is_own = office.who.staff.id == person.id;
+    let zone = rules.availability.time_zone.as_str();
+    let feed = match is_own {
+        true => Some(FeedView {
+            since_text: office
+                .visit
+                .state
+                .app
+                .store
+                .feed(&person.id)
+                .await?
+                .map(|at| moment::full(at, zone).to_string()),
+            address,
+        }),
+        false => None,
+    };
+    Ok(PersonTimes {
+        staff: person.id.clone(),
+        name: person.called().to_owned(),
+        is_own,
+        rules: rules_view(rules),
+        weekdays: weekdays(),
+        zones: time_zones(),
+        feed,
+    })
+}
+
+const WEEK: [Weekday; 7] = [
+    Weekday::Monday,
+    Weekday::Tuesday,
+    Weekday::Wednesday,
+    Weekday::Thursday,
+    Weekday::Friday,
+    Weekday::Saturday,
+    Weekday::Sunday,
+];
+
+fn weekdays() -> Vec<Choice> {
+    let choice = |day: &Weekday| Choice { value: day.to_monday_one_offset().to_string(), label: weekday(*day) };
+    WEEK.iter().map(choice).collect()
+}
+
+fn weekday(day: Weekday) -> String {
+    // Some week that begins with a Monday.
+    moments::weekday(jiff::civil::date(2026, 5, 4 + day.to_monday_zero_offset())).to_string()
+}
+
+fn rules_view(rules: &Rules) -> RulesView {
+    let Availability { time_zone, minutes, buffer, notice, weekly, exceptions } = &rules.availability;
+    let window = |window: &Window| format!("{}, {}", weekday(window.weekday), hours(window.hours));
+    let exception = |exception: &Exception| {
+        let day = moments::loose_date(exception.date);
+        exception.extra.map_or_else(|| format!("{day}: off"), |extra| format!("{day}: also {}", hours(extra)))
+    };
+    RulesView {
+        revision: rules.revision,
+        time_zone: time_zone.clone(),
+        minutes: *minutes,
+        buffer: *buffer,
+        notice: *notice,
+        weekly: weekly.iter().map(window).collect(),
+        exceptions: exceptions.iter().map(exception).collect(),
+    }
+}
+
+fn hours(hours: Hours) -> String {
+    let until = hours.until.strftime("%H:%M").to_string();
+    let until = if until == "00:00" { "24:00".to_owned() } else { until };
+    format!("{}–{until}", hours.from.strftime("%H:%M"))
+}
