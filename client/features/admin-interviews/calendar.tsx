@@ -41,7 +41,7 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
           be booked are set in the calendar of each person, below it.
         </p>
       ) : null}
-      <div className="calendar" data-hours={until - from} role="region" aria-label="Calendar" tabIndex={0}>
+      <div className="calendar" data-hours={until - from} role="region" aria-label="Calendar">
         <div className="calendar-hours" aria-hidden="true">
           {marks.map((hour) => (
             <span key={hour}>{`${String(hour).padStart(2, '0')}:00`}</span>

@@ -16,7 +16,7 @@ interface RulesPanelProps {
 /** When somebody can be met. Each change holds at once: bookable times follow, and what is booked stays. */
 export function RulesPanel(props: RulesPanelProps) {
   const { times, form } = props;
-  const { rules, weekdays, zones, name, isOwn } = times;
+  const { rules, weekdays, zones, isOwn } = times;
   const typed = (name: string, otherwise = '') => String(form.values[name] ?? otherwise);
   const field = (name: string, otherwise?: string) => ({
     name,
@@ -25,7 +25,7 @@ export function RulesPanel(props: RulesPanelProps) {
   });
   return (
     <section className="stack-small" aria-labelledby="rules-heading">
-      <h2 id="rules-heading">{isOwn ? 'When you can be booked' : `When ${name} can be booked`}</h2>
+      <h2 id="rules-heading">{isOwn ? 'When you can be booked' : `When ${times.name} can be booked`}</h2>
       <p>
         Bookable times are made for the next eight weeks as soon as something changes here. What is booked
         stays as it is.

@@ -256,7 +256,8 @@ async fn props(
     let now_at = (i64::from(now.hour()) - hours.0, i64::from(now.minute()) / 5 * 5);
     let now_at = Some(now_at).filter(|_| (hours.0..hours.1).contains(&i64::from(now.hour())));
     let views = |slots: Vec<&CalendarSlot>| {
-        let with = |slot: &CalendarSlot| name(&slot.staff_id).filter(|_| staff.len() > 1);
+        let with =
+            |slot: &CalendarSlot| name(&slot.staff_id).filter(|_| staff.len() > 1 && asked.view == CalendarView::Week);
         let views = slots.iter().map(|slot| slot_view(office, slot, &zone, hours.0, with(slot))).collect();
         beside_each_other(views)
     };
