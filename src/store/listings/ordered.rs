@@ -240,18 +240,19 @@ impl Db {
                     read.push((group, rank, row));
                 }
             }
+            read.sort_by(|(group, rank, row), (other_group, other_rank, other)| {
+                let one = (rank.clone(), row.application_id.as_str());
+                let two = (other_rank.clone(), other.application_id.as_str());
+                group.cmp(other_group).then_with(|| compare((&one, &two)))
+            });
+            // No more is kept, however many are alike.
+            read.truncate(reading.wanted);
             let complete = read.iter().filter(|(of, _, _)| is_end || *of < group).count();
             if is_end || complete >= reading.wanted {
                 break;
             }
             at_once = READ_AT_ONCE;
         }
-        read.sort_by(|(group, rank, row), (other_group, other_rank, other)| {
-            let one = (rank.clone(), row.application_id.as_str());
-            let two = (other_rank.clone(), other.application_id.as_str());
-            group.cmp(other_group).then_with(|| compare((&one, &two)))
-        });
-        read.truncate(reading.wanted);
         Ok(read.into_iter().map(|(_, _, row)| row).collect())
     }
 
