@@ -8,7 +8,7 @@ import { Table } from '../../ui/table';
 import { useHydrated } from '../../ui/use-hydrated';
 import { BulkBar } from './bulk-bar';
 import { ColumnHead } from './column-head';
-import { layoutOf } from './layout';
+import { fit, layoutOf } from './layout';
 import { preparePanel } from './use-side-panel';
 import type { PanelState } from './use-side-panel';
 
@@ -106,8 +106,7 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
             key={row.id}
             row={row}
             columns={columns}
-            isHydrated={isHydrated}
-            nameWidth={isHydrated ? nameWidth : null}
+            nameWidth={nameWidth}
             rowQuery={rowQuery}
             isChosen={chosen.ids.has(row.id)}
             choose={mayChoose ? chooseRow : undefined}
@@ -144,13 +143,13 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
   );
 }
 
-/** Cells are no wider than that; how wide they are at least, their head says. The server's HTML may have no styles of its own. */
-const widthOf = (width: number | null) => (width === null ? undefined : { maxWidth: width });
+/** The cells of a column that has a width. */
+const fitted = (width: number | null) =>
+  width === null ? undefined : (cell: HTMLElement | null) => (cell ? fit(cell, width) : undefined);
 
 interface RowProps {
   row: ListRow;
   columns: ListColumn[];
-  isHydrated: boolean;
   nameWidth: number | null;
   rowQuery: string;
   isChosen: boolean;
@@ -161,7 +160,7 @@ interface RowProps {
   onShow: ((id: string) => void) | undefined;
 }
 
-function Row({ row, columns, isHydrated, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
+function Row({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
   return (
     <tr className={isChosen ? 'chosen' : undefined} aria-current={isShown || undefined}>
       {choose ? (
@@ -175,7 +174,7 @@ function Row({ row, columns, isHydrated, nameWidth, rowQuery, isChosen, choose, 
           />
         </td>
       ) : null}
-      <th scope="row" className="list-name" style={widthOf(nameWidth)}>
+      <th scope="row" className="list-name" ref={fitted(nameWidth)}>
         <a
           href={`${PATH}/${row.id}${rowQuery}`}
           data-row={row.id}
@@ -192,7 +191,7 @@ function Row({ row, columns, isHydrated, nameWidth, rowQuery, isChosen, choose, 
             key={value}
             data-label={label}
             className={told === NOTHING ? 'nothing' : undefined}
-            style={widthOf(isHydrated ? width : null)}
+            ref={fitted(width)}
             title={told.length > LONG ? told : undefined}
           >
             {told}

@@ -1,9 +1,9 @@
-import { useContext, useRef } from 'react';
+import { useContext, useLayoutEffect, useRef } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { HeadSort } from '../../api/page.gen';
 import { Icon } from '../../ui/icon';
-import { LayoutContext, moved, resized } from './layout';
+import { LayoutContext, fit, moved, resized } from './layout';
 import type { Layout } from './layout';
 
 /** What a column that is dragged is told by. */
@@ -29,6 +29,8 @@ export function ColumnHead({ value, label, sort, width, layout, isHydrated }: Co
   const index = layout.columns.findIndex((column) => column.value === value);
   const isMovable = isHydrated && index >= 0;
 
+  useLayoutEffect(() => (root.current ? fit(root.current, width) : undefined), [width]);
+
   function sortSecond(event: MouseEvent) {
     if (!event.shiftKey || !sort?.thenHref) return;
     event.preventDefault();
@@ -42,7 +44,6 @@ export function ColumnHead({ value, label, sort, width, layout, isHydrated }: Co
       className={value === 'name' ? 'list-name' : undefined}
       // The server's HTML may have no styles of its own.
       {...(width === null ? {} : { width })}
-      style={width === null || !isHydrated ? undefined : { width, minWidth: width, maxWidth: width }}
       aria-sort={sort?.order && !sort.isSecond ? sort.order : undefined}
       draggable={isMovable || undefined}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}
@@ -97,9 +98,7 @@ function Grip({ head, onEnd }: GripProps) {
   }
 
   function move({ clientX }: PointerEvent) {
-    if (!begin.current || !head.current) return;
-    const width = `${widthAt(clientX)}px`;
-    Object.assign(head.current.style, { width, minWidth: width, maxWidth: width });
+    if (begin.current && head.current) fit(head.current, widthAt(clientX));
   }
 
   function up({ clientX }: PointerEvent) {

@@ -67,3 +67,10 @@ export function stepped(layout: Layout, value: string, direction: 1 | -1): Layou
   const now = value === 'name' ? layout.nameWidth : layout.columns.find((one) => one.value === value)?.width;
   return resized(layout, value, (now ?? USUAL) + direction * STEP);
 }
+
+/** Makes a cell so wide, until what it gives back is called: the server's HTML may have no styles of its own. */
+export function fit(cell: HTMLElement, width: number | null): () => void {
+  const text = width === null ? '' : `${width}px`;
+  Object.assign(cell.style, { width: text, minWidth: text, maxWidth: text });
+  return () => Object.assign(cell.style, { width: '', minWidth: '', maxWidth: '' });
+}
