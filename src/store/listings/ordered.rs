@@ -227,14 +227,13 @@ impl Db {
                 .last()
                 .map(|row| Place { keys: vec![row.sort_key(sort.by)], application_id: row.application_id.clone() });
             for row in rows {
-                let own = alike(&row.sort_key(sort.by));
-                // The first group is the place's own, if there is a place.
-                match &last {
-                    Some(last) if *last == own => {}
-                    None if begins.as_ref().is_none_or(|begins| *begins == own) => {}
-                    _ => group += 1,
+                let key = row.sort_key(sort.by);
+                if !last.as_ref().is_some_and(|last| last.has(&key)) {
+                    // The first group is the place's own, if there is a place.
+                    let is_first = last.is_none() && begins.as_ref().is_none_or(|begins| begins.has(&key));
+                    group += usize::from(!is_first);
+                    last = Some(alike(&key));
                 }
-                last = Some(own);
                 let rank = Rank::of(then.by, &row.sort_key(then.by), &values);
                 if behind(group, &rank, &row.application_id) {
                     read.push((group, rank, row));
@@ -299,13 +298,20 @@ impl Sort {
 }
 
 /// The keys that the list shows as the same.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Alike {
     lowest: String,
     highest: String,
 }
 
 impl Alike {
+    fn has(&self, key: &str) -> bool {
+        match (self.lowest.parse::<i64>(), key.parse::<i64>(), self.highest.parse::<i64>()) {
+            (Ok(lowest), Ok(key), Ok(highest)) => (lowest..=highest).contains(&key),
+            _ => self.lowest == key,
+        }
+    }
+
     fn of(order: &Order, by: SortBy, key: &str) -> Alike {
         let between = |lowest: i64, highest: i64| Alike { lowest: lowest.to_string(), highest: highest.to_string() };
         match (by, key.parse::<i64>()) {

@@ -4,9 +4,9 @@
 //! size of the list does not matter where many rows match. Beginnings of words have no such index: where they are few, they
 //! are sorted. What leads is found by counting a little of each condition first.
 
-use super::statement::{Condition, Statement};
+use super::statement::{Condition, Statement, stage_of_row};
 use crate::app::ports::{Counted, Listing, ListingPage, ListingQuery, MOST_COUNTED, Millis, Stored};
-use crate::domain::listing::{Cursor, Sort, SortBy, Tab};
+use crate::domain::listing::{Cursor, Facet, Sort, SortBy, Tab};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::store::Db;
@@ -90,7 +90,9 @@ impl Way {
 fn is_short(query: &ListingQuery) -> bool {
     let ListingQuery { tab, terms, prefixes, limit, .. } = query;
     let has_bounds = bounds(query).iter().any(|(_, bound)| bound.is_some()) || query.has_interview == Some(false);
-    let conditions = terms.len() + usize::from(*tab != Tab::All);
+    // A stage that is asked of the row has an index with its tab.
+    let in_terms = terms.len() - usize::from(stage_of_row(query).is_some());
+    let conditions = in_terms + usize::from(*tab != Tab::All);
     prefixes.is_empty() && !has_bounds && conditions <= 1 && *limit <= A_PAGE as i64
 }
 
@@ -468,6 +470,10 @@ fn facet_index(sort: Sort) -> &'static str {
 /// What is asked of the row `l`.
 fn of_tab(statement: &mut Statement, query: &ListingQuery) {
     tab_condition(statement, query.tab);
+    if let Some(stage) = stage_of_row(query).and_then(|term| Facet::Stage.value_of(term)) {
+        statement.push(" AND l.stage = ");
+        statement.text(stage);
+    }
     match query.has_interview {
         None => {}
         Some(true) => statement.push(" AND l.interview_at IS NOT NULL"),

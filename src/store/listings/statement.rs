@@ -1,6 +1,7 @@
 //! An SQL statement that is put together from fixed parts, and the conditions that a query is made of.
 
 use crate::app::ports::ListingQuery;
+use crate::domain::listing::{Facet, Tab};
 use crate::store::query::Arg;
 
 /// A term, or the beginning of one.
@@ -12,13 +13,20 @@ pub(super) struct Condition {
 
 impl Condition {
     pub(super) fn all(query: &ListingQuery) -> Vec<Condition> {
-        let exact = query.terms.iter().map(|term| Condition { from: term.clone(), until: None });
+        let exact = query.terms.iter().filter(|term| stage_of_row(query) != Some(term.as_str()));
+        let exact = exact.map(|term| Condition { from: term.clone(), until: None });
         let beginnings = query
             .prefixes
             .iter()
             .map(|prefix| Condition { from: prefix.clone(), until: Some(format!("{prefix}\u{10ffff}")) });
         exact.chain(beginnings).collect()
     }
+}
+
+/// The term of a stage that is asked of the row itself: an index has the stages of what needs action, and of nothing else.
+pub(super) fn stage_of_row(query: &ListingQuery) -> Option<&str> {
+    let is_stage = |term: &&String| Facet::Stage.value_of(term).is_some();
+    query.terms.iter().find(is_stage).filter(|_| query.tab == Tab::NeedsAction).map(String::as_str)
 }
 
 /// A statement and its arguments, as it grows.
