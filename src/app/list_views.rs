@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::App;
 use super::error::{Error, Refusal};
-use super::listings::view_of;
+use super::listings::view_of_query;
 use super::ports::{Counted, ListView, StaffSession, ViewRenamed, ViewSaved};
 use crate::domain::characters;
 use crate::domain::input::FieldError;
@@ -53,8 +53,7 @@ impl App {
     }
 
     async fn count_view(&self, who: &StaffSession, named: &ListView) -> Result<Counted, Error> {
-        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(named.query.as_bytes()).into_owned().collect();
-        let (view, _) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
+        let (view, _) = view_of_query(&who.staff, &named.query);
         Ok(self.store.count_listings(&self.listing_query(who, &view)).await?)
     }
 
@@ -142,9 +141,8 @@ impl App {
     /// The store's.
     pub async fn list_layout(&self, who: &StaffSession) -> Result<Option<Layout>, Error> {
         let Some(layout) = self.store.list_layout(&who.staff.id).await? else { return Ok(None) };
-        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(layout.as_bytes()).into_owned().collect();
         // A role may see less than it did when this was kept.
-        let (view, _) = view_of(&who.staff, pairs.iter().map(|(name, value)| (&**name, &**value)));
+        let (view, _) = view_of_query(&who.staff, &layout);
         Ok(Some(view.layout).filter(|layout| !layout.is_usual()))
     }
 

@@ -63,6 +63,12 @@ pub fn view_of<'a>(staff: &Staff, query: impl IntoIterator<Item = (&'a str, &'a 
     (view, errors)
 }
 
+/// The same of an address's query as a text.
+pub fn view_of_query(staff: &Staff, query: &str) -> (View, Vec<FieldError>) {
+    let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    view_of(staff, pairs.iter().map(|(name, value)| (&**name, &**value)))
+}
+
 fn permitted(staff: &Staff, view: View) -> (View, Option<FieldError>) {
     if staff.role.may(Permission::PersonalData) { (view, None) } else { view.without_personal_data() }
 }

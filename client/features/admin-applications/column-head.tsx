@@ -62,7 +62,7 @@ export function ColumnHead({ value, label, sort, width, layout, isHydrated }: Co
           href={sort.href}
           onClick={sortSecond}
           draggable={false}
-          title={sort.thenHref ? `Sort by ${label}; with Shift as the second order` : undefined}
+          title={sort.thenHref ? `Sort by ${label}; Shift-click to sort by it second` : undefined}
         >
           {label}
           {sort.order ? <Icon name={sort.order === 'ascending' ? 'up' : 'down'} /> : null}

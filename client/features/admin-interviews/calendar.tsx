@@ -37,8 +37,8 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
     <>
       {isEmpty ? (
         <p className="calendar-empty">
-          Nothing is booked and nothing is free {view === 'week' ? 'in this week' : 'on this day'}. Times to
-          be booked are set in the calendar of each person, below it.
+          Nothing is booked or free {view === 'week' ? 'this week' : 'on this day'}. Open one person’s
+          calendar to set their bookable times.
         </p>
       ) : null}
       <div className="calendar" data-hours={until - from} role="region" aria-label="Calendar">
@@ -52,7 +52,7 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
         ))}
       </div>
       <div className="calendar-told">
-        <ul aria-label="What the signs mean">
+        <ul aria-label="Legend">
           {STATES.map((state) => (
             <li key={state}>
               <Tag shape={SHAPES[state]}>{WORDS[state]}</Tag>

@@ -56,11 +56,8 @@ export function InterviewsPage(props: AdminInterviewsProps) {
         </>
       ) : (
         <p>
-          When somebody can be met is set in their own calendar: choose a name, or{' '}
-          <a href={`${PATH}?staff=${people.find(({ isShown }) => isShown)?.id ?? ''}`}>
-            open the one of {shown[0]?.name}
-          </a>
-          .
+          Bookable times are set in each person’s own calendar, for example{' '}
+          <a href={`${PATH}?staff=${shown[0]?.id ?? ''}`}>in that of {shown[0]?.name}</a>.
         </p>
       )}
     </div>

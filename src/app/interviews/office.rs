@@ -139,7 +139,11 @@ impl App {
             one.id == who.staff.id || (who.staff.role.may(others) && one.role.may(own) && one.suspended_at.is_none())
         };
         let shown = self.store.colleagues().await?.into_iter().filter(is_shown);
-        Ok(shown.map(|one| (ruled.contains(&one.id), one)).map(|(is_ruled, one)| (one, is_ruled)).collect())
+        let with_rules = |one: Colleague| {
+            let has_rules = ruled.contains(&one.id);
+            (one, has_rules)
+        };
+        Ok(shown.map(with_rules).collect())
     }
 
     /// A new secret address of one's calendar, in the place of the one before.

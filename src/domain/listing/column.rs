@@ -167,9 +167,31 @@ impl Layout {
         *self == Layout::default() || *self == Layout::usual()
     }
 
+    /// The same, with what it does not say as `otherwise` has it.
+    #[must_use]
+    pub fn or(self, otherwise: &Layout) -> Layout {
+        let columns = if self.columns.is_empty() { otherwise.columns.clone() } else { self.columns };
+        Layout { columns, name_width: self.name_width.or(otherwise.name_width) }
+    }
+
     /// As a part of a view's address.
     pub fn to_query(&self) -> Vec<(&'static str, String)> {
         let columns = self.columns.iter().map(|shown| ("column", shown.to_text()));
         columns.chain(self.name_width.map(|width| ("nameWidth", width.to_string()))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_layout_does_not_say_is_as_usual() {
+        let wide = Layout { name_width: Some(300), ..Layout::default() };
+        assert!(!wide.is_usual() && Layout::default().is_usual() && Layout::usual().is_usual());
+        let shown = wide.or(&Layout::usual());
+        assert_eq!((shown.columns, shown.name_width), (Layout::usual().columns, Some(300)));
+        let own = Layout { columns: vec![ShownColumn::of(Column::Tags)], name_width: None };
+        assert_eq!(own.clone().or(&Layout::usual()), own);
     }
 }

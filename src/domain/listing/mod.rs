@@ -65,6 +65,15 @@ impl Tab {
         Tab::ALL.into_iter().find(|tab| tab.as_str() == text)
     }
 
+    /// Whether applications of this stage can be in it.
+    pub fn has(self, stage: Stage) -> bool {
+        match self {
+            Tab::All => !matches!(stage, Stage::None | Stage::Draft),
+            Tab::NeedsAction => Tab::of(stage).is_some(),
+            Tab::Submitted | Tab::Interviews | Tab::Decisions | Tab::Enrolling => Tab::of(stage) == Some(self),
+        }
+    }
+
     /// The one, beside [`Tab::All`], that applications of this stage are in. `None` for those that are over.
     pub fn of(stage: Stage) -> Option<Tab> {
         match stage {

@@ -107,6 +107,11 @@ impl Sort {
         Sort { is_back: !self.is_back, ..self }
     }
 
+    /// Whether the largest time, or the last name, comes first.
+    pub fn is_descending(self) -> bool {
+        self.is_back != (self.by == SortBy::Submitted)
+    }
+
     /// Whether what the column shows grows from row to row: the longest wait and the newest day are the largest.
     pub fn is_ascending(self) -> bool {
         self.is_back == matches!(self.by, SortBy::Waiting | SortBy::Submitted)
@@ -117,14 +122,7 @@ impl Sort {
 pub fn values_in_order(facet: Facet, tab: Tab) -> Option<Vec<&'static str>> {
     match facet {
         Facet::Program => Some(Program::ALL.into_iter().map(Program::application_type).collect()),
-        Facet::Stage => {
-            let is_in_tab = |stage: &Stage| match tab {
-                Tab::All => !matches!(stage, Stage::None | Stage::Draft),
-                Tab::NeedsAction => Tab::of(*stage).is_some(),
-                Tab::Submitted | Tab::Interviews | Tab::Decisions | Tab::Enrolling => Tab::of(*stage) == Some(tab),
-            };
-            Some(Stage::ALL.into_iter().filter(is_in_tab).map(Stage::as_str).collect())
-        }
+        Facet::Stage => Some(Stage::ALL.into_iter().filter(|stage| tab.has(*stage)).map(Stage::as_str).collect()),
         _ => None,
     }
 }

@@ -47,9 +47,9 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     let message = match office.visit.query("done").as_deref() {
         Some("view-saved") => Some("The view is saved."),
         Some("view-renamed") => Some("The view has its new name."),
-        Some("given-back") => Some("Undone. The applications are with whom they were before."),
+        Some("given-back") => Some("Undone. Each application is back with its former owner."),
         Some("given-back-in-part") => {
-            Some("Undone, but for those whose owner has left or that are not in the list any more.")
+            Some("Undone, except where the former owner has left or the application is no longer listed.")
         }
         Some("columns-kept") => Some("These are your columns from now on."),
         Some("columns-usual") => Some("The usual columns are back."),
@@ -242,8 +242,7 @@ fn asked_for(office: Office<'_>) -> (View, Vec<FieldError>) {
 }
 
 pub(super) fn view_of(office: Office<'_>, query: &str) -> (View, Vec<FieldError>) {
-    let pairs = query_pairs(query);
-    listings::view_of(&office.who.staff, pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())))
+    listings::view_of_query(&office.who.staff, query)
 }
 
 fn query_pairs(query: &str) -> Vec<(String, String)> {
@@ -272,10 +271,7 @@ async fn answer(office: Office<'_>, view: &View, form: FormState, step: Option<S
         (Ok(kept), Ok(named)) => (kept, named),
         (Err(error), _) | (_, Err(error)) => return office.unavailable(&error).await,
     };
-    let layout = match view.layout.columns.is_empty() {
-        true => kept.clone().unwrap_or_else(Layout::usual),
-        false => view.layout.clone(),
-    };
+    let layout = view.layout.clone().or(&kept.clone().unwrap_or_default()).or(&Layout::usual());
     let overview = match office.visit.state.app.list_applications(office.who, view).await {
         Ok(overview) => overview,
         Err(error) => return office.unavailable(&error).await,
@@ -533,7 +529,7 @@ fn filters(office: Office<'_>, tags: &[String]) -> Vec<ListFilter> {
                 .collect(),
             Facet::Stage => Stage::ALL
                 .into_iter()
-                .filter(|stage| Tab::of(*stage).is_some() || *stage == Stage::Archived)
+                .filter(|stage| Tab::All.has(*stage))
                 .map(|stage| choice(stage.as_str(), stage.label()))
                 .collect(),
             Facet::Intake => Intake::within(today, 24)

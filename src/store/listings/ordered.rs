@@ -290,13 +290,6 @@ impl Db {
     }
 }
 
-impl Sort {
-    /// Whether the largest time, or the last name, comes first.
-    fn is_descending(self) -> bool {
-        self.is_back != (self.by == SortBy::Submitted)
-    }
-}
-
 /// The keys that the list shows as the same.
 #[derive(Debug)]
 struct Alike {

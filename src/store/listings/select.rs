@@ -98,13 +98,14 @@ fn is_short(query: &ListingQuery) -> bool {
 
 /// The column that rows are in order by, and whether its largest value comes first.
 fn order(sort: Sort) -> (&'static str, bool) {
-    match sort.by {
-        SortBy::Waiting => ("waiting_since", sort.is_back),
-        SortBy::Submitted => ("submitted_at", !sort.is_back),
-        SortBy::Interview => ("interview_at", sort.is_back),
+    let column = match sort.by {
+        SortBy::Waiting => "waiting_since",
+        SortBy::Submitted => "submitted_at",
+        SortBy::Interview => "interview_at",
         // What has few values is read value by value (see `ordered`).
-        SortBy::Name | SortBy::Stage | SortBy::Program | SortBy::Owner => ("name_key", sort.is_back),
-    }
+        SortBy::Name | SortBy::Stage | SortBy::Program | SortBy::Owner => "name_key",
+    };
+    (column, sort.is_descending())
 }
 
 fn is_before(query: &ListingQuery) -> bool {

@@ -18,10 +18,8 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         "save" => {
             let shared = form.get("shared") == "yes";
             // A view shows the columns that it was made with, whoever opens it.
-            if view.layout.columns.is_empty()
-                && let Ok(Some(kept)) = app.list_layout(office.who).await
-            {
-                view.layout = kept;
+            if let Ok(Some(kept)) = app.list_layout(office.who).await {
+                view.layout = view.layout.or(&kept);
             }
             (app.save_view(office.who, form.get("key"), name, &view, shared).await, "view-saved")
         }
@@ -36,7 +34,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             let done = if view.layout.is_usual() { "columns-usual" } else { "columns-kept" };
             // From now on the list has them without being told.
             view.layout = Layout::default();
-            // Who has moved a column sees that it has moved.
+            // Whoever moves a column sees it move, and needs no toast.
             if form.get("quiet") == "yes" && kept.is_ok() {
                 return respond::see_other(&format!("{PATH}?{}", query_of(&view, None)));
             }
