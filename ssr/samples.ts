@@ -11,6 +11,8 @@ import type {
   OfficeMail,
   OfficeMessage,
   ReadingsView,
+  SheetForm,
+  SheetView,
   Page,
   ProgramInfo,
   Question,
@@ -235,6 +237,28 @@ const officeNote = {
   editedText: 'now',
 };
 
+const sheet: SheetView = {
+  mean: '3.8',
+  scale: 5,
+  lines: [
+    { label: 'Motivation & <b>', weight: 2, points: 4, tenths: 8 },
+    { label: 'Goals', weight: 1, points: 3, tenths: 6 },
+  ],
+  recommendation: 'Accept',
+  comment: 'One <b>.\nTwo.',
+};
+
+const sheetForm: SheetForm = {
+  criteria: [
+    { name: 'points.1', label: 'Motivation & <b>', weight: 2 },
+    { name: 'points.2', label: 'Goals', weight: 1 },
+  ],
+  scale: 5,
+  prompt: '',
+  recommendations: [{ value: 'accept', label: 'Accept' }],
+  values: { 'points.1': '5', comment: '<b>' },
+};
+
 const readingsView: ReadingsView = {
   readings: [
     {
@@ -243,16 +267,7 @@ const readingsView: ReadingsView = {
       own: true,
       stateText: 'Sent today',
       sent: true,
-      sheet: {
-        mean: '3.8',
-        scale: 5,
-        lines: [
-          { label: 'Motivation & <b>', weight: 2, points: 4, tenths: 8 },
-          { label: 'Goals', weight: 1, points: 3, tenths: 6 },
-        ],
-        recommendation: 'Accept',
-        comment: 'One <b>.\nTwo.',
-      },
+      sheet,
     },
     { reader: 's2', name: 'Demo', own: false, stateText: 'Expected by Monday', sent: false, sheet: null },
     { reader: 's4', name: 'Other', own: false, stateText: 'Sent then', sent: true, sheet: null },
@@ -279,12 +294,7 @@ const basis: DecisionBasis = {
     state: 'Held',
     noShows: 0,
   },
-  sheet: {
-    lines: [{ label: 'Communication', points: 4 }],
-    recommendation: 'Accept',
-    comment: sentence,
-    writtenText: 'Demo Interviewer, Mon, May 4',
-  },
+  sheet: { sheet, writtenText: 'Demo Interviewer, Mon, May 4' },
   readings: readingsView,
   notes: [{ id: 'n1', text: sentence, writtenText: 'Demo Reviewer, Mon, May 4' }],
   answers: [
@@ -1290,20 +1300,10 @@ const props: Props = {
     mayCancel: true,
     mayRecord: true,
     mayUndo: true,
-    sheet: {
-      lines: [{ label: 'Motivation', points: 5 }],
-      recommendation: 'Accept',
-      comment: sentence,
-      writtenText: 'Demo Owner, now',
-    },
-    scoring: {
-      criteria: choices('motivation', 'goals'),
-      recommendations: choices('accept'),
-      revision: 1,
-      values: { motivation: '5', comment: '<b>' },
-    },
+    sheet: { sheet, writtenText: 'Demo Owner, now' },
+    scoring: { form: sheetForm, revision: 1 },
     formKey: 'k',
-    form: { values: { goals: '3' }, errors: { goals: sentence, startsAt: sentence } },
+    form: { values: { 'points.2': '3' }, errors: { 'points.2': sentence, startsAt: sentence } },
   },
   adminInterviews: {
     view: 'week',
@@ -1644,13 +1644,7 @@ const props: Props = {
     frame,
     view: { ...readingsView, isBlind: true },
     own: {
-      criteria: [
-        { name: 'points.1', label: 'Motivation & <b>', weight: 1 },
-        { name: 'points.2', label: 'Goals', weight: 2 },
-      ],
-      scale: 5,
-      prompt: sentence,
-      recommendations: [{ value: 'accept', label: 'Accept' }],
+      form: { ...sheetForm, prompt: sentence, values: {} },
       dueText: 'Monday, May 4',
     },
     candidates: [{ value: 's3', label: 'Demo Interviewer' }],

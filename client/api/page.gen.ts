@@ -451,7 +451,7 @@ export type AdminInterviewProps = {
   mayCancel: boolean;
   mayRecord: boolean;
   mayUndo: boolean;
-  sheet: SheetView | null;
+  sheet: InterviewSheet | null;
   /** Null for who may not fill it in. */
   scoring: Scoring | null;
   /** Names the form, so that a double click does it once. */
@@ -597,7 +597,7 @@ export type AdminReadingsProps = {
   frame: DossierFrame;
   view: ReadingsView;
   /** For who is asked to read it, and has not sent theirs. */
-  own: ReadingForm | null;
+  own: OwnReading | null;
   /** Who can be asked, by who may ask; empty otherwise. */
   candidates: Array<OfficeChoice>;
   mayAsk: boolean;
@@ -1324,7 +1324,7 @@ export type DecisionBasis = {
   /** Those that the answers call for. */
   documents: Array<BasisDocument>;
   interview: InterviewView | null;
-  sheet: SheetView | null;
+  sheet: InterviewSheet | null;
   /** Null for a role that may not know them, and where nobody is asked. */
   readings: ReadingsView | null;
   /** Pinned ones first, then the newest. */
@@ -1892,6 +1892,13 @@ export type InterviewDay = {
   times: Array<InterviewTime>;
 };
 
+/** What was noted about an interview. */
+export type InterviewSheet = {
+  sheet: SheetView;
+  /** Who filled it in, and when. */
+  writtenText: string;
+};
+
 export type InterviewTime = {
   startsAt: string;
   /** "14:00", with its offset where the clock shows it twice. */
@@ -2367,6 +2374,11 @@ export type OpenTask = {
   mayTickOff: boolean;
 };
 
+export type OwnReading = {
+  form: SheetForm;
+  dueText: string | null;
+};
+
 /** One document. */
 export type Page = {
   /** The HTTP status. */
@@ -2826,38 +2838,6 @@ export type QuestionnaireAnswers = {
   answers: Record<string, unknown>;
 };
 
-export type ReadingCriterion = {
-  /** The field: `points.1`. */
-  name: string;
-  label: string;
-  weight: number;
-};
-
-export type ReadingForm = {
-  criteria: Array<ReadingCriterion>;
-  scale: number;
-  prompt: string;
-  recommendations: Array<OfficeChoice>;
-  dueText: string | null;
-};
-
-export type ReadingLine = {
-  label: string;
-  weight: number;
-  points: number;
-  /** The points in tenths of the scale, for a bar. */
-  tenths: number;
-};
-
-export type ReadingSheetView = {
-  /** The weighted mean: `3.8`. */
-  mean: string;
-  scale: number;
-  lines: Array<ReadingLine>;
-  recommendation: string;
-  comment: string | null;
-};
-
 /** What is told of one who reads an application. */
 export type ReadingView = {
   /** A member of staff, by their id. */
@@ -2868,7 +2848,7 @@ export type ReadingView = {
   stateText: string;
   sent: boolean;
   /** Null until it may be known. */
-  sheet: ReadingSheetView | null;
+  sheet: SheetView | null;
 };
 
 /** All that is told of the readings of an application. */
@@ -2985,18 +2965,11 @@ export type ScheduleView = {
   zones: Array<string>;
 };
 
-export type ScoreLine = {
-  label: string;
-  points: number;
-};
-
 /** The form of the score sheet. */
 export type Scoring = {
-  criteria: Array<OfficeChoice>;
-  recommendations: Array<OfficeChoice>;
+  form: SheetForm;
   /** Of the sheet that is there; 0 for none. */
   revision: number;
-  values: { [key in string]: string };
 };
 
 /** An applicant's own. */
@@ -3134,11 +3107,38 @@ export type Shared = {
   fault?: string;
 };
 
+export type SheetCriterion = {
+  /** The field: `points.1`. */
+  name: string;
+  label: string;
+  weight: number;
+};
+
+export type SheetForm = {
+  criteria: Array<SheetCriterion>;
+  scale: number;
+  /** What the comment is about; empty for anything. */
+  prompt: string;
+  recommendations: Array<OfficeChoice>;
+  /** What it is filled in with already, by the names of the fields. */
+  values: { [key in string]: string };
+};
+
+export type SheetLine = {
+  label: string;
+  weight: number;
+  points: number;
+  /** The points in tenths of the scale, for a bar. */
+  tenths: number;
+};
+
 export type SheetView = {
-  lines: Array<ScoreLine>;
+  /** The weighted mean: `3.8`. */
+  mean: string;
+  scale: number;
+  lines: Array<SheetLine>;
   recommendation: string;
   comment: string | null;
-  writtenText: string;
 };
 
 export type Side = {

@@ -4926,14 +4926,18 @@ export interface components {
             timeZone: string;
             weekly: components["schemas"]["WeeklyTimes"][];
         };
-        /** @description What was noted about an interview. */
+        /** @description What an interview is scored by, and what was noted about it. */
         InterviewScores: {
+            /** @description What the next sheet is filled in by. */
+            criteria: components["schemas"]["RubricCriterion"][];
             /**
              * Format: int64
              * @description Counts up with every change; 0 for a sheet that nobody has filled in. The `ETag` in numbers.
              */
             revision: number;
-            scores: components["schemas"]["ScoreSheet"] | null;
+            /** Format: int64 */
+            scale: number;
+            sheet: components["schemas"]["ScoreSheet"] | null;
             /** Format: date-time */
             writtenAt: string | null;
             /** @description By id. */
@@ -5619,7 +5623,7 @@ export interface components {
             reader: string;
             /** Format: date-time */
             sentAt: string | null;
-            sheet: components["schemas"]["SentSheet"] | null;
+            sheet: components["schemas"]["ScoreSheet"] | null;
         };
         OfficeReadings: {
             /** @description Whoever asks has to send theirs before they learn what the others say. */
@@ -5890,18 +5894,6 @@ export interface components {
             /** @description Members of staff, by their ids: 1 to 12. */
             readers: string[];
         };
-        /** @description What one says of an application. */
-        ReadingBody: {
-            /** @description Up to 4,000 characters. */
-            comment?: string | null;
-            /** @description From 1 to the scale of the rubric, in the order of its criteria. */
-            points: number[];
-            /**
-             * @example accept
-             * @enum {string}
-             */
-            recommendation: "accept" | "unsure" | "reject";
-        };
         RecalledDecisions: {
             /** @description 1 to 200. */
             decisions: string[];
@@ -6014,25 +6006,22 @@ export interface components {
             /** Format: int64 */
             weight: number;
         };
-        /** @description A score sheet. 1 to 5 for each criterion; 5 is best. */
+        /** @description A score sheet that is filled in. */
         ScoreSheet: {
-            /** @description Up to 4,000 characters. */
-            comment?: string | null;
-            /** Format: int64 */
-            communication: number;
-            /** Format: int64 */
-            experience: number;
-            /** Format: int64 */
-            goals: number;
-            /** Format: int64 */
-            motivation: number;
-            /** Format: int64 */
-            readiness: number;
-            /**
-             * @example accept
-             * @enum {string}
-             */
+            comment: string | null;
+            points: components["schemas"]["ScoredCriterion"][];
+            /** @enum {string} */
             recommendation: "accept" | "unsure" | "reject";
+            /**
+             * Format: int64
+             * @description The best that a criterion could get; 1 is the worst.
+             */
+            scale: number;
+            /**
+             * Format: int64
+             * @description The weighted mean, in thousandths of what was to be had.
+             */
+            score: number;
         };
         SecondFactorProof: {
             /** @description What the app shows. */
@@ -6081,23 +6070,6 @@ export interface components {
              * @default 0
              */
             upFrontContribution: number;
-        };
-        /** @description What a reader says of an application. */
-        SentSheet: {
-            comment: string | null;
-            points: components["schemas"]["ScoredCriterion"][];
-            /** @enum {string} */
-            recommendation: "accept" | "unsure" | "reject";
-            /**
-             * Format: int64
-             * @description The best that a criterion could get; 1 is the worst.
-             */
-            scale: number;
-            /**
-             * Format: int64
-             * @description The weighted mean, in thousandths of what was to be had.
-             */
-            score: number;
         };
         /** @description A place where the account is signed in. */
         Session: {
@@ -6211,6 +6183,18 @@ export interface components {
             at?: string;
             /** @description 1 to 200. */
             decisions: string[];
+        };
+        /** @description A score sheet to fill in. */
+        SheetBody: {
+            /** @description Up to 4,000 characters. */
+            comment?: string | null;
+            /** @description From 1 to the scale of the rubric, in the order of its criteria. */
+            points: number[];
+            /**
+             * @example accept
+             * @enum {string}
+             */
+            recommendation: "accept" | "unsure" | "reject";
         };
         /** @description A new session. */
         SignedIn: {
@@ -9423,7 +9407,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScoreSheet"];
+                "application/json": components["schemas"]["SheetBody"];
             };
         };
         responses: {
@@ -9470,7 +9454,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["WrongMediaType"];
-            /** @description `motivation.required`, `motivation.range`…, `recommendation.required`, `comment.too_long` */
+            /** @description `points.required`, `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`, `comment.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10785,7 +10769,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReadingBody"];
+                "application/json": components["schemas"]["SheetBody"];
             };
         };
         responses: {

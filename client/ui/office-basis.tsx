@@ -2,6 +2,7 @@ import type { AdminDecisionProps, DecisionBasis } from '../api/page.gen';
 import { Disclosure } from './disclosure';
 import { DocumentState } from './office-document-state';
 import { ReadingsSummary } from './office-readings';
+import { SheetLines } from './office-sheet';
 import { Tag } from './tag';
 
 /** What a decision rests on, as far as the role may see it. */
@@ -66,7 +67,7 @@ export function Basis({ basis, conditions }: Pick<AdminDecisionProps, 'basis' | 
   );
 }
 
-function Interview({ basis: { interview, sheet } }: { basis: DecisionBasis }) {
+function Interview({ basis: { interview, sheet: written } }: { basis: DecisionBasis }) {
   return (
     <section aria-labelledby="basis-interview">
       <h3 id="basis-interview">Interview</h3>
@@ -77,21 +78,14 @@ function Interview({ basis: { interview, sheet } }: { basis: DecisionBasis }) {
       ) : (
         <p>None is booked.</p>
       )}
-      {sheet ? (
+      {written ? (
         <>
           <p>
-            <strong>{sheet.recommendation}</strong> <span className="office-sub">{sheet.writtenText}</span>
+            <strong>{written.sheet.recommendation}</strong>, {written.sheet.mean} of {written.sheet.scale}{' '}
+            <span className="office-sub">{written.writtenText}</span>
           </p>
-          <ul className="basis-scores">
-            {sheet.lines.map((line) => (
-              <li key={line.label}>
-                <span>{line.label}</span>
-                <span className="basis-bar" data-tenths={line.points * 2} aria-hidden="true" />
-                <strong>{line.points} of 5</strong>
-              </li>
-            ))}
-          </ul>
-          {sheet.comment ? <p className="dossier-answer">{sheet.comment}</p> : null}
+          <SheetLines sheet={written.sheet} />
+          {written.sheet.comment ? <p className="dossier-answer">{written.sheet.comment}</p> : null}
         </>
       ) : interview ? (
         <p>Nobody has filled in the score sheet.</p>

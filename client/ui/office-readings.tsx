@@ -1,5 +1,6 @@
-import type { ReadingSheetView, ReadingsView } from '../api/page.gen';
+import type { ReadingsView, SheetView } from '../api/page.gen';
 import { Disclosure } from './disclosure';
+import { SheetLines } from './office-sheet';
 import { Tag } from './tag';
 
 /** What the readers of an application say, as far as it may be known. */
@@ -37,7 +38,7 @@ export function ReadingsSummary({ view }: { view: ReadingsView }) {
   );
 }
 
-function Sheet({ sheet, name }: { sheet: ReadingSheetView; name: string }) {
+function Sheet({ sheet, name }: { sheet: SheetView; name: string }) {
   return (
     <>
       {sheet.comment ? <p className="dossier-answer">{sheet.comment}</p> : null}
@@ -48,20 +49,7 @@ function Sheet({ sheet, name }: { sheet: ReadingSheetView; name: string }) {
           </>
         }
       >
-        <ul className="basis-scores">
-          {sheet.lines.map((line) => (
-            <li key={line.label}>
-              <span>
-                {line.label}
-                {line.weight > 1 ? ` (counts ${line.weight} times)` : ''}
-              </span>
-              <span className="basis-bar" data-tenths={line.tenths} aria-hidden="true" />
-              <strong>
-                {line.points} of {sheet.scale}
-              </strong>
-            </li>
-          ))}
-        </ul>
+        <SheetLines sheet={sheet} />
       </Disclosure>
     </>
   );

@@ -44,7 +44,7 @@ pub use account::{
     Snapshot, StageChange, StoredInterview, StoredRecords, StoredSession,
 };
 pub use booking_requests::{BookingRequest, BookingRequests, RequestEnd, RequestState};
-pub use calendars::{Booking, CalendarSlot, Calendars, Rules, ScoreSheet};
+pub use calendars::{Booking, CalendarSlot, Calendars, InterviewSheet, Rules};
 pub use card_payments::{
     CardCharge, CardPayments, CardRefund, CardRefundState, ChargeFollows, EventState, KeptEvent, PaymentCard,
     RefundsSeen,

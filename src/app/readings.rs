@@ -13,7 +13,7 @@ use crate::domain::clocks::end_of;
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::rubric::{ReadingSheet, Rubric};
+use crate::domain::rubric::{Rubric, ScoreSheet, SheetKind};
 use crate::domain::sentence::Sentence;
 use crate::domain::task::TaskKind;
 
@@ -73,7 +73,7 @@ pub struct ReadingSeen {
     pub due_on: Option<Date>,
     pub sent_at: Option<Millis>,
     /// What it says, once it is sent and may be known.
-    pub sheet: Option<ReadingSheet>,
+    pub sheet: Option<ScoreSheet>,
 }
 
 /// What somebody may know of the readings of an application.
@@ -93,7 +93,7 @@ impl ReadingsSeen {
     /// The mean score of the sheets that may be known, in thousandths.
     pub fn score(&self) -> Option<i64> {
         let scores: Vec<i64> =
-            self.readings.iter().filter_map(|reading| reading.sheet.as_ref()).map(ReadingSheet::score).collect();
+            self.readings.iter().filter_map(|reading| reading.sheet.as_ref()).map(ScoreSheet::score).collect();
         (!scores.is_empty()).then(|| scores.iter().sum::<i64>() / scores.len() as i64)
     }
 }
@@ -106,7 +106,7 @@ impl App {
     pub async fn readings(&self, who: &StaffSession, dossier: &Dossier) -> Result<ReadingsSeen, Error> {
         who.staff.permit(Permission::Score)?;
         let Dossier { application, colleagues, .. } = dossier;
-        let rubric = self.product_settings().await.rubric(application.program).clone();
+        let rubric = self.product_settings().await.rubric(SheetKind::Reading, application.program).clone();
         let readings = self.store.readings(&application.id).await?;
         let is_over = !application.stage.is_undecided();
         let me = &who.staff.id;

@@ -37,7 +37,6 @@ pub mod reference;
 pub mod reference_number;
 pub mod role;
 pub mod rubric;
-pub mod score;
 pub mod sentence;
 pub mod settings;
 pub mod snippet;

@@ -1,10 +1,9 @@
-//! What readers score an application by: criteria with weights, on one scale. Owners write a rubric for each program; a sheet
-//! keeps the criteria as they were when it was sent.
+//! What readers and interviewers score by: criteria with weights, on one scale. Owners write a rubric of each kind for each
+//! program; a sheet keeps the criteria as they were when it was filled in.
 
 use serde::{Deserialize, Serialize};
 
 use super::input::{FieldError, Input, several_lines, unknown_fields};
-use super::score::Recommendation;
 use super::sentence::Sentence;
 
 /// Most characters of a comment.
@@ -16,12 +15,57 @@ const FIELDS: [&str; 3] = ["points", "recommendation", "comment"];
 /// A score of a whole sheet: 1000 is everything.
 const WHOLE: i64 = 1000;
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recommendation {
+    Accept,
+    Unsure,
+    Reject,
+}
+
+impl Recommendation {
+    pub const ALL: [Recommendation; 3] = [Recommendation::Accept, Recommendation::Unsure, Recommendation::Reject];
+
+    /// As stored and sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Recommendation::Accept => "accept",
+            Recommendation::Unsure => "unsure",
+            Recommendation::Reject => "reject",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Recommendation> {
+        Recommendation::ALL.into_iter().find(|each| each.as_str() == text)
+    }
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Recommendation::Accept => "Accept",
+            Recommendation::Unsure => "Not sure",
+            Recommendation::Reject => "Reject",
+        }
+    }
+}
+
+/// What is scored by a rubric.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SheetKind {
+    /// An application, by those who are asked to read it.
+    Reading,
+    /// An interview, by whoever held it.
+    Interview,
+}
+
+impl SheetKind {
+    pub const ALL: [SheetKind; 2] = [SheetKind::Reading, SheetKind::Interview];
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rubric {
     /// The best that a criterion can get; 1 is the worst.
     pub scale: i64,
     pub criteria: Vec<Criterion>,
-    /// What readers are asked to write about; empty for a comment about anything.
+    /// What they are asked to write about; empty for a comment about anything.
     pub prompt: String,
 }
 
@@ -40,17 +84,17 @@ pub struct Scored {
     pub points: i64,
 }
 
-/// What a reader says of an application.
+/// A score sheet that is filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadingSheet {
-    /// The rubric’s when it was sent.
+pub struct ScoreSheet {
+    /// The rubric’s when it was filled in.
     pub scale: i64,
     pub lines: Vec<Scored>,
     pub recommendation: Recommendation,
     pub comment: Option<String>,
 }
 
-impl ReadingSheet {
+impl ScoreSheet {
     /// The weighted mean, in thousandths of what was to be had: 0 where everything got the worst.
     pub fn score(&self) -> i64 {
         let weights: i64 = self.lines.iter().map(|line| line.weight).sum();
@@ -91,7 +135,7 @@ impl Rubric {
     ///
     /// # Errors
     /// `points.1.required`, `points.1.range`…, `points.count`, `recommendation.required`, `comment.too_long`…, unknown fields.
-    pub fn parse(&self, input: &Input) -> Result<ReadingSheet, Vec<FieldError>> {
+    pub fn parse(&self, input: &Input) -> Result<ScoreSheet, Vec<FieldError>> {
         let entries = input.entries()?;
         let mut errors: Vec<FieldError> = unknown_fields(entries, &FIELDS).collect();
         let given: &[Input] = match Input::get(entries, "points") {
@@ -137,7 +181,7 @@ impl Rubric {
             });
         match recommendation {
             Some(recommendation) if errors.is_empty() => {
-                Ok(ReadingSheet { scale: self.scale, lines, recommendation, comment })
+                Ok(ScoreSheet { scale: self.scale, lines, recommendation, comment })
             }
             _ => Err(errors),
         }
@@ -155,7 +199,7 @@ mod tests {
         Rubric { scale: 5, criteria: vec![criterion("Motivation", 2), criterion("Goals", 1)], prompt: String::new() }
     }
 
-    fn parse(body: Value) -> Result<ReadingSheet, Vec<String>> {
+    fn parse(body: Value) -> Result<ScoreSheet, Vec<String>> {
         rubric().parse(&Input::from(body)).map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 

@@ -9,12 +9,12 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::{Arg, Tx, args};
+use super::sheets::{SheetColumns, stored_lines};
 use crate::app::ports::{
-    AuditEntry, Booking, CalendarSlot, Calendars, Millis, NewSlot, Rules, ScoreSheet, StoreError, Stored,
+    AuditEntry, Booking, CalendarSlot, Calendars, InterviewSheet, Millis, NewSlot, Rules, StoreError, Stored,
 };
 use crate::domain::availability::{Availability, Exception, Hours, Window};
 use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::score::{Criterion, Recommendation, Scores};
 use crate::domain::task::TaskKind;
 
 row! {
@@ -138,7 +138,8 @@ impl TryFrom<CalendarRow> for CalendarSlot {
 row! {
     struct SheetRow {
         interview_id: String,
-        points: String,
+        scale: i64,
+        lines: String,
         recommendation: String,
         comment: Option<String>,
         revision: i64,
@@ -147,21 +148,14 @@ row! {
     }
 }
 
-impl TryFrom<SheetRow> for ScoreSheet {
+impl TryFrom<SheetRow> for InterviewSheet {
     type Error = StoreError;
 
     fn try_from(row: SheetRow) -> Result<Self, StoreError> {
-        let SheetRow { interview_id, points, recommendation, comment, revision, written_by, written_at } = row;
-        let unreadable = |column| unreadable(column, &interview_id);
-        let stored: Vec<(String, i64)> =
-            serde_json::from_str(&points).map_err(|_| unreadable("score_sheets.points"))?;
-        let points = Criterion::ALL.map(|criterion| {
-            stored.iter().find(|(name, _)| name == criterion.as_str()).map_or(0, |(_, points)| *points)
-        });
-        let recommendation =
-            Recommendation::parse(&recommendation).ok_or_else(|| unreadable("score_sheets.recommendation"))?;
-        let scores = Scores { points, recommendation, comment };
-        Ok(ScoreSheet { interview_id, scores, revision, written_by, written_at })
+        let SheetRow { interview_id, scale, lines, recommendation, comment, revision, written_by, written_at } = row;
+        let columns = SheetColumns { scale, lines, recommendation, comment };
+        let sheet = columns.sheet("score_sheets", &interview_id)?;
+        Ok(InterviewSheet { interview_id, sheet, revision, written_by, written_at })
     }
 }
 
@@ -280,34 +274,35 @@ impl Calendars for Db {
         Ok(rows.into_iter().next().map(|(id,)| id))
     }
 
-    async fn score_sheet(&self, interview_id: &str) -> Stored<Option<ScoreSheet>> {
-        let sql = "SELECT interview_id, points, recommendation, comment, revision, written_by, written_at \
+    async fn score_sheet(&self, interview_id: &str) -> Stored<Option<InterviewSheet>> {
+        let sql = "SELECT interview_id, scale, lines, recommendation, comment, revision, written_by, written_at \
                    FROM score_sheets WHERE interview_id = $1";
         let row: Option<SheetRow> = self.fetch_optional(sql, args![interview_id]).await?;
-        row.map(ScoreSheet::try_from).transpose()
+        row.map(InterviewSheet::try_from).transpose()
     }
 
-    async fn save_scores(&self, sheet: &ScoreSheet, application_id: &str, audit: &AuditEntry) -> Stored<bool> {
-        let ScoreSheet { interview_id, scores, revision, written_by, written_at } = sheet;
-        let points: Vec<_> = Criterion::ALL
-            .iter()
-            .zip(scores.points)
-            .map(|(criterion, points)| json!([criterion.as_str(), points]))
-            .collect();
-        let (points, recommendation) = (json!(points).to_string(), scores.recommendation.as_str());
-        let mut tx = self.begin().await?;
-        let written = if *revision == 1 {
-            let sql = "INSERT INTO score_sheets (interview_id, points, recommendation, comment, revision, written_by, \
-                       written_at) VALUES ($1, $2, $3, $4, 1, $5, $6) ON CONFLICT (interview_id) DO NOTHING";
-            let args = args![interview_id, &points, recommendation, scores.comment.as_deref(), written_by, *written_at];
-            tx.execute(sql, args).await?
+    async fn save_scores(&self, written: &InterviewSheet, application_id: &str, audit: &AuditEntry) -> Stored<bool> {
+        let InterviewSheet { interview_id, sheet, revision, written_by, written_at } = written;
+        let sql = if *revision == 1 {
+            "INSERT INTO score_sheets (interview_id, points, scale, lines, recommendation, comment, revision, written_by, \
+             written_at) VALUES ($1, '[]', $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (interview_id) DO NOTHING"
         } else {
-            let sql = "UPDATE score_sheets SET points = $2, recommendation = $3, comment = $4, revision = $5, \
-                       written_by = $6, written_at = $7 WHERE interview_id = $1 AND revision = $5 - 1";
-            let comment = scores.comment.as_deref();
-            let args = args![interview_id, &points, recommendation, comment, *revision, written_by, *written_at];
-            tx.execute(sql, args).await?
+            "UPDATE score_sheets SET scale = $2, lines = $3, recommendation = $4, comment = $5, revision = $6, \
+             written_by = $7, written_at = $8 WHERE interview_id = $1 AND revision = $6 - 1"
         };
+        let lines = stored_lines(sheet);
+        let args = args![
+            interview_id,
+            sheet.scale,
+            &lines,
+            sheet.recommendation.as_str(),
+            sheet.comment.as_deref(),
+            *revision,
+            written_by,
+            *written_at
+        ];
+        let mut tx = self.begin().await?;
+        let written = tx.execute(sql, args).await?;
         if written == 0 {
             return Ok(false);
         }

@@ -64,6 +64,7 @@ mod second_factors;
 mod servers;
 mod sessions;
 mod settings;
+mod sheets;
 mod staff;
 mod staff_invitations;
 mod staff_sessions;

@@ -7,10 +7,10 @@ use super::error::unreadable;
 use super::in_place::row;
 use super::listings::relist;
 use super::query::args;
+use super::sheets::{SheetColumns, stored_lines};
 use crate::app::ports::{AuditEntry, CommitteeEntry, NewReading, Reading, Readings, SentReading, StoreError, Stored};
 use crate::domain::program::Program;
-use crate::domain::rubric::{ReadingSheet, Scored};
-use crate::domain::score::Recommendation;
+use crate::domain::rubric::Recommendation;
 use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
@@ -36,12 +36,9 @@ impl TryFrom<ReadingRow> for Reading {
         let ReadingRow { application_id, reader_id, asked_by, asked_at, due_on, .. } = row;
         let unreadable = |column: &str| unreadable(column, &application_id);
         let sent = match (row.sent_at, row.scale, row.points, row.recommendation) {
-            (Some(at), Some(scale), Some(points), Some(recommendation)) => {
-                let lines: Vec<Scored> = serde_json::from_str(&points).map_err(|_| unreadable("readings.points"))?;
-                let recommendation =
-                    Recommendation::parse(&recommendation).ok_or_else(|| unreadable("readings.recommendation"))?;
-                let sheet = ReadingSheet { scale, lines, recommendation, comment: row.comment };
-                Some(SentReading { at, sheet })
+            (Some(at), Some(scale), Some(lines), Some(recommendation)) => {
+                let columns = SheetColumns { scale, lines, recommendation, comment: row.comment };
+                Some(SentReading { at, sheet: columns.sheet("readings", &application_id)? })
             }
             _ => None,
         };
@@ -140,7 +137,7 @@ impl Readings for Db {
         SentReading { at, sheet }: &SentReading,
         audit: &AuditEntry,
     ) -> Stored<bool> {
-        let points = serde_json::to_string(&sheet.lines).map_err(|_| unreadable("readings.points", application_id))?;
+        let lines = stored_lines(sheet);
         let mut tx = self.begin().await?;
         let sql = "UPDATE readings SET sent_at = $3, scale = $4, points = $5, score = $6, recommendation = $7, comment = $8 \
                    WHERE application_id = $1 AND reader_id = $2 AND sent_at IS NULL";
@@ -149,7 +146,7 @@ impl Readings for Db {
             reader_id,
             *at,
             sheet.scale,
-            &points,
+            &lines,
             sheet.score(),
             sheet.recommendation.as_str(),
             sheet.comment.as_deref()

@@ -13,7 +13,7 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns that hold nobody's words: names of things, closed lists, digests, days. `*` stands for the beginning.
-const NO_WORDS: [&str; 71] = [
+const NO_WORDS: [&str; 72] = [
     "list_layouts.layout",
     "*_by",
     "*_code",
@@ -51,6 +51,7 @@ const NO_WORDS: [&str; 71] = [
     "language",
     "line",
     "listings.name_key",
+    "score_sheets.lines",
     "listing_terms.name_key",
     "method",
     "object",
@@ -204,7 +205,7 @@ const ROWS: [&str; 18] = [
     "passkeys VALUES ('k', '$p', 'c', 'Words', 'Words', 1, NULL)",
     "payment_cards VALUES ('$a', 'Words', 'Words', 'Words', 1)",
     "readings VALUES ('$a', '$s', '$s', 1, NULL, 1, 5, '[]', 500, 'accept', 'Words')",
-    "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1)",
+    "score_sheets VALUES ('$i', '[]', 'accept', 'Words', 1, '$s', 1, 5, '[]')",
 ];
 
 fn has_no_words(column: &str) -> bool {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{AssertSqlSafe, Executor, PgPool};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgPool, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::support::databases::Database;
@@ -257,4 +258,40 @@ async fn migrate(database: Arc<Database>) {
         assert_eq!(http.get(format!("{url}/readyz")).send().await.unwrap().status(), 200);
     }
     drop((one, two));
+}
+
+/// A score sheet as it was kept before interviews had rubrics, without the interview that it is of.
+const SHEET: &str = "INSERT INTO score_sheets (interview_id, points, recommendation, revision, written_by, written_at) VALUES \
+                     ('i', '[[\"motivation\",5],[\"communication\",2]]', 'accept', 1, 's', 1)";
+const LINES: &str = "SELECT lines FROM score_sheets WHERE scale = 5";
+
+fn assert_lines(lines: &str) {
+    let expected = serde_json::json!([
+        { "label": "Motivation for this program", "weight": 1, "points": 5 },
+        { "label": "Communication", "weight": 1, "points": 2 },
+    ]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(lines).unwrap(), expected);
+}
+
+#[tokio::test]
+async fn score_sheets_of_before_rubrics_keep_what_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let sqlite = Migrator::new(folder.join("sqlite")).await.unwrap();
+    let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(false);
+    let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+    sqlite.run_direct(Some(46), &mut connection, false).await.unwrap();
+    connection.execute(SHEET).await.unwrap();
+    sqlite.run_direct(None, &mut connection, false).await.unwrap();
+    assert_lines(&sqlx::query_scalar::<_, String>(LINES).fetch_one(&mut connection).await.unwrap());
+
+    let database = Database::empty_postgres().await;
+    let mut connection = database.postgres_connection().await;
+    let postgres = Migrator::new(folder.join("postgres")).await.unwrap();
+    postgres.run_direct(Some(46), &mut connection, false).await.unwrap();
+    connection.execute("SET session_replication_role = replica").await.unwrap();
+    connection.execute(SHEET).await.unwrap();
+    postgres.run_direct(None, &mut connection, false).await.unwrap();
+    assert_lines(&sqlx::query_scalar::<_, String>(LINES).fetch_one(&mut connection).await.unwrap());
+    drop(connection);
+    database.remove().await;
 }

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
-import type { AdminReadingsProps, ReadingForm } from '../../api/page.gen';
+import type { AdminReadingsProps, OwnReading as Own } from '../../api/page.gen';
 import { Button } from '../../ui/button';
-import { ChoiceField, ChoiceInput, fieldId, SelectField, TextArea, TextField } from '../../ui/field';
+import { ChoiceField, ChoiceInput, fieldId, TextField } from '../../ui/field';
 import { dossierHref, DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { ReadingsSummary } from '../../ui/office-readings';
+import { SheetFields } from '../../ui/office-sheet';
 
 /** Who is asked to read the application, what they say, and saying it. */
 export function ReadingsPage(props: AdminReadingsProps) {
@@ -41,13 +41,7 @@ export function ReadingsPage(props: AdminReadingsProps) {
   );
 }
 
-function OwnReading({ frame, own, form }: AdminReadingsProps & { own: ReadingForm }) {
-  const value = (name: string) => String(form.values[name] ?? '');
-  const points = useMemo(() => Array.from({ length: own.scale }, (_, at) => String(at + 1)), [own.scale]);
-  const recommendations = useMemo(
-    () => [{ value: '', label: 'Choose' }, ...own.recommendations],
-    [own.recommendations],
-  );
+function OwnReading({ frame, own, form }: AdminReadingsProps & { own: Own }) {
   return (
     <section className="stack-small" aria-labelledby="own-heading">
       <h2 id="own-heading">Your reading</h2>
@@ -59,45 +53,7 @@ function OwnReading({ frame, own, form }: AdminReadingsProps & { own: ReadingFor
       </p>
       <form method="post" action={dossierHref(frame, '/readings')} className="stack-small narrow" noValidate>
         <DossierFields frame={frame} />
-        {own.criteria.map(({ name, label, weight }) => (
-          <ChoiceField
-            key={name}
-            label={`${label} (${own.scale} is best${weight > 1 ? `, counts ${weight} times` : ''})`}
-            name={name}
-            className="office-choices"
-            error={form.errors[name]}
-          >
-            {({ id }) => (
-              <div className="score-points">
-                {points.map((point) => (
-                  <ChoiceInput
-                    key={point}
-                    type="radio"
-                    name={name}
-                    value={point}
-                    id={point === '1' ? id : undefined}
-                    defaultChecked={value(name) === point}
-                    label={point}
-                  />
-                ))}
-              </div>
-            )}
-          </ChoiceField>
-        ))}
-        <SelectField
-          label="Recommendation"
-          name="recommendation"
-          options={recommendations}
-          error={form.errors['recommendation']}
-          defaultValue={value('recommendation')}
-        />
-        <TextArea
-          label={own.prompt || 'Comment'}
-          name="comment"
-          hint="Those who decide read it; the applicant does not."
-          error={form.errors['comment']}
-          defaultValue={value('comment')}
-        />
+        <SheetFields sheet={own.form} form={form} />
         <div className="form-actions">
           <Button name="_action" value="send">
             Send the reading

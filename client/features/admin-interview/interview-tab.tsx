@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { OfficeList } from '../../ui/office-list';
+import { SheetLines } from '../../ui/office-sheet';
 import { ScoreForm } from './score-form';
 
 /** The form that records how an interview went. */
@@ -12,8 +13,19 @@ const RECORD = 'record';
 
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */
 export function InterviewTab(props: AdminInterviewProps) {
-  const { frame, interview, times, bookLabel, wishes, mayCancel, mayRecord, mayUndo, sheet, scoring, form } =
-    props;
+  const {
+    frame,
+    interview,
+    times,
+    bookLabel,
+    wishes,
+    mayCancel,
+    mayRecord,
+    mayUndo,
+    sheet: written,
+    scoring,
+    form,
+  } = props;
   return (
     <OfficeDossier
       frame={frame}
@@ -129,26 +141,15 @@ export function InterviewTab(props: AdminInterviewProps) {
             )}
           </section>
         ) : null}
-        {sheet ? (
+        {written ? (
           <section className="stack-small" aria-labelledby="sheet-heading">
             <h2 id="sheet-heading">Score sheet</h2>
-            <dl className="facts-list">
-              {sheet.lines.map((line) => (
-                <div key={line.label}>
-                  <dt>{line.label}</dt>
-                  <dd>{line.points} of 5</dd>
-                </div>
-              ))}
-              <div>
-                <dt>Recommendation</dt>
-                <dd>{sheet.recommendation}</dd>
-              </div>
-              <div>
-                <dt>Filled in by</dt>
-                <dd>{sheet.writtenText}</dd>
-              </div>
-            </dl>
-            {sheet.comment ? <p className="dossier-answer">{sheet.comment}</p> : null}
+            <p>
+              <strong>{written.sheet.recommendation}</strong>, {written.sheet.mean} of {written.sheet.scale}{' '}
+              <span className="office-sub">{written.writtenText}</span>
+            </p>
+            <SheetLines sheet={written.sheet} />
+            {written.sheet.comment ? <p className="dossier-answer">{written.sheet.comment}</p> : null}
           </section>
         ) : null}
         {scoring ? <ScoreForm {...props} scoring={scoring} /> : null}

@@ -7,17 +7,17 @@ use super::super::acts::{Acting, Conditions};
 use super::super::error::{Error, Refusal};
 use super::super::jobs::Ran;
 use super::super::ports::{
-    Application, ApplicationKey, CalendarSlot, Colleague, DAY, Interview, Millis, NewSlot, Rules, ScoreSheet, Slot,
+    Application, ApplicationKey, CalendarSlot, Colleague, DAY, Interview, InterviewSheet, Millis, NewSlot, Rules, Slot,
     Staff, StaffSession,
 };
 use super::Chosen;
 use crate::domain::availability::Availability;
 use crate::domain::clocks;
-use crate::domain::input::FieldError;
+use crate::domain::input::{FieldError, Input};
 use crate::domain::interview::ics::{self, Entry, Method, Person};
 use crate::domain::interview::{InterviewOutcome, Span};
 use crate::domain::permission::Permission;
-use crate::domain::score::Scores;
+use crate::domain::rubric::{Rubric, SheetKind};
 use crate::domain::status::{Act, Guard, Refused, Stage};
 
 /// Makes bookable times of the rules for the coming weeks, every day.
@@ -36,7 +36,9 @@ pub struct OfficeInterview {
     /// Those to come that the applicant wished for, as long as there is nothing booked.
     pub wishes: Vec<Millis>,
     /// What was noted about it, for those who may read that.
-    pub sheet: Option<ScoreSheet>,
+    pub sheet: Option<InterviewSheet>,
+    /// What the next sheet is filled in by.
+    pub rubric: Rubric,
     pub may_book: bool,
     pub may_move: bool,
     pub may_cancel: bool,
@@ -257,6 +259,7 @@ impl App {
             slots,
             wishes: wishes.iter().flat_map(|wishes| wishes.times).filter(|at| *at > now).collect(),
             sheet,
+            rubric: self.interview_rubric(application).await,
             may_book,
             may_move,
             may_cancel: may_move,
@@ -317,45 +320,45 @@ impl App {
     ///
     /// # Errors
     /// [`Refusal::RoleForbidden`]
-    pub async fn score_sheet(&self, who: &StaffSession, interview_id: &str) -> Result<Option<ScoreSheet>, Error> {
+    pub async fn score_sheet(&self, who: &StaffSession, interview_id: &str) -> Result<Option<InterviewSheet>, Error> {
         if !who.staff.role.may(Permission::Score) {
             return Err(Refusal::RoleForbidden.into());
         }
         Ok(self.store.score_sheet(interview_id).await?)
     }
 
+    async fn interview_rubric(&self, application: &Application) -> Rubric {
+        self.product_settings().await.rubric(SheetKind::Interview, application.program).clone()
+    }
+
     /// Notes what was thought of an applicant, in the place of what was noted at `revision`; 0 for nothing.
     ///
     /// # Errors
-    /// [`Refusal::RoleForbidden`], [`Refusal::NoInterview`] where none was held, [`Refusal::ScoresChanged`] when somebody
-    /// else was quicker.
+    /// [`Refusal::RoleForbidden`], [`Refusal::NoInterview`] where none was held, what the rubric says, [`Refusal::ScoresChanged`]
+    /// when somebody else was quicker.
     pub async fn score_interview(
         &self,
         who: &StaffSession,
-        application_id: &str,
+        application: &Application,
         revision: i64,
-        scores: Scores,
+        input: &Input,
     ) -> Result<(), Error> {
         let staff = &who.staff;
         if !staff.role.may(Permission::Score) {
             return Err(Refusal::RoleForbidden.into());
         }
-        let interview = self.held_interview(application_id).await?;
+        let interview = self.held_interview(&application.id).await?;
         self.may_meet(staff, &interview.slot.interviewer_id)?;
-        let sheet = ScoreSheet {
+        let written = InterviewSheet {
             interview_id: interview.id.clone(),
-            scores,
+            sheet: self.interview_rubric(application).await.parse(input)?,
             revision: revision + 1,
             written_by: staff.id.clone(),
             written_at: self.clock.now(),
         };
-        let audit = self.audit_entry(
-            format!("staff:{}", staff.id),
-            format!("application:{application_id}"),
-            "interview.scored",
-            json!({ "interview": interview.id, "revision": sheet.revision }),
-        );
-        let saved = self.store.save_scores(&sheet, application_id, &audit).await?;
+        let detail = json!({ "interview": interview.id, "revision": written.revision });
+        let audit = self.about_application(who, &application.id, "interview.scored", detail);
+        let saved = self.store.save_scores(&written, &application.id, &audit).await?;
         if saved { Ok(()) } else { Err(Refusal::ScoresChanged.into()) }
     }
 

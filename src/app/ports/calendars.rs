@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{AuditEntry, Millis, NewSlot, Stored};
 use crate::domain::availability::Availability;
 use crate::domain::interview::{InterviewOutcome, Span};
-use crate::domain::score::Scores;
+use crate::domain::rubric::ScoreSheet;
 
 /// When somebody of the staff can be met.
 #[derive(Debug, Clone)]
@@ -43,9 +43,9 @@ pub struct Booking {
 
 /// What an interviewer noted.
 #[derive(Debug, Clone)]
-pub struct ScoreSheet {
+pub struct InterviewSheet {
     pub interview_id: String,
-    pub scores: Scores,
+    pub sheet: ScoreSheet,
     /// Counts from 1.
     pub revision: i64,
     /// A member of staff, by their id.
@@ -85,7 +85,7 @@ pub trait Calendars: Send + Sync {
     async fn save_feed(&self, staff_id: &str, digest: Option<&str>, now: Millis, audit: &AuditEntry) -> Stored<()>;
     /// Whose feed it is; nobody's of who is suspended.
     async fn feed_owner(&self, digest: &str) -> Stored<Option<String>>;
-    async fn score_sheet(&self, interview_id: &str) -> Stored<Option<ScoreSheet>>;
-    /// Writes a sheet as revision `sheet.revision` in the place of the one before; false when that is another one.
-    async fn save_scores(&self, sheet: &ScoreSheet, application_id: &str, audit: &AuditEntry) -> Stored<bool>;
+    async fn score_sheet(&self, interview_id: &str) -> Stored<Option<InterviewSheet>>;
+    /// Writes a sheet as revision `written.revision` in the place of the one before; false when that is another one.
+    async fn save_scores(&self, written: &InterviewSheet, application_id: &str, audit: &AuditEntry) -> Stored<bool>;
 }

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use super::{AuditEntry, Millis, NewMail, Stored, Task};
 use crate::domain::program::Program;
-use crate::domain::rubric::ReadingSheet;
+use crate::domain::rubric::ScoreSheet;
 use crate::domain::status::Stage;
 
 /// Somebody who is asked to read an application, and what they say.
@@ -23,7 +23,7 @@ pub struct Reading {
 #[derive(Debug, Clone)]
 pub struct SentReading {
     pub at: Millis,
-    pub sheet: ReadingSheet,
+    pub sheet: ScoreSheet,
 }
 
 /// A reader who is asked, with what tells them.

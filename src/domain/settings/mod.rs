@@ -31,7 +31,7 @@ use super::intake::{Deadlines, Intake};
 use super::mail::{MailKind, MailTexts};
 use super::permission::Permission;
 use super::program::Program;
-use super::rubric::Rubric;
+use super::rubric::{Rubric, SheetKind};
 use super::sentence::Sentence;
 use super::snippet::Snippet;
 use super::status::Outcome;
@@ -75,8 +75,8 @@ pub enum Setting {
     Reasons,
     /// Texts to write to applicants with.
     Snippets,
-    /// What readers score the applications for a program by.
-    Rubric(Program),
+    /// What the applications for a program, or the interviews about it, are scored by.
+    Rubric(SheetKind, Program),
     /// Who releases a decision.
     Decisions,
     /// Who is given what is new, and when it has waited for too long.
@@ -118,7 +118,7 @@ impl Setting {
             Setting::ProgramPage(_) | Setting::Deadlines | Setting::Banner | Setting::Snippets | Setting::Mail(_) => {
                 SettingGroup::Applying
             }
-            Setting::SlotRules | Setting::Rubric(_) | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => {
+            Setting::SlotRules | Setting::Rubric(..) | Setting::Reasons | Setting::Decisions | Setting::Letter(_) => {
                 SettingGroup::Deciding
             }
             Setting::Contracts
@@ -131,15 +131,17 @@ impl Setting {
     }
 
     /// All but mails and letters, which have lists of their own.
-    pub const ALL: [Setting; 17] = [
+    pub const ALL: [Setting; 19] = [
         Setting::ProgramPage(Program::Bachelor),
         Setting::ProgramPage(Program::Masters),
         Setting::Deadlines,
         Setting::Banner,
         Setting::Snippets,
         Setting::SlotRules,
-        Setting::Rubric(Program::Bachelor),
-        Setting::Rubric(Program::Masters),
+        Setting::Rubric(SheetKind::Reading, Program::Bachelor),
+        Setting::Rubric(SheetKind::Reading, Program::Masters),
+        Setting::Rubric(SheetKind::Interview, Program::Bachelor),
+        Setting::Rubric(SheetKind::Interview, Program::Masters),
         Setting::Reasons,
         Setting::Decisions,
         Setting::Work,
@@ -182,8 +184,10 @@ impl Setting {
             Setting::SlotRules => "slot-rules",
             Setting::Reasons => "reasons",
             Setting::Snippets => "snippets",
-            Setting::Rubric(Program::Bachelor) => "rubric-bachelor",
-            Setting::Rubric(Program::Masters) => "rubric-masters",
+            Setting::Rubric(SheetKind::Reading, Program::Bachelor) => "rubric-bachelor",
+            Setting::Rubric(SheetKind::Reading, Program::Masters) => "rubric-masters",
+            Setting::Rubric(SheetKind::Interview, Program::Bachelor) => "interview-rubric-bachelor",
+            Setting::Rubric(SheetKind::Interview, Program::Masters) => "interview-rubric-masters",
             Setting::Decisions => "decisions",
             Setting::Work => "work",
             Setting::Mail(kind) => kind.name(),
@@ -211,8 +215,10 @@ impl Setting {
             Setting::SlotRules => "Slot rules",
             Setting::Reasons => "Reasons for rejections",
             Setting::Snippets => "Snippets",
-            Setting::Rubric(Program::Bachelor) => "Readers’ rubric, bachelor’s program",
-            Setting::Rubric(Program::Masters) => "Readers’ rubric, master’s program",
+            Setting::Rubric(SheetKind::Reading, Program::Bachelor) => "Readers’ rubric, bachelor’s program",
+            Setting::Rubric(SheetKind::Reading, Program::Masters) => "Readers’ rubric, master’s program",
+            Setting::Rubric(SheetKind::Interview, Program::Bachelor) => "Interviewers’ rubric, bachelor’s program",
+            Setting::Rubric(SheetKind::Interview, Program::Masters) => "Interviewers’ rubric, master’s program",
             Setting::Decisions => "Decisions",
             Setting::Work => "Work",
             Setting::Mail(kind) => kind.title(),
@@ -250,7 +256,12 @@ impl Setting {
                 "Texts to choose from when somebody writes to an applicant. They are filled in for the applicant, and can be \
                  changed before they are sent."
             }
-            Setting::Rubric(_) => "What readers score an application by. What was sent stays as it is.",
+            Setting::Rubric(SheetKind::Reading, _) => {
+                "What readers score an application by. What was sent stays as it is."
+            }
+            Setting::Rubric(SheetKind::Interview, _) => {
+                "What interviewers score an applicant by after the interview. Score sheets that are filled in stay as they are."
+            }
             Setting::Decisions => "Who releases a decision that was drafted.",
             Setting::Work => "Who is given a new application, and after how many days it has waited for too long.",
             Setting::Mail(kind) => kind.sent(),
@@ -283,7 +294,7 @@ impl Setting {
             Setting::SlotRules => slots::fields(),
             Setting::Reasons => reasons::fields(values),
             Setting::Snippets => snippets::fields(values),
-            Setting::Rubric(_) => rubric::fields(),
+            Setting::Rubric(kind, _) => rubric::fields(kind),
             Setting::Decisions => decisions::fields(),
             Setting::Work => work::fields(),
             Setting::Mail(kind) => texts::mail(kind),
@@ -322,7 +333,7 @@ impl Setting {
                 Setting::Contracts => errors.extend(contracts::odd(&values)),
                 Setting::PaymentReminders => errors.extend(payment_reminders::odd(&values)),
                 Setting::Refunds => errors.extend(refunds::odd(&values)),
-                Setting::Rubric(_) => errors.extend(rubric::odd(&values)),
+                Setting::Rubric(kind, _) => errors.extend(rubric::odd(kind, &values)),
                 Setting::Reasons => return reasons::settle(before, values),
                 Setting::Snippets => return snippets::settle(values),
                 Setting::ProgramPage(_)
@@ -442,7 +453,7 @@ pub struct ProductSettings {
     pub letters: LetterTexts,
     pub reasons: Reasons,
     pub snippets: Vec<Snippet>,
-    pub rubrics: HashMap<Program, Rubric>,
+    pub rubrics: HashMap<(SheetKind, Program), Rubric>,
     pub slot_rules: SlotRules,
     /// Whether a decision is released by somebody other than who drafted it.
     pub second_person_releases: bool,
@@ -467,7 +478,10 @@ impl Default for ProductSettings {
             letters: LetterTexts::default(),
             reasons: Reasons::default(),
             snippets: Vec::new(),
-            rubrics: Program::ALL.map(|program| (program, rubric::rubric(&Values::new()))).into(),
+            rubrics: SheetKind::ALL
+                .into_iter()
+                .flat_map(|kind| Program::ALL.map(|program| ((kind, program), rubric::rubric(kind, &Values::new()))))
+                .collect(),
             slot_rules: SlotRules::default(),
             second_person_releases: false,
             work: WorkRules::default(),
@@ -503,8 +517,8 @@ impl ProductSettings {
                 Some(Setting::SlotRules) => settings.slot_rules = slots::rules(&values),
                 Some(Setting::Reasons) => settings.reasons = reasons::list(&values),
                 Some(Setting::Snippets) => settings.snippets = snippets::list(&values),
-                Some(Setting::Rubric(program)) => {
-                    settings.rubrics.insert(program, rubric::rubric(&values));
+                Some(Setting::Rubric(kind, program)) => {
+                    settings.rubrics.insert((kind, program), rubric::rubric(kind, &values));
                 }
                 Some(Setting::Decisions) => {
                     settings.second_person_releases = decisions::second_person_releases(&values)
@@ -518,9 +532,9 @@ impl ProductSettings {
         settings
     }
 
-    /// What readers score the applications for a program by.
-    pub fn rubric(&self, program: Program) -> &Rubric {
-        &self.rubrics[&program]
+    /// What is scored by, for a program.
+    pub fn rubric(&self, kind: SheetKind, program: Program) -> &Rubric {
+        &self.rubrics[&(kind, program)]
     }
 
     pub fn page(&self, program: Program) -> &ProgramPage {

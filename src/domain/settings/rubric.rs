@@ -1,18 +1,11 @@
-//! What readers score the applications for a program by.
+//! What readers score the applications for a program by, and interviewers those whom they meet.
 
 use super::{Field, FieldKind, Values};
 use crate::domain::input::FieldError;
-use crate::domain::rubric::{Criterion, MOST_CRITERIA, Rubric};
+use crate::domain::rubric::{Criterion, MOST_CRITERIA, Rubric, SheetKind};
 
 const LONGEST: usize = 120;
-const BUILT_IN: [&str; 4] = [
-    "Motivation for this program",
-    "Experience with people",
-    "Goals that the program serves",
-    "Readiness for the work it takes",
-];
 const SCALE: i64 = 5;
-const PROMPT: &str = "What speaks for this applicant, and what makes you hesitate?";
 
 fn label_name(number: usize) -> String {
     format!("criterion{number}.label")
@@ -22,25 +15,52 @@ fn weight_name(number: usize) -> String {
     format!("criterion{number}.weight")
 }
 
-fn built_in(number: usize) -> &'static str {
-    BUILT_IN.get(number - 1).copied().unwrap_or_default()
+/// The criteria that the product comes with.
+fn built_in(kind: SheetKind) -> &'static [&'static str] {
+    match kind {
+        SheetKind::Reading => &[
+            "Motivation for this program",
+            "Experience with people",
+            "Goals that the program serves",
+            "Readiness for the work it takes",
+        ],
+        SheetKind::Interview => &[
+            "Motivation for this program",
+            "Experience with people",
+            "Goals that the program serves",
+            "Communication",
+            "Readiness for the work it takes",
+        ],
+    }
 }
 
-/// The rubric as readers get it.
-pub(super) fn rubric(values: &Values) -> Rubric {
+fn built_in_label(kind: SheetKind, number: usize) -> &'static str {
+    built_in(kind).get(number - 1).copied().unwrap_or_default()
+}
+
+/// What the comment is about, where nothing else is set.
+fn prompt(kind: SheetKind) -> &'static str {
+    match kind {
+        SheetKind::Reading => "What speaks for this applicant, and what makes you hesitate?",
+        SheetKind::Interview => "",
+    }
+}
+
+/// The rubric as they get it who score by it.
+pub(super) fn rubric(kind: SheetKind, values: &Values) -> Rubric {
     let number = |name: &str, other| values.get(name).and_then(|typed| typed.parse().ok()).unwrap_or(other);
     let criterion = |at: usize| {
-        let label = values.get(&label_name(at)).cloned().unwrap_or_else(|| built_in(at).to_owned());
+        let label = values.get(&label_name(at)).cloned().unwrap_or_else(|| built_in_label(kind, at).to_owned());
         Criterion { label, weight: number(&weight_name(at), 1) }
     };
     Rubric {
         scale: number("scale", SCALE),
         criteria: (1..=MOST_CRITERIA).map(criterion).filter(|criterion| !criterion.label.is_empty()).collect(),
-        prompt: values.get("prompt").cloned().unwrap_or_else(|| PROMPT.to_owned()),
+        prompt: values.get("prompt").cloned().unwrap_or_else(|| prompt(kind).to_owned()),
     }
 }
 
-pub(super) fn fields() -> Vec<Field> {
+pub(super) fn fields(kind: SheetKind) -> Vec<Field> {
     let field = |name: String, label: &str, hint, kind, built_in: String, group: &str| Field {
         name,
         label: label.to_owned(),
@@ -50,7 +70,7 @@ pub(super) fn fields() -> Vec<Field> {
         group: group.to_owned(),
     };
     let scale = FieldKind::Whole { least: 2, most: 10 };
-    let hint = "Each criterion gets 1 to so many points; this is best. Sheets that were sent keep theirs.";
+    let hint = "Each criterion gets 1 to so many points; this is best. Sheets that are filled in keep theirs.";
     let mut fields = vec![
         field("scale".into(), "Scale", hint, scale, SCALE.to_string(), ""),
         field(
@@ -58,7 +78,7 @@ pub(super) fn fields() -> Vec<Field> {
             "What the comment is about",
             "Stands above the comment.",
             FieldKind::Line { longest: 200 },
-            PROMPT.into(),
+            prompt(kind).into(),
             "",
         ),
     ];
@@ -69,7 +89,7 @@ pub(super) fn fields() -> Vec<Field> {
             "What is looked at",
             "Empty for none.",
             FieldKind::Line { longest: LONGEST },
-            built_in(number).to_owned(),
+            built_in_label(kind, number).to_owned(),
             &group,
         ));
         let weight = FieldKind::Whole { least: 1, most: 5 };
@@ -79,8 +99,8 @@ pub(super) fn fields() -> Vec<Field> {
 }
 
 /// What does not hold of a rubric as a whole.
-pub(super) fn odd(values: &Values) -> Option<FieldError> {
-    rubric(values).criteria.is_empty().then(|| {
+pub(super) fn odd(kind: SheetKind, values: &Values) -> Option<FieldError> {
+    rubric(kind, values).criteria.is_empty().then(|| {
         let name = label_name(1);
         FieldError::new(name.clone(), format!("{name}.required"), "A rubric needs at least one criterion.")
     })
@@ -96,18 +116,21 @@ mod tests {
 
     fn check(typed: &[(&str, &str)]) -> Result<Values, Vec<String>> {
         let typed = typed.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let checked = Setting::Rubric(Program::Bachelor).check(date(2026, 5, 4), &Values::new(), &typed);
+        let checked =
+            Setting::Rubric(SheetKind::Reading, Program::Bachelor).check(date(2026, 5, 4), &Values::new(), &typed);
         checked.map_err(|errors| errors.into_iter().map(|error| error.code).collect())
     }
 
     #[test]
     fn a_rubric_is_reworded_and_weighed() {
-        assert_eq!(rubric(&Values::new()).criteria.len(), BUILT_IN.len());
+        let came = |kind| rubric(kind, &Values::new()).criteria.len();
+        assert_eq!(SheetKind::ALL.map(came), [4, 5]);
         let values =
             check(&[("criterion1.label", ""), ("criterion2.weight", "3"), ("criterion6.label", "Voice")]).unwrap();
-        let changed = rubric(&values);
+        let changed = rubric(SheetKind::Reading, &values);
         let told: Vec<(&str, i64)> = changed.criteria.iter().map(|one| (one.label.as_str(), one.weight)).collect();
-        assert_eq!(told, [(BUILT_IN[1], 3), (BUILT_IN[2], 1), (BUILT_IN[3], 1), ("Voice", 1)]);
+        let came = built_in(SheetKind::Reading);
+        assert_eq!(told, [(came[1], 3), (came[2], 1), (came[3], 1), ("Voice", 1)]);
         assert_eq!(check(&[("scale", "11")]), Err(vec!["scale.range".into()]));
         let none =
             ["criterion1.label", "criterion2.label", "criterion3.label", "criterion4.label"].map(|name| (name, ""));

@@ -5,12 +5,13 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use super::asked::{Asked, tagged};
+use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
 use crate::app::Error;
 use crate::app::interviews::{Chosen, Record, parse_choice, parse_staff_choice};
 use crate::app::ports::{self, Application};
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::permission::Permission;
-use crate::domain::score::{Criterion, Scores};
+use crate::domain::rubric::Rubric;
 use crate::domain::status::Status;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
@@ -66,58 +67,22 @@ pub enum InterviewState {
     NoShow,
 }
 
-/// What was noted about an interview.
+/// What an interview is scored by, and what was noted about it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InterviewScores {
     /// Counts up with every change; 0 for a sheet that nobody has filled in. The `ETag` in numbers.
     revision: i64,
+    /// What the next sheet is filled in by.
+    criteria: Vec<RubricCriterion>,
+    scale: i64,
     #[schema(required)]
-    scores: Option<WrittenScores>,
+    sheet: Option<WrittenSheet>,
     /// By id.
     #[schema(required)]
     written_by: Option<String>,
     #[schema(required, format = DateTime)]
     written_at: Option<String>,
-}
-
-/// A score sheet. 1 to 5 for each criterion; 5 is best.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ScoreSheet)]
-pub struct WrittenScores {
-    #[schema(minimum = 1, maximum = 5)]
-    pub motivation: i64,
-    #[schema(minimum = 1, maximum = 5)]
-    pub experience: i64,
-    #[schema(minimum = 1, maximum = 5)]
-    pub goals: i64,
-    #[schema(minimum = 1, maximum = 5)]
-    pub communication: i64,
-    #[schema(minimum = 1, maximum = 5)]
-    pub readiness: i64,
-    /// `accept`, `unsure` or `reject`.
-    #[schema(example = "accept")]
-    pub recommendation: String,
-    /// Up to 4,000 characters.
-    pub comment: Option<String>,
-}
-
-impl From<Scores> for WrittenScores {
-    fn from(scores: Scores) -> Self {
-        let of = |criterion: Criterion| {
-            let all = Criterion::ALL.into_iter().zip(scores.points);
-            all.into_iter().find(|(one, _)| *one == criterion).map_or(0, |(_, points)| points)
-        };
-        WrittenScores {
-            motivation: of(Criterion::Motivation),
-            experience: of(Criterion::Experience),
-            goals: of(Criterion::Goals),
-            communication: of(Criterion::Communication),
-            readiness: of(Criterion::Readiness),
-            recommendation: scores.recommendation.as_str().to_owned(),
-            comment: scores.comment,
-        }
-    }
 }
 
 /// What every act on an interview answers.
@@ -350,19 +315,19 @@ pub async fn scores(asked: Asked) -> Result<impl IntoResponse, Problem> {
         ("If-Match" = Option<String>, Header, nullable = false,
             description = "The `ETag` of the sheet that is replaced, or `*` for whatever is there"),
     ),
-    request_body = WrittenScores,
+    request_body = SheetBody,
     responses(
         (status = 200, description = "The score sheet as it is now.", body = InterviewScores,
             headers(("ETag" = String, description = "The sheet's revision in quotes"))),
         (status = 403, description = "`role.forbidden`: not of the interview of somebody else"),
         (status = 404, description = "`application.not_found`, `interview.none`: none was held"),
         (status = 409, description = "`scores.changed`: somebody else was quicker"),
-        (status = 422, description = "`motivation.required`, `motivation.range`…, `recommendation.required`, \
-            `comment.too_long`"),
+        (status = 422, description = "`points.required`, `points.1.required`, `points.1.range`…, `points.count`, \
+            `recommendation.required`, `comment.too_long`, `comment.invalid`"),
     )
 )]
 pub async fn score(asked: Asked, StrictJson(input): StrictJson) -> Result<impl IntoResponse, Problem> {
-    let scores = Scores::parse(&input)?;
+    Rubric::check_fields(&input)?;
     let application = asked.application(Permission::Score).await?;
     let seen = match asked.conditions.expected {
         Some(revision) => revision,
@@ -371,20 +336,21 @@ pub async fn score(asked: Asked, StrictJson(input): StrictJson) -> Result<impl I
             sheet.map_or(0, |sheet| sheet.revision)
         }
     };
-    asked.app().score_interview(&asked.who, asked.id(), seen, scores).await?;
+    asked.app().score_interview(&asked.who, &application, seen, &input).await?;
     sheet(&asked).await
 }
 
 async fn sheet(asked: &Asked) -> Result<impl IntoResponse + use<>, Problem> {
     let application = asked.application(Permission::Score).await?;
-    let body = match asked.app().office_interview(&asked.who, &application).await?.sheet {
-        None => InterviewScores { revision: 0, scores: None, written_by: None, written_at: None },
-        Some(sheet) => InterviewScores {
-            revision: sheet.revision,
-            scores: Some(sheet.scores.into()),
-            written_by: Some(sheet.written_by),
-            written_at: Some(rfc3339(sheet.written_at)),
-        },
+    let found = asked.app().office_interview(&asked.who, &application).await?;
+    let written = found.sheet;
+    let body = InterviewScores {
+        revision: written.as_ref().map_or(0, |written| written.revision),
+        criteria: criteria(&found.rubric),
+        scale: found.rubric.scale,
+        written_by: written.as_ref().map(|written| written.written_by.clone()),
+        written_at: written.as_ref().map(|written| rfc3339(written.written_at)),
+        sheet: written.map(|written| written.sheet.into()),
     };
     Ok(tagged(body.revision, body))
 }

@@ -39,6 +39,7 @@ pub mod second_factor;
 pub mod second_factor_rule;
 pub mod sessions;
 pub mod settings;
+pub mod sheets;
 pub mod step_up;
 pub mod tasks;
 pub mod team;

@@ -6,63 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::asked::Asked;
+use super::sheets::{RubricCriterion, SheetBody, WrittenSheet, criteria};
 use crate::app::ports::CommitteeEntry;
 use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::domain::input::FieldError;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::rubric::{ReadingSheet, Rubric, Scored};
+use crate::domain::rubric::Rubric;
 use crate::http::json::StrictJson;
 use crate::http::problem::Problem;
 use crate::http::rfc3339;
-
-/// A criterion of the rubric of a program.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RubricCriterion {
-    label: String,
-    /// How often it counts.
-    weight: i64,
-}
-
-/// A criterion with what it got.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ScoredCriterion {
-    label: String,
-    weight: i64,
-    points: i64,
-}
-
-impl From<Scored> for ScoredCriterion {
-    fn from(Scored { label, weight, points }: Scored) -> Self {
-        ScoredCriterion { label, weight, points }
-    }
-}
-
-/// What a reader says of an application.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SentSheet {
-    /// The best that a criterion could get; 1 is the worst.
-    scale: i64,
-    points: Vec<ScoredCriterion>,
-    /// The weighted mean, in thousandths of what was to be had.
-    score: i64,
-    recommendation: String,
-    #[schema(required)]
-    comment: Option<String>,
-}
-
-impl From<ReadingSheet> for SentSheet {
-    fn from(sheet: ReadingSheet) -> Self {
-        SentSheet {
-            scale: sheet.scale,
-            score: sheet.score(),
-            recommendation: sheet.recommendation.as_str().to_owned(),
-            points: sheet.lines.into_iter().map(ScoredCriterion::from).collect(),
-            comment: sheet.comment,
-        }
-    }
-}
 
 /// Somebody who is asked to read an application.
 #[derive(Debug, Serialize, ToSchema)]
@@ -79,7 +32,7 @@ pub struct OfficeReading {
     sent_at: Option<String>,
     /// Null until it is sent, and until whoever asks has sent theirs.
     #[schema(required)]
-    sheet: Option<SentSheet>,
+    sheet: Option<WrittenSheet>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,15 +58,10 @@ impl From<ReadingsSeen> for OfficeReadings {
             asked_at: rfc3339(reading.asked_at),
             due_on: reading.due_on.map(|day| day.to_string()),
             sent_at: reading.sent_at.map(rfc3339),
-            sheet: reading.sheet.map(SentSheet::from),
+            sheet: reading.sheet.map(WrittenSheet::from),
         };
         OfficeReadings {
-            criteria: seen
-                .rubric
-                .criteria
-                .into_iter()
-                .map(|it| RubricCriterion { label: it.label, weight: it.weight })
-                .collect(),
+            criteria: criteria(&seen.rubric),
             scale: seen.rubric.scale,
             readings: seen.readings.into_iter().map(told).collect(),
             score,
@@ -129,18 +77,6 @@ pub struct ReadersBody {
     pub readers: Vec<String>,
     #[schema(required = false, format = Date)]
     pub due_on: Option<String>,
-}
-
-/// What one says of an application.
-#[derive(ToSchema)]
-pub struct ReadingBody {
-    /// From 1 to the scale of the rubric, in the order of its criteria.
-    pub points: Vec<i64>,
-    #[schema(example = "accept")]
-    pub recommendation: String,
-    /// Up to 4,000 characters.
-    #[schema(required = false)]
-    pub comment: Option<String>,
 }
 
 /// An application on the committee’s list.
@@ -258,7 +194,7 @@ pub async fn unask(asked: Asked) -> Result<StatusCode, Problem> {
     operation_id = "sendReading",
     tag = "Office: readings",
     params(("id" = String, Path, description = "The application's id")),
-    request_body = ReadingBody,
+    request_body = SheetBody,
     responses(
         (status = 200, description = "The readings as they are now.", body = OfficeReadings),
         (status = 403, description = "`role.forbidden`"),

@@ -16,7 +16,7 @@ use crate::domain::funding::{SourceKind, SourceState};
 use crate::domain::ledger::{Account, Kind, Method};
 use crate::domain::listing::Sort;
 use crate::domain::program::Program;
-use crate::domain::score::Recommendation;
+use crate::domain::rubric::Recommendation;
 use crate::domain::status::Stage;
 use crate::domain::task::{TaskKind, Whose};
 
@@ -69,9 +69,7 @@ fn words_of_field(schema: &str, field: &str) -> Option<Vec<&'static str>> {
         ("LedgerRequest", "state") => RequestState::ALL.map(RequestState::as_str).to_vec(),
         ("LedgerTransaction", "kind") => Kind::ALL.map(Kind::as_str).to_vec(),
         ("LedgerTransaction", "method") => Method::ALL.map(Method::as_str).to_vec(),
-        ("ScoreSheet" | "SentSheet" | "ReadingBody", "recommendation") => {
-            Recommendation::ALL.map(Recommendation::as_str).to_vec()
-        }
+        ("ScoreSheet" | "SheetBody", "recommendation") => Recommendation::ALL.map(Recommendation::as_str).to_vec(),
         ("Document", "state") => FileState::ALL.map(FileState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "state") => SlotState::ALL.map(SlotState::as_str).to_vec(),
         ("DocumentSlot" | "OfficeDocumentSlot", "need") => Need::ALL.map(Need::as_str).to_vec(),

@@ -12,7 +12,7 @@ use super::{Office, applications, dossier};
 use crate::app::ports::CommitteeEntry;
 use crate::app::readings::LONGEST_COMMITTEE;
 use crate::domain::program::Program;
-use crate::domain::rubric::on_scale;
+use crate::domain::rubric::{SheetKind, on_scale};
 
 pub const PATH: &str = "/admin-panel/committee";
 
@@ -50,7 +50,7 @@ pub async fn list(office: Office<'_>, _: &Form) -> Response {
     };
     let tabs = [None].into_iter().chain(Program::ALL.map(Some)).map(tab).collect();
     let row = |entry: &CommitteeEntry| {
-        let scale = office.visit.product.rubric(entry.program).scale;
+        let scale = office.visit.product.rubric(SheetKind::Reading, entry.program).scale;
         CommitteeRow {
             href: href(&format!("{PATH}/{}", entry.application_id), program),
             name: name_of(office, entry),

@@ -16,6 +16,7 @@ use crate::app::ports::SettingVersion;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::Difference;
+use crate::domain::rubric::SheetKind;
 use crate::domain::settings::{Field, FieldKind, Setting, SettingGroup, Values, values};
 
 const PATH: &str = "/admin-panel/settings";
@@ -234,10 +235,10 @@ pub(super) async fn answer(
     let see_href = match setting {
         Setting::ProgramPage(program) => Some(format!("/{}/apply", program.path())),
         Setting::Deadlines | Setting::Banner => Some(format!("/{}/apply", Program::Bachelor.path())),
-        Setting::SlotRules => Some("/admin-panel/interviews".to_owned()),
+        Setting::SlotRules | Setting::Rubric(SheetKind::Interview, _) => Some("/admin-panel/interviews".to_owned()),
         Setting::Decisions => Some(super::decisions::PATH.to_owned()),
         Setting::Work => Some(super::work::PATH.to_owned()),
-        Setting::Rubric(_) => Some(super::committee::PATH.to_owned()),
+        Setting::Rubric(SheetKind::Reading, _) => Some(super::committee::PATH.to_owned()),
         Setting::Reasons
         | Setting::Snippets
         | Setting::Retention

@@ -1,7 +1,10 @@
 //! Interviews in the office: when somebody can be met, the calendar and its feed, and what is done with an interview.
 
 use matricula::app::ports::{DAY, HOUR, Millis};
+use matricula::domain::program::Program;
 use matricula::domain::role::Role;
+use matricula::domain::rubric::SheetKind;
+use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
 
 use super::{Member, entered, member};
@@ -274,7 +277,7 @@ story! {
         assert_eq!(act(&interviewer, &id, &[("_action", "held")]).await.status, 409, "it is still ahead");
         world.clock.advance(8 * DAY + 3 * HOUR);
         let interviewer = entered(&world, &interviewer.staff).await;
-        let fields = [("motivation", "5"), ("experience", "4"), ("goals", "3"), ("communication", "5"), ("readiness", "4"), ("recommendation", "accept"), ("comment", "Knows why"), ("sheet", "0"), ("_action", "score")];
+        let fields = [("points.1", "5"), ("points.2", "4"), ("points.3", "3"), ("points.4", "5"), ("points.5", "4"), ("recommendation", "accept"), ("comment", "Knows why"), ("sheet", "0"), ("_action", "score")];
         assert_eq!(act(&interviewer, &id, &fields).await.status, 404, "nothing was held so far");
         let held = act(&interviewer, &id, &[("_action", "held"), ("key", "once")]).await;
         assert_eq!(held.status, 303, "{held:?}");
@@ -282,14 +285,15 @@ story! {
         let open = "SELECT id FROM staff_tasks WHERE kind = 'score-sheet' AND done_at IS NULL";
         assert_eq!(database.texts(open).await.len(), 1);
         let without = act(&interviewer, &id, &fields[1..]).await;
-        assert_eq!((without.status, &without.json()["props"]["form"]["errors"]["motivation"]), (422, &json!("Motivation for this program: choose 1 to 5.")));
+        assert_eq!((without.status, &without.json()["props"]["form"]["errors"]["points.1"]), (422, &json!("Motivation for this program: choose 1 to 5.")));
         assert_eq!(without.json()["props"]["form"]["values"]["comment"], "Knows why", "what was typed stays");
         assert_eq!(act(&interviewer, &id, &fields).await.status, 303);
         assert_eq!(database.texts(open).await.len(), 0);
         assert_eq!(act(&interviewer, &id, &fields).await.status, 409, "somebody has filled it in meanwhile");
         let decider = member(&world, Role::Decider).await;
         let seen = props(&decider, &tab(&id)).await;
-        assert_eq!((&seen["sheet"]["recommendation"], &seen["sheet"]["comment"], &seen["sheet"]["lines"][0]["points"]), (&json!("Accept"), &json!("Knows why"), &json!(5)));
+        let sheet = &seen["sheet"]["sheet"];
+        assert_eq!((&sheet["recommendation"], &sheet["comment"], &sheet["lines"][0]["points"]), (&json!("Accept"), &json!("Knows why"), &json!(5)));
         for role in [Role::Viewer, Role::Finance] {
             let other = member(&world, role).await;
             assert_eq!(props(&other, &tab(&id)).await["sheet"], Value::Null, "{role:?}");
@@ -300,6 +304,36 @@ story! {
         assert_eq!(act(&interviewer, &id, &[("_action", "no-show")]).await.status, 303);
         assert_eq!(application(&ada.log_in().await).await["stage"], "no_show");
         assert_eq!(database.texts("SELECT id FROM outbox WHERE template = 'interview-missed'").await.len(), 1);
+    }
+
+    async fn interviews_are_scored_by_a_rubric_of_the_office(database: Database) {
+        let world = World::start(database.db()).await;
+        let owner = member(&world, Role::Owner).await;
+        let own = owner.staff.id.clone();
+        open_week(&owner, &own, "2", "09:00", "12:00").await;
+        let ada = world.submitted().await;
+        let id = id(&ada).await;
+        book(&ada, "2026-05-12T14:00:00Z").await;
+        world.clock.advance(8 * DAY + 3 * HOUR);
+        let owner = entered(&world, &owner.staff).await;
+        assert_eq!(act(&owner, &id, &[("_action", "held")]).await.status, 303);
+        let five = [("points.1", "5"), ("points.2", "4"), ("points.3", "3"), ("points.4", "5"), ("points.5", "4"), ("recommendation", "accept"), ("comment", "Knows why"), ("sheet", "0"), ("_action", "score")];
+        assert_eq!(act(&owner, &id, &five).await.status, 303);
+        let typed = [("criterion1.label", ""), ("criterion2.weight", "2"), ("criterion6.label", "Voice"), ("prompt", "What surprised you?")];
+        let values = typed.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        world.app.change_setting(&owner.staff, Setting::Rubric(SheetKind::Interview, Program::Bachelor), 0, &values).await.unwrap();
+        // What was filled in stays, and fills in the criteria that are still there.
+        let seen = props(&owner, &tab(&id)).await;
+        assert_eq!((&seen["sheet"]["sheet"]["mean"], &seen["sheet"]["sheet"]["lines"][0]["label"]), (&json!("4.2"), &json!("Motivation for this program")));
+        let form = &seen["scoring"]["form"];
+        assert_eq!((&form["prompt"], &form["criteria"][0]["label"], &form["criteria"][4]["label"]), (&json!("What surprised you?"), &json!("Experience with people"), &json!("Voice")));
+        assert_eq!(form["values"], json!({ "points.1": "4", "points.2": "3", "points.3": "5", "points.4": "4", "recommendation": "accept", "comment": "Knows why" }));
+        let without_voice = act(&owner, &id, &[&five[..4], &[("sheet", "1")], &five[5..7], &five[8..]].concat()).await;
+        assert_eq!((without_voice.status, &without_voice.json()["props"]["form"]["errors"]["points.5"]), (422, &json!("Voice: choose 1 to 5.")));
+        let again = act(&owner, &id, &[&five[..7], &[("sheet", "1")], &five[8..]].concat()).await;
+        assert_eq!(again.status, 303, "{again:?}");
+        let sheet = props(&owner, &tab(&id)).await["sheet"]["sheet"].clone();
+        assert_eq!((&sheet["lines"][0]["weight"], &sheet["lines"][4]["label"], &sheet["mean"]), (&json!(2), &json!("Voice"), &json!("4.3")));
     }
 
     async fn a_wished_time_is_offered(database: Database) {

@@ -1,6 +1,8 @@
 //! Several people read an application and score it, each blind to the others; a committee goes through what they say.
 
+use matricula::domain::program::Program;
 use matricula::domain::role::Role;
+use matricula::domain::rubric::SheetKind;
 use matricula::domain::settings::Setting;
 use serde_json::{Value, json};
 
@@ -193,7 +195,7 @@ story! {
         assert_eq!(send(&one, &id, [4, 4, 4, 4], "accept").await.status, 200);
         let typed = [("scale", "10"), ("criterion1.label", "Voice"), ("criterion1.weight", "3"), ("criterion3.label", ""), ("criterion4.label", "")];
         let values = typed.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-        world.app.change_setting(&owner.staff, Setting::Rubric(matricula::domain::program::Program::Bachelor), 0, &values).await.unwrap();
+        world.app.change_setting(&owner.staff, Setting::Rubric(SheetKind::Reading, Program::Bachelor), 0, &values).await.unwrap();
         let seen = readings(&owner, &id).await;
         assert_eq!((&seen["scale"], &seen["criteria"][0]), (&json!(10), &json!({ "label": "Voice", "weight": 3 })));
         assert_eq!(seen["criteria"].as_array().unwrap().len(), 2);

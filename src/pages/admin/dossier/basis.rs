@@ -7,7 +7,7 @@ use super::super::super::moment;
 use super::super::super::props::office::answers::AnswerSection;
 use super::super::super::props::office::readings::ReadingsView;
 use super::super::Office;
-use super::interview::{InterviewView, SheetView, interview_view, sheet_view};
+use super::interview::{InterviewSheet, InterviewView, interview_view, sheet_view};
 use super::{Dossier, address, answers, applications, called, documents, href, readings};
 use crate::app::Error;
 use crate::app::documents::Documents;
@@ -24,7 +24,7 @@ pub struct DecisionBasis {
     /// Those that the answers call for.
     pub documents: Vec<BasisDocument>,
     pub interview: Option<InterviewView>,
-    pub sheet: Option<SheetView>,
+    pub sheet: Option<InterviewSheet>,
     /// Null for a role that may not know them, and where nobody is asked.
     pub readings: Option<ReadingsView>,
     /// Pinned ones first, then the newest.

@@ -7,17 +7,18 @@ use serde::Serialize;
 use super::super::super::page::{FormState, Screen, Typed};
 use super::super::super::props::office::Choice;
 use super::super::super::props::office::dossier::Frame;
+use super::super::super::props::office::sheets::{SheetForm, SheetView};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::{Dossier, Opened, called, done, fresh, instead, open, status};
+use super::{Dossier, Opened, called, done, fresh, instead, open, sheets, status};
 use crate::app::Error;
 use crate::app::acts::Conditions;
+use crate::app::interviews::office::OfficeInterview;
 use crate::app::interviews::{Chosen, Record};
-use crate::app::ports::{ApplicationKey, Interview, Millis, ScoreSheet, Slot};
+use crate::app::ports::{self, ApplicationKey, Interview, Millis, Slot};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::interview::{InterviewOutcome, Span, parse_start};
 use crate::domain::permission::Permission;
-use crate::domain::score::{Criterion, Recommendation, Scores};
 
 pub const TAB: &str = "/interview";
 
@@ -36,7 +37,7 @@ pub struct AdminInterviewProps {
     pub may_cancel: bool,
     pub may_record: bool,
     pub may_undo: bool,
-    pub sheet: Option<SheetView>,
+    pub sheet: Option<InterviewSheet>,
     /// Null for who may not fill it in.
     pub scoring: Option<Scoring>,
     /// Names the form, so that a double click does it once.
@@ -55,32 +56,23 @@ pub struct InterviewView {
     pub no_shows: i64,
 }
 
+/// What was noted about an interview.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct SheetView {
-    pub lines: Vec<ScoreLine>,
-    pub recommendation: &'static str,
-    pub comment: Option<String>,
+pub struct InterviewSheet {
+    pub sheet: SheetView,
+    /// Who filled it in, and when.
     pub written_text: String,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ScoreLine {
-    pub label: &'static str,
-    pub points: i64,
 }
 
 /// The form of the score sheet.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scoring {
-    pub criteria: Vec<Choice>,
-    pub recommendations: Vec<Choice>,
+    pub form: SheetForm,
     /// Of the sheet that is there; 0 for none.
     pub revision: i64,
-    pub values: std::collections::BTreeMap<&'static str, String>,
 }
 
 pub async fn show(office: Office<'_>, _: &Form) -> Response {
@@ -91,9 +83,10 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
     let (key, staff) = (ApplicationKey::Id(id), &who.staff);
-    if let Err(error) = app.office_application(who, id, Permission::Interview).await {
-        return instead(office, &error).await;
-    }
+    let application = match app.office_application(who, id, Permission::Interview).await {
+        Ok(application) => application,
+        Err(error) => return instead(office, &error).await,
+    };
     let conditions =
         || Conditions { expected: form.get("revision").parse().ok(), key: Conditions::key(form.get("key")) };
     let outcome = async {
@@ -125,11 +118,8 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
                 "unrecorded"
             }
             "score" => {
-                let names = Criterion::ALL.map(Criterion::as_str);
-                let scores =
-                    Scores::parse(&Input::Map(form.input(&[&names[..], &["recommendation", "comment"]].concat())))?;
                 let revision = form.get("sheet").parse().unwrap_or_default();
-                app.score_interview(who, id, revision, scores).await?;
+                app.score_interview(who, &application, revision, &sheets::posted(form)).await?;
                 "scored"
             }
             _ => "",
@@ -210,7 +200,7 @@ async fn props(
         may_record: found.may_record,
         may_undo: found.may_undo,
         sheet: found.sheet.as_ref().map(|sheet| sheet_view(office, sheet, &dossier)),
-        scoring: found.may_score.then(|| scoring(found.sheet.as_ref())),
+        scoring: found.may_score.then(|| scoring(&found)),
         interview: found.interview.as_ref().map(|interview| interview_view(office, interview, &dossier)),
         form_key: app.random.id(),
         frame,
@@ -237,31 +227,18 @@ pub fn interview_view(office: Office<'_>, interview: &Interview, dossier: &Dossi
     }
 }
 
-pub fn sheet_view(office: Office<'_>, sheet: &ScoreSheet, dossier: &Dossier) -> SheetView {
-    let line = |(criterion, points): (Criterion, i64)| ScoreLine { label: criterion.label(), points };
-    let when = moment::full(sheet.written_at, office.zone());
-    SheetView {
-        lines: Criterion::ALL.into_iter().zip(sheet.scores.points).map(line).collect(),
-        recommendation: sheet.scores.recommendation.label(),
-        comment: sheet.scores.comment.clone(),
-        written_text: format!("{}, {when}", called(&dossier.colleagues, &sheet.written_by)),
+pub fn sheet_view(office: Office<'_>, written: &ports::InterviewSheet, dossier: &Dossier) -> InterviewSheet {
+    let when = moment::full(written.written_at, office.zone());
+    InterviewSheet {
+        sheet: sheets::view(&written.sheet),
+        written_text: format!("{}, {when}", called(&dossier.colleagues, &written.written_by)),
     }
 }
 
-fn scoring(sheet: Option<&ScoreSheet>) -> Scoring {
-    let choice = |value: &str, label: &str| Choice { value: value.to_owned(), label: label.to_owned() };
-    let mut values = std::collections::BTreeMap::new();
-    if let Some(ScoreSheet { scores, .. }) = sheet {
-        values.extend(
-            Criterion::ALL.into_iter().zip(scores.points).map(|(one, points)| (one.as_str(), points.to_string())),
-        );
-        values.insert("recommendation", scores.recommendation.as_str().to_owned());
-        values.insert("comment", scores.comment.clone().unwrap_or_default());
-    }
+fn scoring(found: &OfficeInterview) -> Scoring {
+    let written = found.sheet.as_ref();
     Scoring {
-        criteria: Criterion::ALL.into_iter().map(|one| choice(one.as_str(), one.label())).collect(),
-        recommendations: Recommendation::ALL.into_iter().map(|one| choice(one.as_str(), one.label())).collect(),
-        revision: sheet.map_or(0, |sheet| sheet.revision),
-        values,
+        form: sheets::form(&found.rubric, written.map(|written| &written.sheet)),
+        revision: written.map_or(0, |written| written.revision),
     }
 }

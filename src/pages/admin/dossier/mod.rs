@@ -21,6 +21,7 @@ mod marks;
 mod notes;
 mod presence;
 pub mod readings;
+mod sheets;
 mod tasks;
 mod timeline;
 

@@ -5,19 +5,16 @@ use axum::response::Response;
 
 use super::super::super::page::{FormState, Screen};
 use super::super::super::props::office::Choice;
-use super::super::super::props::office::readings::{
-    AdminReadingsProps, ReadingCriterion, ReadingForm, ReadingLine, ReadingSheetView, ReadingView, ReadingsView,
-};
+use super::super::super::props::office::readings::{AdminReadingsProps, OwnReading, ReadingView, ReadingsView};
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::{Dossier, Opened, called, done, fresh, href, instead, open, status};
+use super::{Dossier, Opened, called, done, fresh, href, instead, open, sheets, status};
 use crate::app::readings::{ReadersAsked, ReadingSeen, ReadingsSeen};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::moments;
 use crate::domain::permission::Permission;
-use crate::domain::rubric::{Criterion, MOST_CRITERIA, ReadingSheet, Rubric, on_scale};
-use crate::domain::score::Recommendation;
+use crate::domain::rubric::on_scale;
 
 pub const TAB: &str = "/readings";
 
@@ -44,7 +41,7 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
             (asked.await, "readers-asked")
         }
         "unask" => (app.unask_reader(who, id, reader).await, "reader-unasked"),
-        "send" => (app.send_reading(who, id, &sheet(form)).await, "reading-sent"),
+        "send" => (app.send_reading(who, id, &sheets::posted(form)).await, "reading-sent"),
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
@@ -52,18 +49,6 @@ pub async fn submit(office: Office<'_>, form: &Form) -> Response {
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => answer(office, form.refused(&error), status(&error)).await,
     }
-}
-
-/// The sheet of a posted form, as the API gets it. A criterion that nothing was chosen for sends nothing: its place is kept.
-fn sheet(form: &Form) -> Input {
-    let number = |name: &str| name.strip_prefix("points.")?.parse::<usize>().ok();
-    let last = form.fields().iter().filter_map(|(name, _)| number(name)).max().unwrap_or_default();
-    let points = (1..=last.min(MOST_CRITERIA + 1)).map(|number| form.get(&format!("points.{number}")).to_owned());
-    Input::Map(vec![
-        ("points".into(), Input::List(points.map(Input::Text).collect())),
-        ("recommendation".into(), Input::Text(form.get("recommendation").to_owned())),
-        ("comment".into(), Input::Text(form.get("comment").to_owned())),
-    ])
 }
 
 async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Response {
@@ -79,7 +64,10 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
     let own = seen.readings.iter().find(|reading| reading.reader_id == *me && seen.is_blind);
     let title = format!("Readings of {}", frame.name);
     let props = AdminReadingsProps {
-        own: own.map(|own| reading_form(&seen.rubric, own)),
+        own: own.map(|own| OwnReading {
+            form: sheets::form(&seen.rubric, None),
+            due_text: own.due_on.map(|day| moments::loose_date(day).to_string()),
+        }),
         candidates: seen
             .candidates
             .iter()
@@ -109,7 +97,7 @@ pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &s
             own: reading.reader_id == office.who.staff.id,
             state_text,
             sent: reading.sent_at.is_some(),
-            sheet: reading.sheet.as_ref().map(sheet_view),
+            sheet: reading.sheet.as_ref().map(sheets::view),
         }
     };
     let scale = seen.rubric.scale;
@@ -118,41 +106,5 @@ pub fn view(office: Office<'_>, seen: &ReadingsSeen, dossier: &Dossier, view: &s
         mean_text: seen.score().map(|score| format!("{} of {scale}", on_scale(score, scale))),
         is_blind: seen.is_blind,
         href: href(office.id, TAB, view),
-    }
-}
-
-fn sheet_view(sheet: &ReadingSheet) -> ReadingSheetView {
-    ReadingSheetView {
-        mean: sheet.mean(),
-        scale: sheet.scale,
-        lines: sheet
-            .lines
-            .iter()
-            .map(|line| ReadingLine {
-                label: line.label.clone(),
-                weight: line.weight,
-                points: line.points,
-                tenths: line.points * 10 / sheet.scale.max(1),
-            })
-            .collect(),
-        recommendation: sheet.recommendation.label(),
-        comment: sheet.comment.clone(),
-    }
-}
-
-fn reading_form(rubric: &Rubric, own: &ReadingSeen) -> ReadingForm {
-    let criterion = |(at, criterion): (usize, &Criterion)| ReadingCriterion {
-        name: format!("points.{}", at + 1),
-        label: criterion.label.clone(),
-        weight: criterion.weight,
-    };
-    ReadingForm {
-        criteria: rubric.criteria.iter().enumerate().map(criterion).collect(),
-        scale: rubric.scale,
-        prompt: rubric.prompt.clone(),
-        recommendations: Recommendation::ALL
-            .map(|one| Choice { value: one.as_str().to_owned(), label: one.label().to_owned() })
-            .into(),
-        due_text: own.due_on.map(|day| moments::loose_date(day).to_string()),
     }
 }

@@ -19,6 +19,7 @@ pub mod notes;
 pub mod questionnaires;
 pub mod readings;
 pub mod settings;
+pub mod sheets;
 pub mod timeline;
 pub mod work;
 

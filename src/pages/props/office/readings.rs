@@ -7,6 +7,7 @@ use super::super::super::page::FormState;
 use super::Choice;
 use super::applications::ListTab;
 use super::dossier::Frame;
+use super::sheets::{SheetForm, SheetView};
 
 /// What is told of one who reads an application.
 #[derive(Debug, Clone, Serialize)]
@@ -21,29 +22,7 @@ pub struct ReadingView {
     pub state_text: String,
     pub sent: bool,
     /// Null until it may be known.
-    pub sheet: Option<ReadingSheetView>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct ReadingSheetView {
-    /// The weighted mean: `3.8`.
-    pub mean: String,
-    pub scale: i64,
-    pub lines: Vec<ReadingLine>,
-    pub recommendation: &'static str,
-    pub comment: Option<String>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ReadingLine {
-    pub label: String,
-    pub weight: i64,
-    pub points: i64,
-    /// The points in tenths of the scale, for a bar.
-    pub tenths: i64,
+    pub sheet: Option<SheetView>,
 }
 
 /// All that is told of the readings of an application.
@@ -62,21 +41,9 @@ pub struct ReadingsView {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct ReadingForm {
-    pub criteria: Vec<ReadingCriterion>,
-    pub scale: i64,
-    pub prompt: String,
-    pub recommendations: Vec<Choice>,
+pub struct OwnReading {
+    pub form: SheetForm,
     pub due_text: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ReadingCriterion {
-    /// The field: `points.1`.
-    pub name: String,
-    pub label: String,
-    pub weight: i64,
 }
 
 #[derive(Debug, Serialize)]
@@ -86,7 +53,7 @@ pub struct AdminReadingsProps {
     pub frame: Frame,
     pub view: ReadingsView,
     /// For who is asked to read it, and has not sent theirs.
-    pub own: Option<ReadingForm>,
+    pub own: Option<OwnReading>,
     /// Who can be asked, by who may ask; empty otherwise.
     pub candidates: Vec<Choice>,
     pub may_ask: bool,

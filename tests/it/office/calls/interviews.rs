@@ -113,17 +113,19 @@ story! {
         world.clock.advance(9 * DAY + 3 * HOUR);
         let one = entered(&world, &one.staff).await;
         let sheet = about(&id, "/interview/scores");
-        let scores = json!({ "motivation": 5, "experience": 4, "goals": 3, "communication": 5, "readiness": 4, "recommendation": "accept", "comment": "Knows why" });
+        let scores = json!({ "points": [5, 4, 3, 5, 4], "recommendation": "accept", "comment": "Knows why" });
         post(&one, &sheet, scores.clone()).await.assert_problem(404, "interview.none");
         assert_eq!(told(&act(&one, &id, "/no-show").await, 200)["interview"]["state"], "no_show");
         assert_eq!(told(&act(&one, &id, "/undo").await, 200)["stage"], "booked");
         let held = told(&act(&one, &id, "/held").await, 200);
         assert_eq!((&held["interview"]["state"], &held["canScore"]), (&json!("held"), &json!(true)));
         let empty = get(&one, &sheet).await;
-        assert_eq!((empty.header("etag"), &told(&empty, 200)["scores"]), ("\"0\"", &Value::Null));
-        assert_beside(&post(&one, &sheet, json!({ "motivation": 9 })).await, "motivation.range", "recommendation");
+        assert_eq!((empty.header("etag"), &told(&empty, 200)["sheet"]), ("\"0\"", &Value::Null));
+        assert_beside(&post(&one, &sheet, json!({ "points": [9], "recommendation": "accept" })).await, "points.1.range", "points.5");
         let written = one.api("POST", &sheet).header("if-match", "\"0\"").json(&scores).send().await;
-        assert_eq!((&told(&written, 200)["scores"], written.header("etag")), (&scores, "\"1\""));
+        let told_sheet = &told(&written, 200)["sheet"];
+        assert_eq!((&told_sheet["comment"], &told_sheet["score"], written.header("etag")), (&json!("Knows why"), &json!(800), "\"1\""));
+        assert_eq!(told_sheet["points"][2], json!({ "label": "Goals that the program serves", "weight": 1, "points": 3 }));
         one.api("POST", &sheet).header("if-match", "\"0\"").json(&scores).send().await.assert_problem(409, "scores.changed");
         // The sheet of somebody else's interview is read by deciders, and theirs to change for nobody but who may.
         let two = entered(&world, &two.staff).await;

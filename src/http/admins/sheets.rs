@@ -1,0 +1,71 @@
+//! Score sheets by call: of readings, and of interviews.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::domain::rubric::{Rubric, ScoreSheet, Scored};
+
+/// A criterion of the rubric of a program.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RubricCriterion {
+    label: String,
+    /// How often it counts.
+    weight: i64,
+}
+
+/// What a sheet is filled in by.
+pub fn criteria(rubric: &Rubric) -> Vec<RubricCriterion> {
+    rubric.criteria.iter().map(|it| RubricCriterion { label: it.label.clone(), weight: it.weight }).collect()
+}
+
+/// A criterion with what it got.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScoredCriterion {
+    label: String,
+    weight: i64,
+    points: i64,
+}
+
+impl From<Scored> for ScoredCriterion {
+    fn from(Scored { label, weight, points }: Scored) -> Self {
+        ScoredCriterion { label, weight, points }
+    }
+}
+
+/// A score sheet that is filled in.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ScoreSheet)]
+pub struct WrittenSheet {
+    /// The best that a criterion could get; 1 is the worst.
+    scale: i64,
+    points: Vec<ScoredCriterion>,
+    /// The weighted mean, in thousandths of what was to be had.
+    score: i64,
+    recommendation: String,
+    #[schema(required)]
+    comment: Option<String>,
+}
+
+impl From<ScoreSheet> for WrittenSheet {
+    fn from(sheet: ScoreSheet) -> Self {
+        WrittenSheet {
+            scale: sheet.scale,
+            score: sheet.score(),
+            recommendation: sheet.recommendation.as_str().to_owned(),
+            points: sheet.lines.into_iter().map(ScoredCriterion::from).collect(),
+            comment: sheet.comment,
+        }
+    }
+}
+
+/// A score sheet to fill in.
+#[derive(ToSchema)]
+pub struct SheetBody {
+    /// From 1 to the scale of the rubric, in the order of its criteria.
+    pub points: Vec<i64>,
+    #[schema(example = "accept")]
+    pub recommendation: String,
+    /// Up to 4,000 characters.
+    #[schema(required = false)]
+    pub comment: Option<String>,
+}
