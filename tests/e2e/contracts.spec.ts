@@ -199,7 +199,7 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   const text = page.getByLabel('Text', { exact: true });
   const starter = await text.inputValue();
   await text.fill(starter.replace('{institute}', '{password}'));
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('There is no field {password}.');
   await hydrated(page);
   await expectAccessible(page);
@@ -213,4 +213,18 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await expect(page.getByRole('article', { name: 'Preview' })).toContainText('Demo Templated');
   await hydrated(page);
   await expectAccessible(page);
+  // A mistake is told once, and what changes before it is published.
+  const own = await text.inputValue();
+  await text.fill(own.replace('{institute}', '{password}'));
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByRole('alert')).toContainText('The draft is saved. It cannot be published');
+  await expect(page.getByText('Contracts are written from it once it is published.')).toHaveCount(0);
+  await page.getByLabel('Text', { exact: true }).fill(`${own}\nThe end.`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const publication = page.getByRole('region', { name: 'Publish this draft?' });
+  await expect(publication.getByRole('insertion')).toContainText('The end.');
+  await hydrated(page);
+  await expectAccessible(page);
+  await publication.getByRole('button', { name: 'Publish version 1' }).click();
+  await expect(page.getByText('The template is published.')).toBeVisible();
 });

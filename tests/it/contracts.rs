@@ -557,6 +557,14 @@ story! {
         }
         // With a real applicant's data, before it is published.
         let better = starter(Program::Bachelor).replace("# Signing", "# How you sign, {applicantName}");
+        // What it changes is looked at before.
+        assert_eq!(post(&[("_action", "look"), ("text", &wrong)]).await.status, 422);
+        assert_eq!(post(&[("_action", "look"), ("text", &better)]).await.header("location"), format!("{TEMPLATE}?publish=look#publish"));
+        let looked = finance.see(&format!("{TEMPLATE}?publish=look")).send().await.assert_document(200, "adminTemplate")["props"]["changes"].clone();
+        let lines = looked[0]["lines"].as_array().unwrap();
+        assert_eq!(looked.as_array().unwrap().len(), 1, "{looked}");
+        let of = |kind: &str| lines.iter().find(|line| line["kind"] == kind).unwrap()["pieces"].to_string();
+        assert!(of("removed").contains("Signing") && of("added").contains("applicantName"), "{looked}");
         let preview = post(&[("_action", "preview"), ("text", &better), ("reference", &reference.to_lowercase())]).await;
         assert!(preview.json()["props"]["preview"].to_string().contains("How you sign, Demo Sample"), "{preview:?}");
         let unknown = post(&[("_action", "preview"), ("text", &better), ("reference", "B26-0000-0000")]).await;

@@ -1,8 +1,14 @@
 import { useMemo } from 'react';
-import type { AdminTemplateProps, FieldHint, TemplateRow } from '../../api/page.gen';
+import type {
+  AdminTemplateProps,
+  ChangedLine,
+  FieldHint,
+  TemplateChange,
+  TemplateRow,
+} from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
 import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
@@ -16,12 +22,21 @@ import { Tag } from '../../ui/tag';
 export function TemplatePage(props: AdminTemplateProps) {
   const { name, path, published, revision, changedText, text, preview, theirs, versions, formKey, form } =
     props;
+  const isFaulty = Boolean(form.errors['text']);
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack office-sections">
       <BackLink href="/admin-panel/contracts">All contracts</BackLink>
       <h1>Contract template: {name}</h1>
-      <FormOutcome errors={errors} message={form.message} />
+      <FormOutcome
+        errors={errors}
+        errorTitle={
+          isFaulty && form.message
+            ? 'The draft is saved. It cannot be published until this is put right'
+            : undefined
+        }
+        message={isFaulty ? undefined : form.message}
+      />
       <p className="narrow">
         {published === 0
           ? 'Contracts are written from the template that the product came with.'
@@ -39,6 +54,7 @@ export function TemplatePage(props: AdminTemplateProps) {
           </Disclosure>
         </Notice>
       )}
+      {props.changes ? <Publication {...props} changes={props.changes} /> : null}
       <Help {...props} />
       <form method="post" action={path} className="stack-small" noValidate>
         <input type="hidden" name="published" value={published} />
@@ -57,7 +73,7 @@ export function TemplatePage(props: AdminTemplateProps) {
           <Button name="_action" value="save">
             Save the draft
           </Button>
-          <Button variant="secondary" name="_action" value="publish">
+          <Button variant="secondary" name="_action" value="look">
             Publish
           </Button>
           {revision > 0 ? (
@@ -97,6 +113,75 @@ export function TemplatePage(props: AdminTemplateProps) {
         </OfficeList>
       </section>
     </div>
+  );
+}
+
+/** What publishing changes, before it is done. */
+function Publication({
+  path,
+  published,
+  revision,
+  text,
+  changes,
+  formKey,
+}: AdminTemplateProps & { changes: TemplateChange[] }) {
+  return (
+    <section id="publish" className="stack-small" aria-labelledby="publish-heading">
+      <h2 id="publish-heading">Publish this draft?</h2>
+      {changes.length > 0 ? (
+        <>
+          <p>
+            It becomes version {published + 1}. Contracts that are prepared from now on are written from it;
+            those that are there stay as they are. This is what changes:
+          </p>
+          <ol className="template-changes">
+            {changes.map((change, at) => (
+              // Changes have no name of their own, and stay in their order.
+              // oxlint-disable-next-line no-array-index-key
+              <li key={at}>
+                {change.lines.map((line, place) => (
+                  // oxlint-disable-next-line no-array-index-key
+                  <Line key={place} line={line} />
+                ))}
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p>It is the text that contracts are written from now; nothing would change.</p>
+      )}
+      <form method="post" action={path} className="form-actions">
+        <input type="hidden" name="published" value={published} />
+        <input type="hidden" name="revision" value={revision} />
+        <input type="hidden" name="key" value={`${formKey}-p`} />
+        <input type="hidden" name="text" value={text} />
+        <Button name="_action" value="publish">
+          Publish version {published + 1}
+        </Button>
+        <ButtonLink variant="quiet" href={path}>
+          Not now
+        </ButtonLink>
+      </form>
+    </section>
+  );
+}
+
+const LINES = {
+  same: ['p', ''],
+  removed: ['del', 'Removed: '],
+  added: ['ins', 'Added: '],
+} as const;
+
+function Line({ line }: { line: ChangedLine }) {
+  const [Element, told] = LINES[line.kind];
+  return (
+    <Element className="template-line" data-kind={line.kind}>
+      {told ? <span className="visually-hidden">{told}</span> : null}
+      {line.pieces.map((piece, at) =>
+        // oxlint-disable-next-line no-array-index-key
+        piece.isChanged ? <strong key={at}>{piece.text}</strong> : piece.text,
+      )}
+    </Element>
   );
 }
 

@@ -4,6 +4,7 @@
 //! [`ContractText`], which screens and PDFs show and whose canonical form is stored, signed and hashed. What happens to a
 //! contract is a chain of [`Event`]s, each of which names the text that it was about.
 
+mod changes;
 mod event;
 mod fields;
 mod filled;
@@ -12,6 +13,7 @@ mod starter;
 mod state;
 mod template;
 
+pub use changes::{Change, ChangedLine, changes};
 pub use event::{Event, is_unbroken};
 pub use fields::{BlockField, Field};
 pub use filled::{COST_SHEET, Filling, Unfilled};

@@ -10,7 +10,7 @@ use super::Office;
 use super::dossier::contract::template_text;
 use crate::app::ports::{ListedContract, TemplateVersion};
 use crate::app::{Error, Refusal};
-use crate::domain::contract::{Block, BlockField, ContractState, Fault, Field, Required, Template};
+use crate::domain::contract::{Block, BlockField, Change, ContractState, Fault, Field, Required, Template, changes};
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::domain::sentence::Sentence;
@@ -80,6 +80,8 @@ pub struct AdminTemplateProps {
     pub required: Vec<FieldHint>,
     /// The text filled in for an application.
     pub preview: Option<Vec<Block>>,
+    /// What publishing the draft changes, where that was asked for.
+    pub changes: Option<Vec<Change>>,
     /// What somebody else has written meanwhile.
     pub theirs: Option<String>,
     pub versions: Vec<TemplateRow>,
@@ -212,6 +214,12 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
                     app.write_template_draft(&who.staff, program, revision, text).await?;
                     "saved"
                 }
+                // What changes is looked at before it is published.
+                "look" => {
+                    app.write_template_draft(&who.staff, program, revision, text).await?;
+                    Template::check(text)?;
+                    "look"
+                }
                 "publish" => {
                     let draft = app.write_template_draft(&who.staff, program, revision, text).await;
                     match draft {
@@ -244,6 +252,7 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     }
     match outcome.await {
         Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
+        Ok("look") => respond::see_other(&format!("{path}?publish=look#publish")),
         Ok(done) => respond::see_other(&format!("{path}?done={done}")),
         Err(error) => refused(office, program, form, typed, &error).await,
     }
@@ -287,6 +296,8 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
         form.errors.retain(|(path, _)| path != "text");
         form.errors.push(("text".into(), Sentence::plain(Fault::all(&faults))));
     }
+    // There is nothing to publish without a draft, and nothing that can be with a mistake.
+    let is_looked_at = form.errors.is_empty() && draft.is_some() && office.visit.query("publish").is_some();
     let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| stored.clone());
     if let Some(reference) = office.visit.query("reference") {
         form.values.entry("reference".into()).or_insert(super::super::page::Typed::One(reference));
@@ -311,6 +322,7 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
         published: current.version,
         revision: draft.as_ref().map_or(0, |draft| draft.revision),
         changed_text: draft.as_ref().map(|draft| changed(draft.changed_at, &draft.changed_by.1)),
+        changes: is_looked_at.then(|| changes(&current.text, &text)),
         text,
         fields: fields.chain(blocks).collect(),
         required: Required::ALL
