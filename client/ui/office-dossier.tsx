@@ -27,8 +27,6 @@ interface OfficeDossierProps {
   frame: DossierFrame;
   /** The form that was sent last, from whichever part of the page. */
   form: FormState;
-  /** A button that takes back what the form has done. */
-  undo?: ReactNode;
   children: ReactNode;
 }
 
@@ -47,7 +45,7 @@ export const tabNames: Record<DossierFrame['tabs'][number], string> = {
 };
 
 /** The page of one application: its header, what became of the last form, the tabs, and the present tab's content. */
-export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProps) {
+export function OfficeDossier({ frame, form, children }: OfficeDossierProps) {
   useKeys(dossierKeys, 'Application');
   useCommands(
     useMemo(() => commandsOf(frame), [frame]),
@@ -85,7 +83,7 @@ export function OfficeDossier({ frame, form, undo, children }: OfficeDossierProp
         <Tasks frame={frame} form={form} />
         {frame.mayAssign ? <Marks frame={frame} form={form} /> : null}
       </div>
-      <FormOutcome errors={errors} message={form.message} undo={undo ?? <Undo undo={frame.undo} />} />
+      <FormOutcome errors={errors} message={form.message} undo={<Undo undo={frame.undo} />} />
       {frame.meanwhile.length > 0 ? <Meanwhile changes={frame.meanwhile} /> : null}
       <LinkTabs
         label="Parts of the application"

@@ -191,6 +191,7 @@ use super::{admins, users, webhooks};
         admins::acts::resume,
         admins::tasks::list,
         admins::tasks::tick_off,
+        admins::tasks::untick,
         admins::tasks::take,
         admins::tasks::put_back,
         admins::tasks::work,

@@ -139,6 +139,23 @@ impl Tasks for Db {
         Ok(true)
     }
 
+    async fn untick(&self, application_id: &str, task_id: &str, by: &str, audit: &AuditEntry) -> Stored<bool> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE staff_tasks SET done_at = NULL, closed_by = NULL, note = '' \
+                   WHERE id = $1 AND subject = $2 AND closed_by = $3 AND done_at IS NOT NULL \
+                   AND NOT EXISTS (SELECT 1 FROM stage_changes c WHERE c.application_id = $4 \
+                   AND c.happened_at > staff_tasks.done_at) \
+                   AND NOT EXISTS (SELECT 1 FROM staff_tasks o WHERE o.subject = staff_tasks.subject \
+                   AND o.kind = staff_tasks.kind AND o.detail = staff_tasks.detail AND o.done_at IS NULL)";
+        if tx.execute(sql, args![task_id, &subject_of(application_id), by, application_id]).await? == 0 {
+            return Ok(false);
+        }
+        tx.audit(audit).await?;
+        relist(&mut tx, application_id).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn tasks(&self, query: &TaskQuery<'_>) -> Stored<Vec<ListedTask>> {
         let except = query.except.map(subject_of);
         let mut args: Vec<Arg<'_>> = Vec::new();

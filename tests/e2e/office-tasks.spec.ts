@@ -28,6 +28,10 @@ for (const javaScriptEnabled of [true, false]) {
       await tasks.getByRole('button', { name: /^Done with .*See what has changed/ }).click();
       await expect(page.getByText('The task is closed.')).toBeVisible();
       await expect(tasks).toHaveCount(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('The task is open again')).toBeVisible();
+      await tasks.getByRole('button', { name: /^Done with .*See what has changed/ }).click();
+      await expect(tasks).toHaveCount(0);
       await page
         .getByRole('navigation', { name: 'Parts of the application' })
         .getByRole('link', { name: 'Timeline' })

@@ -8,9 +8,6 @@ import { OfficeList } from '../../ui/office-list';
 import { SheetLines } from '../../ui/office-sheet';
 import { ScoreForm } from './score-form';
 
-/** The form that records how an interview went. */
-const RECORD = 'record';
-
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */
 export function InterviewTab(props: AdminInterviewProps) {
   const {
@@ -27,17 +24,7 @@ export function InterviewTab(props: AdminInterviewProps) {
     form,
   } = props;
   return (
-    <OfficeDossier
-      frame={frame}
-      form={form}
-      undo={
-        mayUndo ? (
-          <Button variant="quiet" form={RECORD} name="_action" value="undo">
-            Undo
-          </Button>
-        ) : null
-      }
-    >
+    <OfficeDossier frame={frame} form={form}>
       <div className="stack office-sections">
         <section className="stack-small" aria-labelledby="interview-heading">
           <h2 id="interview-heading">Interview</h2>
@@ -68,7 +55,7 @@ export function InterviewTab(props: AdminInterviewProps) {
             <p>No interview is booked.</p>
           )}
           {mayCancel || mayRecord || mayUndo ? (
-            <Act {...props} id={RECORD} label="How it went">
+            <Act {...props} label="How it went">
               {mayRecord ? (
                 <>
                   <Button name="_action" value="held">
@@ -161,13 +148,11 @@ export function InterviewTab(props: AdminInterviewProps) {
 function Act({
   frame,
   formKey,
-  id,
   label,
   children,
-}: AdminInterviewProps & { id?: string; label: string; children: ReactNode }) {
+}: AdminInterviewProps & { label: string; children: ReactNode }) {
   return (
     <form
-      id={id}
       method="post"
       action={`/admin-panel/applications/${frame.id}/interview`}
       className="office-row"

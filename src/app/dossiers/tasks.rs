@@ -67,6 +67,19 @@ impl App {
         }
     }
 
+    /// Opens a task again that one has ticked off.
+    ///
+    /// # Errors
+    /// [`Refusal::RoleForbidden`], [`Refusal::TaskNotFound`] where somebody else closed it, or there is nothing to do about it any
+    /// more.
+    pub async fn untick(&self, who: &StaffSession, application_id: &str, task_id: &str) -> Result<(), Error> {
+        who.staff.permit(Permission::Applications)?;
+        let by = format!("staff:{}", who.staff.id);
+        let audit = self.about_application(who, application_id, "task.reopened", json!({ "task": task_id }));
+        let is_open = self.store.untick(application_id, task_id, &by, &audit).await?;
+        if is_open { Ok(()) } else { Err(Refusal::TaskNotFound.into()) }
+    }
+
     /// Closes what changes of stage have overtaken, where that was missed.
     pub(in crate::app) async fn close_overtaken_tasks(&self) -> Result<(), Error> {
         let mut after = String::new();

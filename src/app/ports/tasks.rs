@@ -107,6 +107,9 @@ pub trait Tasks: Send + Sync {
         note: &str,
         audit: &AuditEntry,
     ) -> Stored<bool>;
+    /// Opens one again that `by` has ticked off. It was closed otherwise, the stage has changed since, or the same is open
+    /// meanwhile: false.
+    async fn untick(&self, application_id: &str, task_id: &str, by: &str, audit: &AuditEntry) -> Stored<bool>;
     /// Closes up to `limit` open tasks, in the order of their ids behind `after`, that a later change of stage should have closed;
     /// the id of the last one that was looked at, `None` at the end.
     async fn close_overtaken_tasks(&self, after: &str, limit: i64, now: Millis) -> Stored<Option<String>>;

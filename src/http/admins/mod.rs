@@ -191,6 +191,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/resume", review, post(acts::resume)),
         call("GET", "/applications/{id}/tasks", see, get(tasks::list)),
         call("POST", "/applications/{id}/tasks/{task}/done", see, post(tasks::tick_off)),
+        call("DELETE", "/applications/{id}/tasks/{task}/done", see, delete(tasks::untick)),
         call("POST", "/applications/{id}/tasks/{task}/take", see, post(tasks::take)),
         call("POST", "/applications/{id}/tasks/{task}/put-back", see, post(tasks::put_back)),
         call("GET", "/work", see, get(tasks::work)),

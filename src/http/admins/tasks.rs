@@ -102,6 +102,29 @@ pub async fn tick_off(asked: Asked, StrictJson(input): StrictJson) -> Result<Sta
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Opens a task again that one has ticked off.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/tasks/{task}/done",
+    operation_id = "untickTask",
+    tag = "Office: applications",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("task" = String, Path, description = "The task's id"),
+    ),
+    responses(
+        (status = 204, description = "It is open."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`, `task.not_found`: somebody else has closed it, or nothing is to be \
+            done about it any more"),
+    )
+)]
+pub async fn untick(asked: Asked) -> Result<StatusCode, Problem> {
+    let dossier = asked.app().dossier(&asked.who, asked.id()).await?;
+    asked.app().untick(&asked.who, &dossier.application.id, asked.part("task")).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// Something to do, with the application that it is about.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -102,7 +102,9 @@ story! {
         let itself = format!("close:{}", contract["id"].as_str().unwrap());
         assert_eq!(reviewer.send(&path, &[("_action", &itself)]).send().await.status, 409);
         let done = reviewer.send(&path, &[("_action", &close), ("taskNote", "Read it.")]).send().await;
-        done.assert_redirect(303, &format!("/admin-panel/applications/{id}?done=ticked-off"));
+        let task_id = alert["id"].as_str().unwrap();
+        let place = format!("/admin-panel/applications/{id}?done=ticked-off&what={task_id}");
+        done.assert_redirect(303, &place);
         assert_eq!(open(&reviewer, &id).await, ["contract"]);
         assert_eq!(database.texts("SELECT note FROM staff_tasks WHERE kind = 'alert'").await, ["Read it."]);
         assert_eq!(closed(&database, "alert").await, [format!("staff:{}", reviewer.staff.id)]);
@@ -110,6 +112,19 @@ story! {
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(404, "task.not_found");
         let call = format!("/api/admins/applications/{id}/tasks/{}/done", contract["id"].as_str().unwrap());
         reviewer.api("POST", &call).json(&json!({})).send().await.assert_problem(409, "task.closes_itself");
+        // It is taken back by who has done it, as long as there is something to do about it.
+        let undo = reviewer.see(&place).send().await.assert_document(200, "adminApplication")["props"]["frame"]["undo"].clone();
+        assert_eq!((&undo["href"], &undo["fields"][0]), (&json!(path), &json!(["_action", format!("open:{task_id}")])));
+        let other = member(&world, Role::Reviewer).await;
+        let call = format!("/api/admins/applications/{id}/tasks/{task_id}/done");
+        other.api("DELETE", &call).send().await.assert_problem(404, "task.not_found");
+        assert_eq!(reviewer.send(&path, &[("_action", &format!("open:{task_id}"))]).send().await.status, 303);
+        assert_eq!(open(&reviewer, &id).await, ["alert", "contract"]);
+        assert_eq!(reviewer.api("POST", &call).json(&json!({})).send().await.status, 204);
+        assert_eq!(reviewer.api("DELETE", &call).send().await.status, 204);
+        reviewer.api("DELETE", &call).send().await.assert_problem(404, "task.not_found");
+        assert_eq!(reviewer.api("POST", &call).json(&json!({})).send().await.status, 204);
+        assert_eq!(open(&reviewer, &id).await, ["contract"]);
         give(&world, &id, TaskKind::CardPayment).await;
         let finance = member(&world, Role::Finance).await;
         let theirs: Vec<bool> = page(&finance, &id).await["tasks"].as_array().unwrap().iter().map(|task| task["mayTickOff"].as_bool().unwrap()).collect();

@@ -167,7 +167,7 @@ fn assert_let_through(answer: &Answer, method: &str, path: &str, role: Role, who
         }
         ("DELETE", "/passkeys/{id}", _) => Some((404, "passkey.not_found")),
         (
-            "POST",
+            _,
             "/applications/{id}/tasks/{task}/done"
             | "/applications/{id}/tasks/{task}/take"
             | "/applications/{id}/tasks/{task}/put-back",

@@ -5,7 +5,7 @@ use axum::response::Response;
 use super::super::super::props::office::dossier::OpenTask;
 use super::super::super::{Form, moment, problem};
 use super::super::Office;
-use super::{answers, called, done, instead};
+use super::{answers, called, done_to, instead};
 use crate::app::dossiers::TaskNote;
 use crate::app::ports::{Colleague, Task};
 use crate::app::{Error, Refusal};
@@ -15,19 +15,23 @@ use crate::domain::task::TaskKind;
 
 pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
-    let Some(task) = form.get("_action").strip_prefix("close:") else {
-        return problem::page(visit, problem::BAD_REQUEST).await;
-    };
-    // Another form of the page has a note.
-    let note = TaskNote::parse("taskNote", Some(&Input::Text(form.get("taskNote").to_owned())));
-    let result = match note {
-        Ok(note) => visit.state.app.tick_off(who, id, task, &note).await,
-        Err(error) => Err(error.into()),
+    let (result, told, task) = match form.get("_action").split_once(':') {
+        Some(("close", task)) => {
+            // Another form of the page has a note.
+            let note = TaskNote::parse("taskNote", Some(&Input::Text(form.get("taskNote").to_owned())));
+            let result = match note {
+                Ok(note) => visit.state.app.tick_off(who, id, task, &note).await,
+                Err(error) => Err(error.into()),
+            };
+            (result, "ticked-off", task)
+        }
+        Some(("open", task)) => (visit.state.app.untick(who, id, task).await, "unticked", ""),
+        _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
         // Closed meanwhile: the page shows what is.
         Ok(()) | Err(Error::Refused(Refusal::TaskNotFound)) => {
-            done(office, super::known_tab(form.get("tab")), form.get("view"), "ticked-off")
+            done_to(office, super::known_tab(form.get("tab")), form.get("view"), told, task)
         }
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
         Err(error) => answers::again(office, form, &error).await,

@@ -78,7 +78,10 @@ const FORMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("/admin-panel/finance", &["POST /finance/unmatched/{id}/place", "POST /finance/refunds/{id}/done"]),
-    ("/admin-panel/applications/{id}/tasks", &["POST /applications/{id}/tasks/{task}/done"]),
+    (
+        "/admin-panel/applications/{id}/tasks",
+        &["POST /applications/{id}/tasks/{task}/done", "DELETE /applications/{id}/tasks/{task}/done"],
+    ),
     (
         "/admin-panel/applications/{id}/mark",
         &["POST /applications/{id}/owner", "POST /applications/{id}/tags", "DELETE /applications/{id}/tags/{tag}"],
