@@ -68,6 +68,8 @@ pub struct Work {
     pub kinds: Vec<(TaskKind, Counted)>,
     /// How much colleagues have to do, most first; told with the tasks of everybody.
     pub load: Vec<(String, Counted)>,
+    /// Payments that belong to no application yet, for who can place them.
+    pub unplaced: i64,
 }
 
 impl App {
@@ -99,7 +101,11 @@ impl App {
             }
         }
         let load = if view.whose == Whose::Team { self.load(&kinds).await? } else { Vec::new() };
-        Ok(Work { tasks, has_more, tabs, kinds: shown, load })
+        let unplaced = match who.staff.role.may(Permission::ManageFinance) {
+            true => self.store.unmatched_payments().await?,
+            false => 0,
+        };
+        Ok(Work { tasks, has_more, tabs, kinds: shown, load, unplaced })
     }
 
     async fn load(&self, kinds: &[TaskKind]) -> Result<Vec<(String, Counted)>, Error> {

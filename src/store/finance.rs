@@ -215,6 +215,12 @@ impl Finances for Db {
         rows.into_iter().map(MoneyItem::try_from).collect()
     }
 
+    async fn unmatched_payments(&self) -> Stored<i64> {
+        let sql = "SELECT COUNT(*) FROM provider_events WHERE state = 'unmatched'";
+        let counts: Vec<(i64,)> = self.fetch_all(sql, args![]).await?;
+        Ok(counts.first().map_or(0, |(count,)| *count))
+    }
+
     async fn money_counts(&self) -> Stored<MoneyCounts> {
         let sql = "SELECT (SELECT COUNT(*) FROM card_charges WHERE state IN ('failed', 'stopped')), \
                    (SELECT COUNT(*) FROM staff_tasks WHERE kind = 'refund' AND done_at IS NULL \

@@ -15,7 +15,7 @@ const keys = rowKeys('row');
 
 /** What there is to do, over all applications: one's own, nobody's, or the whole team's. */
 export function WorkPage(props: AdminWorkProps) {
-  const { tabs, kinds, rows, load, firstHref, nextHref, here, form } = props;
+  const { tabs, kinds, rows, load, unplaced, firstHref, nextHref, here, form } = props;
   useKeys(keys);
   const errors = useMemo(() => summaryErrors(form), [form]);
   const shown = tabs.find(({ current }) => current);
@@ -43,6 +43,15 @@ export function WorkPage(props: AdminWorkProps) {
             </ul>
           </nav>
         </div>
+      ) : null}
+      {unplaced ? (
+        <p>
+          <a href={unplaced.href}>
+            {unplaced.count === 1
+              ? 'One payment belongs to no application yet'
+              : `${unplaced.count.toLocaleString('en-US')} payments belong to no application yet`}
+          </a>
+        </p>
       ) : null}
       {load.length > 0 ? <LoadBars load={load} /> : null}
       {rows.length > 0 ? <Tasks rows={rows} here={here} /> : <NoTasks tab={shown?.label} />}

@@ -158,6 +158,8 @@ pub trait Finances: Send + Sync {
     async fn received(&self, firsts: &[(Millis, Date)]) -> Stored<Vec<i64>>;
     /// What waits on a list that does not follow from plans, longest first: up to `limit` behind `after`.
     async fn waiting_money(&self, list: MoneyList, after: &MoneyPlace, limit: i64) -> Stored<Vec<MoneyItem>>;
+    /// Payments that came in and belong to no application yet.
+    async fn unmatched_payments(&self) -> Stored<i64>;
     async fn money_counts(&self) -> Stored<MoneyCounts>;
     /// The application that an event of the provider is about, if one is known; nothing without such an event.
     async fn event_subject(&self, id: &str) -> Stored<Option<Option<String>>>;

@@ -196,7 +196,7 @@ fn asked_list(office: Office<'_>) -> MoneyList {
     office.visit.query("list").as_deref().and_then(MoneyList::parse).unwrap_or(MoneyList::Due)
 }
 
-fn href(list: MoneyList) -> String {
+pub fn href(list: MoneyList) -> String {
     format!("{PATH}?list={}", list.as_str())
 }
 

@@ -5,12 +5,13 @@ use axum::response::Response;
 
 use super::super::page::{FormState, Screen};
 use super::super::props::office::applications::ListTab;
-use super::super::props::office::work::{AdminWorkProps, WorkLoad, WorkRow};
+use super::super::props::office::work::{AdminWorkProps, Unplaced, WorkLoad, WorkRow};
 use super::super::{Form, moment, problem, respond};
 use super::{Office, applications, dossier};
 use crate::app::ports::{DAY, HOUR, ListedTask, MINUTE};
 use crate::app::work::{Work, WorkView};
 use crate::app::{Error, Refusal};
+use crate::domain::finance::MoneyList;
 use crate::domain::role::Role;
 use crate::domain::task::{TaskKind, Whose};
 
@@ -108,7 +109,7 @@ async fn answer(office: Office<'_>, view: &WorkView, form: FormState, status: St
         Ok(work) => work,
         Err(error) => return dossier::instead(office, &error).await,
     };
-    let Work { tasks, has_more, tabs, kinds, load } = work;
+    let Work { tasks, has_more, tabs, kinds, load, unplaced } = work;
     let first = WorkView { after: None, ..view.clone() };
     let next = has_more.then(|| tasks.last().map(|listed| listed.task.place())).flatten();
     let most = load.iter().map(|(_, counted)| counted.number).max().unwrap_or_default();
@@ -143,6 +144,8 @@ async fn answer(office: Office<'_>, view: &WorkView, form: FormState, status: St
                 share: counted.number * 100 / most.max(1),
             })
             .collect(),
+        unplaced: (unplaced > 0)
+            .then(|| Unplaced { count: unplaced, href: super::finance::href(MoneyList::Unmatched) }),
         here: query_of(view),
         form,
     };

@@ -133,6 +133,8 @@ story! {
         assert_eq!(second["items"][0]["applicationId"], json!(id));
 
         let page = props(&finance, "?list=unmatched").await;
+        let work = finance.see("/admin-panel/work").send().await.assert_document(200, "adminWork");
+        assert_eq!(work["props"]["unplaced"], json!({ "count": 51, "href": "/admin-panel/finance?list=unmatched" }));
         assert_eq!((page["rows"].as_array().unwrap().len(), &page["rows"][0]["id"]), (50, &json!("evt_50")));
         let next = page["nextHref"].as_str().unwrap();
         let last = finance.see(next).send().await.assert_document(200, "adminFinance");

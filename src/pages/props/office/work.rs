@@ -44,6 +44,13 @@ pub struct WorkLoad {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Unplaced {
+    pub count: i64,
+    pub href: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AdminWorkProps {
     pub tabs: Vec<ListTab>,
@@ -52,6 +59,8 @@ pub struct AdminWorkProps {
     pub rows: Vec<WorkRow>,
     /// How many colleagues have to do, with everybody's tasks.
     pub load: Vec<WorkLoad>,
+    /// Payments that belong to no application yet, where whoever looks can place them.
+    pub unplaced: Option<Unplaced>,
     pub first_href: Option<String>,
     pub next_href: Option<String>,
     /// The query of the page.
