@@ -970,6 +970,7 @@ const props: Props = {
       },
     ],
     load: [{ name: 'Demo & Owner', count: '3', share: 100 }],
+    unplaced: { count: 2, href: '/admin-panel/finance?list=unmatched' },
     firstHref: '/admin-panel/work',
     nextHref: '/admin-panel/work?after=1.2',
     here: '',
@@ -1571,6 +1572,21 @@ const props: Props = {
     fields: [{ name: '{program}', meaning: 'Name of the program' }],
     required: [{ name: '# [refunds]', meaning: 'Refunds' }],
     preview: contractBlocks,
+    changes: [
+      {
+        lines: [
+          { kind: 'same', pieces: [{ text: '# One', isChanged: false }] },
+          { kind: 'removed', pieces: [{ text: '<b>', isChanged: true }] },
+          {
+            kind: 'added',
+            pieces: [
+              { text: 'Two ', isChanged: false },
+              { text: '"three"', isChanged: true },
+            ],
+          },
+        ],
+      },
+    ],
     theirs: '# <theirs>',
     versions: [
       { version: 1, publishedText: 'Mon, May 4', current: true, text: 'One\n\ntwo' },
@@ -1934,6 +1950,7 @@ const props: Props = {
         id: 'a1',
         atText: 'now',
         actor: 'Demo & Owner',
+        words: 'Staff created',
         action: 'staff.created',
         subject: 'staff:1',
         subjectHref: null,
@@ -1943,6 +1960,7 @@ const props: Props = {
         id: 'a2',
         atText: 'then',
         actor: 'applicant:1',
+        words: 'Application started',
         action: 'application.started',
         subject: 'application:1',
         subjectHref: '/admin-panel/applications/1',

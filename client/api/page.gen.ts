@@ -712,6 +712,8 @@ export type AdminTemplateProps = {
   required: Array<FieldHint>;
   /** The text filled in for an application. */
   preview: Array<ContractBlock> | null;
+  /** What publishing the draft changes, where that was asked for. */
+  changes: Array<TemplateChange> | null;
   /** What somebody else has written meanwhile. */
   theirs: string | null;
   versions: Array<TemplateRow>;
@@ -745,6 +747,8 @@ export type AdminWorkProps = {
   rows: Array<WorkRow>;
   /** How many colleagues have to do, with everybody's tasks. */
   load: Array<WorkLoad>;
+  /** Payments that belong to no application yet, where whoever looks can place them. */
+  unplaced: Unplaced | null;
   firstHref: string | null;
   nextHref: string | null;
   /** The query of the page. */
@@ -869,8 +873,11 @@ export type ApplyProps = {
 export type AuditRow = {
   id: string;
   atText: Sentence;
-  /** Who did it: a name of the office, `applicant:ID` or `system`. */
+  /** Who did it. */
   actor: string;
+  /** What was done, in words. */
+  words: string;
+  /** The same as it is recorded, to be searched by. */
   action: string;
   subject: string;
   /** Null for what has no page. */
@@ -1021,11 +1028,23 @@ export type ChangeEmailProps = {
   message?: Sentence;
 };
 
+export type ChangedLine = {
+  kind: LineKind;
+  pieces: Array<ChangedPiece>;
+};
+
 /** Something that somebody else changed: how it was when it was seen, and how it is now. */
 export type ChangedMeanwhile = {
   what: string;
   seen: string;
   now: string;
+};
+
+/** Words of a line, and whether it is in these that a line differs from the one that it takes the place
+ * of. */
+export type ChangedPiece = {
+  text: string;
+  isChanged: boolean;
 };
 
 export type ChangesAsked = {
@@ -2001,6 +2020,8 @@ export type Line = {
   name: string;
   value: string;
 };
+
+export type LineKind = 'same' | 'removed' | 'added';
 
 /** An act on the chosen applications that takes a page of its own. */
 export type ListAct = {
@@ -3212,6 +3233,11 @@ export type SuggestedRefund = {
   mayClose: boolean;
 };
 
+/** Lines that change, with those around them. */
+export type TemplateChange = {
+  lines: Array<ChangedLine>;
+};
+
 export type TemplateLink = {
   name: string;
   href: string;
@@ -3338,6 +3364,11 @@ export type Undo = {
   untilText: Sentence;
   revision: number;
   idempotencyKey: string;
+};
+
+export type Unplaced = {
+  count: number;
+  href: string;
 };
 
 /** Whether a contract is what was signed, for anybody who has its address. */

@@ -32,11 +32,11 @@ pub struct AuditSearch {
     pub before: String,
 }
 
-/// A page of the record, with what colleagues are called.
+/// A page of the record, with what colleagues and applications are called.
 #[derive(Debug, Clone)]
 pub struct AuditPage {
     pub lines: Vec<AuditLine>,
-    /// By `staff:ID`.
+    /// By `staff:ID` and `application:ID`.
     pub names: HashMap<String, String>,
     pub is_last: bool,
 }
@@ -90,7 +90,13 @@ impl App {
         lines.truncate(usize::try_from(AUDIT_PAGE).unwrap_or_default());
         let colleagues = self.store.colleagues().await?;
         let names = colleagues.iter().map(|it| (format!("staff:{}", it.id), it.called().to_owned()));
-        Ok(AuditPage { lines, names: names.collect(), is_last })
+        let mut applications: Vec<&str> =
+            lines.iter().filter_map(|line| line.subject.strip_prefix("application:")).collect();
+        applications.sort_unstable();
+        applications.dedup();
+        let references = self.store.references(&applications).await?.into_iter();
+        let references = references.map(|(id, reference)| (format!("application:{id}"), reference));
+        Ok(AuditPage { lines, names: names.chain(references).collect(), is_last })
     }
 
     async fn person_of(&self, typed: &str, errors: &mut Vec<FieldError>) -> Result<Option<String>, Error> {

@@ -72,6 +72,19 @@ impl Insight for Db {
         rows.into_iter().map(AuditLine::try_from).collect()
     }
 
+    async fn references(&self, application_ids: &[&str]) -> Stored<Vec<(String, String)>> {
+        if application_ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let given: Vec<Arg<'_>> = application_ids.iter().map(|id| Arg::from(*id)).collect();
+        let places: Vec<String> = (1..=given.len()).map(|number| format!("${number}")).collect();
+        let sql = format!(
+            "SELECT id, reference FROM applications WHERE reference IS NOT NULL AND id IN ({})",
+            places.join(", ")
+        );
+        self.fetch_built(&sql, &given).await
+    }
+
     async fn count_field_errors(&self, day: &str, counts: &[(String, i64)], oldest: &str) -> Stored<()> {
         let mut tx = self.begin().await?;
         for (path, errors) in counts {

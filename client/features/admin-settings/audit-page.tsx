@@ -38,10 +38,10 @@ export function AuditPage({ rows, nextHref, form }: AdminAuditProps) {
           {rows.map((row) => (
             <OfficeItem key={row.id}>
               <div>
-                <strong>{row.action}</strong>{' '}
+                <strong>{row.words}</strong>{' '}
                 {row.subjectHref ? <a href={row.subjectHref}>{row.subject}</a> : row.subject}
                 <p className="small">
-                  {row.atText} · {row.actor}
+                  {row.atText} · {row.actor} · <code>{row.action}</code>
                 </p>
                 {row.detail ? <p className="small">{row.detail}</p> : null}
               </div>

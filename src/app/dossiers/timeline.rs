@@ -112,7 +112,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
         }
         _ => None,
     };
-    Event { at: *happened_at, who, words: words(action), stages, detail, reason }
+    Event { at: *happened_at, who, words: act_in_words(action), stages, detail, reason }
 }
 
 /// The stage that is written `status/stage`.
@@ -121,7 +121,7 @@ fn stage_of(told: &str) -> Option<Stage> {
 }
 
 /// What was done. What has no words of its own is told by its name.
-fn words(action: &str) -> String {
+pub fn act_in_words(action: &str) -> String {
     let words = match action {
         "application.started" => "Application started",
         "application.submitted" => "Submitted",
@@ -201,10 +201,15 @@ fn words(action: &str) -> String {
         "payment.placed" => "Unmatched payment placed",
         "refund.closed" => "Task about a refund done",
         "task.closed" => "Task ticked off",
+        "task.reopened" => "Task opened again",
         "task.taken" => "Task taken",
         "task.put_back" => "Task put back",
         "ledger.reversed" => "Entry of the ledger reversed",
-        other => return other.replace(['.', '_'], " "),
+        other => {
+            let told = other.replace(['.', '_'], " ");
+            let mut letters = told.chars();
+            return letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        }
     };
     words.to_owned()
 }
@@ -219,6 +224,6 @@ mod tests {
             assert_eq!(stage_of(&stage.to_string()), Some(stage));
         }
         assert_eq!(stage_of("Demo Person"), None);
-        assert_eq!(words("something.new_here"), "something new here");
+        assert_eq!(act_in_words("something.new_here"), "Something new here");
     }
 }

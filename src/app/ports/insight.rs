@@ -37,6 +37,8 @@ pub struct AuditLine {
 pub trait Insight: Send + Sync {
     /// Newest first.
     async fn search_audit(&self, query: &AuditQuery) -> Stored<Vec<AuditLine>>;
+    /// The reference numbers of those of these applications that have one, by their ids.
+    async fn references(&self, application_ids: &[&str]) -> Stored<Vec<(String, String)>>;
     /// Adds to the counts of that day, and forgets days before `oldest`.
     async fn count_field_errors(&self, day: &str, counts: &[(String, i64)], oldest: &str) -> Stored<()>;
     /// The fields with most errors since that day, most first.

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde_json::Value;
 
 use super::super::page::{FormState, Screen, Typed};
 use super::super::props::office::insight::{AdminAuditProps, AdminFormHealthProps, AuditRow, FieldRow};
@@ -9,8 +10,11 @@ use super::super::{Form, moment, problem};
 use super::Office;
 use crate::app::Error;
 use crate::app::audit_search::{AuditPage, AuditSearch};
+use crate::app::dossiers::act_in_words;
 use crate::app::field_errors::SPANS;
 use crate::app::ports::AuditLine;
+use crate::domain::status::Stage;
+use crate::domain::task::TaskKind;
 
 const AUDIT: &str = "/admin-panel/settings/audit";
 pub async fn audit(office: Office<'_>, _: &Form) -> Response {
@@ -61,20 +65,67 @@ pub async fn audit(office: Office<'_>, _: &Form) -> Response {
 }
 
 fn row(office: Office<'_>, line: &AuditLine, named: &dyn Fn(&str) -> String) -> AuditRow {
-    let detail = line.detail.as_object().into_iter().flatten();
-    let told = detail.map(|(name, value)| match value.as_str() {
-        Some(text) => format!("{name}: {text}"),
-        None => format!("{name}: {value}"),
-    });
     AuditRow {
         id: line.id.clone(),
         at_text: moment::full(line.at, office.zone()),
-        actor: named(&line.actor),
+        actor: who(&named(&line.actor)),
+        words: act_in_words(&line.action),
         action: line.action.clone(),
-        subject: named(&line.subject),
+        subject: who(&named(&line.subject)),
         subject_href: line.subject.strip_prefix("application:").map(|id| format!("/admin-panel/applications/{id}")),
-        detail: told.collect::<Vec<_>>().join(" · "),
+        detail: detail_in_words(&line.detail, named),
     }
+}
+
+/// Who or what has no name of its own is told by what it is.
+fn who(name: &str) -> String {
+    match name.split_once(':') {
+        Some((kind, id)) => format!("{} {id}", spaced(kind)),
+        None => spaced(name),
+    }
+}
+
+/// `restoredFrom` and `second_person` as words.
+fn spaced(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        match letter {
+            '_' | '-' => words.push(' '),
+            letter if letter.is_uppercase() && words.chars().last().is_some_and(char::is_lowercase) => {
+                words.push(' ');
+                words.extend(letter.to_lowercase());
+            }
+            letter => words.push(letter),
+        }
+    }
+    words
+}
+
+/// What else is recorded: colleagues by their names, stages and tasks by theirs.
+fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
+    let told = |value: &Value| match value {
+        Value::String(text) => {
+            let stage = Stage::ALL.into_iter().find(|stage| stage.to_string() == *text);
+            let kind = TaskKind::parse(text).map(TaskKind::title);
+            let colleague = named(&format!("staff:{text}"));
+            match (stage, kind) {
+                (Some(stage), _) => stage.label().to_owned(),
+                (_, Some(title)) => title.to_owned(),
+                _ if !colleague.starts_with("staff:") => colleague,
+                _ => text.clone(),
+            }
+        }
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    };
+    let all = |value: &Value| match value {
+        Value::Array(values) => values.iter().map(told).collect::<Vec<_>>().join(", "),
+        value => told(value),
+    };
+    let entries = detail.as_object().into_iter().flatten();
+    entries.map(|(name, value)| format!("{}: {}", spaced(name), all(value))).collect::<Vec<_>>().join(" · ")
 }
 
 pub async fn form_health(office: Office<'_>, _: &Form) -> Response {
@@ -90,4 +141,25 @@ pub async fn form_health(office: Office<'_>, _: &Form) -> Response {
         fields: fields.into_iter().map(|(path, errors)| FieldRow { path, errors }).collect(),
     };
     office.page(Screen::AdminFormHealth(props), "Form health", StatusCode::OK).await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_record_is_told_in_words() {
+        let named = |who: &str| if who == "staff:s1" { "Demo Owner".to_owned() } else { who.to_owned() };
+        let detail = json!({ "from": Stage::Submitted.to_string(), "restoredFrom": null, "owner": "s1", "kind": "alert",
+            "readers": ["s1", "s2"], "kept": true, "revision": 3 });
+        assert_eq!(
+            detail_in_words(&detail, &named),
+            "from: Submitted · restored from: none · owner: Demo Owner · kind: See what has changed · readers: Demo Owner, s2 · \
+             kept: yes · revision: 3"
+        );
+        let told = ["system", "staff:s2", "contract_template:ba", "MAT-2026"].map(who);
+        assert_eq!(told, ["system", "staff s2", "contract template ba", "MAT-2026"]);
+    }
 }

@@ -12,8 +12,11 @@ use crate::domain::sentence::Sentence;
 pub struct AuditRow {
     pub id: String,
     pub at_text: Sentence,
-    /// Who did it: a name of the office, `applicant:ID` or `system`.
+    /// Who did it.
     pub actor: String,
+    /// What was done, in words.
+    pub words: String,
+    /// The same as it is recorded, to be searched by.
     pub action: String,
     pub subject: String,
     /// Null for what has no page.
