@@ -81,7 +81,7 @@ fn row(office: Office<'_>, line: &AuditLine, named: &dyn Fn(&str) -> String) -> 
 fn who(name: &str) -> String {
     match name.split_once(':') {
         Some((kind, id)) => format!("{} {id}", spaced(kind)),
-        None => spaced(name),
+        None => name.to_owned(),
     }
 }
 
@@ -103,10 +103,10 @@ fn spaced(name: &str) -> String {
 
 /// What else is recorded: colleagues by their names, stages and tasks by theirs.
 fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
-    let told = |value: &Value| match value {
+    let told = |name: &str, value: &Value| match value {
         Value::String(text) => {
             let stage = Stage::ALL.into_iter().find(|stage| stage.to_string() == *text);
-            let kind = TaskKind::parse(text).map(TaskKind::title);
+            let kind = TaskKind::parse(text).filter(|_| name == "kind").map(TaskKind::title);
             let colleague = named(&format!("staff:{text}"));
             match (stage, kind) {
                 (Some(stage), _) => stage.label().to_owned(),
@@ -120,12 +120,12 @@ fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
         Value::Null => "none".to_owned(),
         other => other.to_string(),
     };
-    let all = |value: &Value| match value {
-        Value::Array(values) => values.iter().map(told).collect::<Vec<_>>().join(", "),
-        value => told(value),
+    let all = |name: &str, value: &Value| match value {
+        Value::Array(values) => values.iter().map(|value| told(name, value)).collect::<Vec<_>>().join(", "),
+        value => told(name, value),
     };
     let entries = detail.as_object().into_iter().flatten();
-    entries.map(|(name, value)| format!("{}: {}", spaced(name), all(value))).collect::<Vec<_>>().join(" · ")
+    entries.map(|(name, value)| format!("{}: {}", spaced(name), all(name, value))).collect::<Vec<_>>().join(" · ")
 }
 
 pub async fn form_health(office: Office<'_>, _: &Form) -> Response {
@@ -153,13 +153,13 @@ mod tests {
     fn the_record_is_told_in_words() {
         let named = |who: &str| if who == "staff:s1" { "Demo Owner".to_owned() } else { who.to_owned() };
         let detail = json!({ "from": Stage::Submitted.to_string(), "restoredFrom": null, "owner": "s1", "kind": "alert",
-            "readers": ["s1", "s2"], "kept": true, "revision": 3 });
+            "about": "alert", "readers": ["s1", "s2"], "kept": true, "revision": 3 });
         assert_eq!(
             detail_in_words(&detail, &named),
-            "from: Submitted · restored from: none · owner: Demo Owner · kind: See what has changed · readers: Demo Owner, s2 · \
-             kept: yes · revision: 3"
+            "from: Submitted · restored from: none · owner: Demo Owner · kind: See what has changed · about: alert · \
+             readers: Demo Owner, s2 · kept: yes · revision: 3"
         );
-        let told = ["system", "staff:s2", "contract_template:ba", "MAT-2026"].map(who);
-        assert_eq!(told, ["system", "staff s2", "contract template ba", "MAT-2026"]);
+        let told = ["system", "staff:s2", "contract_template:ba", "Ann-Marie McDemo", "M26-X6C6"].map(who);
+        assert_eq!(told, ["system", "staff s2", "contract template ba", "Ann-Marie McDemo", "M26-X6C6"]);
     }
 }
