@@ -190,6 +190,10 @@ for (const { name, width, textSize, deviceScaleFactor } of SIZES) {
   });
 }
 
+/** What is clicked, and not read. */
+const TOOLS =
+  '.MuiButton-root, .drawer, .site-nav, .viewer-menu, .dossier-about, .dossier-acts, .dossier > nav, .dossier summary';
+
 test.describe('on paper', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`pages are black on white, without what is only to be clicked (${colorScheme})`, async ({
@@ -216,8 +220,8 @@ test.describe('on paper', () => {
           .evaluate((heading) => getComputedStyle(heading).color.match(/\d+/g)!.map(Number));
         expect(Math.max(...text.slice(0, 3)), path).toBeLessThan(128);
         await expect(page.getByRole('main'), path).toBeVisible();
-        for (const button of await page.locator('.MuiButton-root, .drawer, .site-nav, .viewer-menu').all())
-          await expect(button, path).toBeHidden();
+        for (const tool of await page.locator(TOOLS).all()) await expect(tool, path).toBeHidden();
+        expect(await tooWide(page), path).toEqual([]);
       }
     });
   }

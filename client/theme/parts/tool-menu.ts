@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles';
 // Material UI's Menu opens by a script; the browser's own disclosure does not need one.
 export const ToolDetails = styled('details')({
   flex: 'none',
+  '@media print': { display: 'none' },
   // A panel is as wide as the line of tools where there is no room beside it.
   '@media (min-width: 40.01rem)': { position: 'relative' },
 });
