@@ -82,6 +82,7 @@ bench: ## Measure against the baselines; NODE= chooses another Node for them
 	@$(ENGINE) cargo build --profile dist --locked $$MATRICULA_FEATURES --bins --examples
 	NODE=$${NODE:-$$(scripts/setup baseline)} node bench/run.mjs
 	node bench/listings.mjs
+	node bench/desk.mjs
 	node bench/attacks.mjs
 
 .PHONY: generate

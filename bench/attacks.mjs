@@ -1,4 +1,4 @@
-// make bench, its third part: what attackers and careless clients get. Memory and open files of the process before, at most during
+// make bench, its fourth part: what attackers and careless clients get. Memory and open files of the process before, at most during
 // and five seconds after each attack, and how long somebody else waits meanwhile.
 //
 //   node bench/attacks.mjs [binary]

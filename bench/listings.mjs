@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process, { env, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { logIn, startFilled } from './filled.mjs';
 import * as processes from './processes.mjs';
 import { growth, verdict } from './report.mjs';
 
@@ -22,10 +23,8 @@ const TIMES = 25;
 const MOST_RATIO = 2;
 /** Megabytes that a file of all rows may take above one of few. */
 const MOST_MEMORY = 32;
-const PASSWORD = 'river lantern quiet 42';
 /** Milliseconds that the figures may take to be counted: afterwards they are kept for a minute. */
 const MOST_COUNTING = 2000;
-const EMAIL = 'bench@example.org';
 const LIST = '/admin-panel/applications';
 
 /** What is asked for. Each finds a full page in both databases. */
@@ -59,42 +58,9 @@ const WORK = {
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'out');
-const target = join(env.CARGO_TARGET_DIR ?? join(here, '..', 'target'), env.BENCH_PROFILE ?? 'dist');
-const product = join(target, 'matricula');
-const tools = join(target, 'examples', 'bench_baseline');
 
 const say = (text) => stdout.write(`${text}\n`);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-async function startFilled(folder, databaseUrl, applications) {
-  const address = `127.0.0.1:${await processes.freePort()}`;
-  const environment = {
-    MATRICULA_BIND: address,
-    MATRICULA_DATA_DIR: join(folder, 'data'),
-    MATRICULA_ISOLATES: '1',
-    DATABASE_URL: databaseUrl,
-  };
-  const options = { env: { PATH: env.PATH, ...environment }, cwd: folder };
-  processes.run(product, ['migrate'], options);
-  processes.run(product, ['admin', 'create', '--email', EMAIL], { ...options, input: `${PASSWORD}\n` });
-  await processes.runBeside(tools, ['fill', '--url', databaseUrl, '--applications', String(applications)]);
-  const server = {
-    ...processes.start('matricula', product, ['serve'], { environment, cwd: folder }),
-    address,
-  };
-  await processes.untilAnswered(server, address, '/readyz');
-  return server;
-}
-
-/** The cookie of somebody who has just given their password. */
-async function logIn({ address }) {
-  const body = new URLSearchParams({ email: EMAIL, password: PASSWORD }).toString();
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${address}` };
-  const answer = await processes.fetchRaw(address, '/admin-panel/login', { method: 'POST', body, headers });
-  const cookie = answer.headers['set-cookie']?.map((set) => set.split(';')[0]).join('; ');
-  if (answer.status !== 303 || !cookie) throw new Error(`login: ${answer.status} ${answer.body}`);
-  return cookie;
-}
 
 /** The page's data, and how long it took in milliseconds. */
 async function ask({ address }, cookie, path) {

@@ -93,6 +93,23 @@ export function growth(title, pages, files, sizes) {
   return lines.join('\n');
 }
 
+/** Milliseconds until what was done is seen, and of the same page as a document. */
+export function desk(title, rows) {
+  const columns = heads(['p50', 9], ['p95', 9], ['server p50', 12], ['document p50', 14], ['ratio', 9]);
+  const lines = [`\n${title}, ms until it is seen`, `${''.padEnd(38)}${columns}`];
+  for (const [name, { p50, p95, server, document, ratio }] of Object.entries(rows)) {
+    lines.push(
+      name.padEnd(38) +
+        cell(p50, 9, 1) +
+        cell(p95, 9, 1) +
+        cell(server, 12, 1) +
+        cell(document, 14, 1) +
+        `${cell(ratio, 8, 2)}×`,
+    );
+  }
+  return lines.join('\n');
+}
+
 export function verdict({ figure, least, most, bar, value, met }) {
   const wanted = least ? `at least ${least}` : `at most ${most}`;
   const word = met === undefined ? 'not measured' : met ? 'met' : 'MISSED';
