@@ -104,7 +104,7 @@ export function desk(title, rows) {
         cell(p95, 9, 1) +
         cell(server, 12, 1) +
         cell(document, 14, 1) +
-        `${cell(ratio, 8, 2)}×`,
+        (ratio ? `${cell(ratio, 8, 2)}×` : cell(ratio, 9)),
     );
   }
   return lines.join('\n');
