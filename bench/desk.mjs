@@ -48,6 +48,7 @@ async function timed(act, seen, index) {
 }
 
 const firstRow = () => document.querySelector('[data-row]')?.dataset.row;
+const rowsShown = () => [...document.querySelectorAll('[data-row]')].map((link) => link.dataset.row).join();
 const order = () => document.querySelector('th.list-name')?.ariaSort;
 const tab = () => document.querySelector('.list-top nav a[aria-current]')?.textContent;
 const applicant = () => document.querySelector('.dossier-head h1')?.textContent;
@@ -57,7 +58,7 @@ const panel = () =>
 
 const find = (index) => {
   const field = document.querySelector('.list-tools [name=q]');
-  field.value = ['ba', 'de'][index % 2];
+  field.value = ['ba', 'bade'][index % 2];
   field.form.requestSubmit();
 };
 const sort = () => document.querySelector('th.list-name a').click();
@@ -77,7 +78,7 @@ const close = () => document.querySelector('.side-panel [aria-label="Close the p
 /** What is done, again and again, and by what it is seen. What is not `counted` leads back to where the next
  * one begins; `place` is the same as a document, where that is not the address. */
 const ACTS = {
-  'toolbar search': [{ act: find, seen: firstRow, counted: true }],
+  'toolbar search': [{ act: find, seen: rowsShown, counted: true }],
   'sort by a head': [{ act: sort, seen: order, counted: true }],
   'another tab': [{ act: otherTab, seen: tab, counted: true }],
   'open an application': [
