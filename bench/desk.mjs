@@ -1,5 +1,5 @@
-// make bench, its third part: what somebody at a desk of the office waits for in Chromium, the server's time and the browser's,
-// with ten thousand applications. Prints a table, writes bench/out/desk.json, and fails when a bar is missed.
+// make bench, its third part: how long office staff wait in Chromium with ten thousand applications, the server's
+// time and the browser's. Prints a table, writes bench/out/desk.json, and fails when a bar is missed.
 //
 //   node bench/desk.mjs         after: cargo build --profile dist --bin matricula --example bench_baseline
 //   BENCH_PROFILE=debug         another build

@@ -2,7 +2,7 @@ import type { AdminDecisionProps, DecisionBasis } from '../api/page.gen';
 import { Disclosure } from './disclosure';
 import { DocumentState } from './office-document-state';
 import { ReadingsSummary } from './office-readings';
-import { SheetLines } from './office-sheet';
+import { InterviewScores } from './office-sheet';
 import { Tag } from './tag';
 
 /** What a decision rests on, as far as the role may see it. */
@@ -79,14 +79,7 @@ function Interview({ basis: { interview, sheet: written } }: { basis: DecisionBa
         <p>None is booked.</p>
       )}
       {written ? (
-        <>
-          <p>
-            <strong>{written.sheet.recommendation}</strong>, {written.sheet.mean} of {written.sheet.scale}{' '}
-            <span className="office-sub">{written.writtenText}</span>
-          </p>
-          <SheetLines sheet={written.sheet} />
-          {written.sheet.comment ? <p className="dossier-answer">{written.sheet.comment}</p> : null}
-        </>
+        <InterviewScores written={written} />
       ) : interview ? (
         <p>Nobody has filled in the score sheet.</p>
       ) : null}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FormState, SheetForm, SheetView } from '../api/page.gen';
+import type { FormState, InterviewSheet, SheetForm, SheetView } from '../api/page.gen';
 import { ChoiceField, ChoiceInput, SelectField, TextArea } from './field';
 
 const counts = (weight: number) => (weight > 1 ? `counts ${weight} times` : '');
@@ -21,6 +21,20 @@ export function SheetLines({ sheet }: { sheet: SheetView }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What was noted about an interview, by whom and when. */
+export function InterviewScores({ written: { sheet, writtenText } }: { written: InterviewSheet }) {
+  return (
+    <>
+      <p>
+        <strong>{sheet.recommendation}</strong>, {sheet.mean} of {sheet.scale}{' '}
+        <span className="office-sub">{writtenText}</span>
+      </p>
+      <SheetLines sheet={sheet} />
+      {sheet.comment ? <p className="dossier-answer">{sheet.comment}</p> : null}
+    </>
   );
 }
 

@@ -148,7 +148,7 @@ function Publication({
           </ol>
         </>
       ) : (
-        <p>It is the text that contracts are written from now; nothing would change.</p>
+        <p>Contracts are written from this text already; nothing would change.</p>
       )}
       <form method="post" action={path} className="form-actions">
         <input type="hidden" name="published" value={published} />

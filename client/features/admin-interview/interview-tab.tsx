@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { DossierFields, OfficeDossier } from '../../ui/office-dossier';
 import { OfficeList } from '../../ui/office-list';
-import { SheetLines } from '../../ui/office-sheet';
+import { InterviewScores } from '../../ui/office-sheet';
 import { ScoreForm } from './score-form';
 
 /** The interview of an application: the booking, how it went, and what the interviewer thought. */
@@ -131,12 +131,7 @@ export function InterviewTab(props: AdminInterviewProps) {
         {written ? (
           <section className="stack-small" aria-labelledby="sheet-heading">
             <h2 id="sheet-heading">Score sheet</h2>
-            <p>
-              <strong>{written.sheet.recommendation}</strong>, {written.sheet.mean} of {written.sheet.scale}{' '}
-              <span className="office-sub">{written.writtenText}</span>
-            </p>
-            <SheetLines sheet={written.sheet} />
-            {written.sheet.comment ? <p className="dossier-answer">{written.sheet.comment}</p> : null}
+            <InterviewScores written={written} />
           </section>
         ) : null}
         {scoring ? <ScoreForm {...props} scoring={scoring} /> : null}

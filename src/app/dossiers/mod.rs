@@ -38,7 +38,7 @@ pub use payments::{Booked, Booking};
 pub use presence::PRESENT;
 pub use second_person::{Clearance, DeclineReason, SecondPerson};
 pub use tasks::TaskNote;
-pub use timeline::{Event, Who, act_in_words};
+pub use timeline::{Event, Who, act_in_words, stage_of};
 
 /// In the place of a text that the role may not read.
 pub const HIDDEN: &str = "Hidden for your role";

@@ -116,7 +116,7 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
 }
 
 /// The stage that is written `status/stage`.
-fn stage_of(told: &str) -> Option<Stage> {
+pub fn stage_of(told: &str) -> Option<Stage> {
     Stage::ALL.into_iter().find(|stage| stage.to_string() == told)
 }
 

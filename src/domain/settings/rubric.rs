@@ -46,7 +46,7 @@ fn prompt(kind: SheetKind) -> &'static str {
     }
 }
 
-/// The rubric as they get it who score by it.
+/// The rubric that these values make.
 pub(super) fn rubric(kind: SheetKind, values: &Values) -> Rubric {
     let number = |name: &str, other| values.get(name).and_then(|typed| typed.parse().ok()).unwrap_or(other);
     let criterion = |at: usize| {

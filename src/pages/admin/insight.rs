@@ -10,10 +10,9 @@ use super::super::{Form, moment, problem};
 use super::Office;
 use crate::app::Error;
 use crate::app::audit_search::{AuditPage, AuditSearch};
-use crate::app::dossiers::act_in_words;
+use crate::app::dossiers::{act_in_words, stage_of};
 use crate::app::field_errors::SPANS;
 use crate::app::ports::AuditLine;
-use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
 
 const AUDIT: &str = "/admin-panel/settings/audit";
@@ -77,7 +76,7 @@ fn row(office: Office<'_>, line: &AuditLine, named: &dyn Fn(&str) -> String) -> 
     }
 }
 
-/// Who or what has no name of its own is told by what it is.
+/// Whoever or whatever has no name is called by its kind and its id.
 fn who(name: &str) -> String {
     match name.split_once(':') {
         Some((kind, id)) => format!("{} {id}", spaced(kind)),
@@ -105,7 +104,7 @@ fn spaced(name: &str) -> String {
 fn detail_in_words(detail: &Value, named: &dyn Fn(&str) -> String) -> String {
     let told = |name: &str, value: &Value| match value {
         Value::String(text) => {
-            let stage = Stage::ALL.into_iter().find(|stage| stage.to_string() == *text);
+            let stage = stage_of(text);
             let kind = TaskKind::parse(text).filter(|_| name == "kind").map(TaskKind::title);
             let colleague = named(&format!("staff:{text}"));
             match (stage, kind) {
@@ -148,6 +147,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::status::Stage;
 
     #[test]
     fn the_record_is_told_in_words() {

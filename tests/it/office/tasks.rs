@@ -118,6 +118,8 @@ story! {
         let other = member(&world, Role::Reviewer).await;
         let call = format!("/api/admins/applications/{id}/tasks/{task_id}/done");
         other.api("DELETE", &call).send().await.assert_problem(404, "task.not_found");
+        let refused = other.send(&path, &[("_action", &format!("open:{task_id}"))]).send().await;
+        refused.assert_redirect(303, &format!("/admin-panel/applications/{id}?done=stays-closed"));
         assert_eq!(reviewer.send(&path, &[("_action", &format!("open:{task_id}"))]).send().await.status, 303);
         assert_eq!(open(&reviewer, &id).await, ["alert", "contract"]);
         assert_eq!(reviewer.api("POST", &call).json(&json!({})).send().await.status, 204);

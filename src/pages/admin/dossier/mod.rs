@@ -194,7 +194,9 @@ fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
         "ticked-off" if !what.is_empty() => to("/tasks", &[("_action", &format!("open:{what}"))]),
         "note-pinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("unpin:{what}"))]),
         "note-unpinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("pin:{what}"))]),
-        "held" | "missed" => to(interview::TAB, &[("_action", "undo")]),
+        "held" | "missed" if office.who.staff.role.may(Permission::Interview) => {
+            to(interview::TAB, &[("_action", "undo")])
+        }
         "request_changes" => by(Act::DropChanges),
         "withdraw" => by(Act::UndoWithdraw),
         "undo_withdraw" => by(Act::Withdraw),
@@ -221,7 +223,8 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
     Some(match office.visit.query("done")?.as_str() {
         "assigned" => "The owner is changed.",
         "ticked-off" => "The task is closed.",
-        "unticked" => "The task is open again, unless there is nothing to do about it any more.",
+        "unticked" => "The task is open again.",
+        "stays-closed" => "The task stays closed: there is nothing to do about it any more.",
         "tagged" => "The tag is added.",
         "untagged" => "The tag is taken off.",
         "request_changes" => "The applicant is asked for changes. They have a mail about it.",

@@ -25,7 +25,10 @@ pub async fn tick_off(office: Office<'_>, form: &Form) -> Response {
             };
             (result, "ticked-off", task)
         }
-        Some(("open", task)) => (visit.state.app.untick(who, id, task).await, "unticked", ""),
+        Some(("open", task)) => match visit.state.app.untick(who, id, task).await {
+            Err(Error::Refused(Refusal::TaskNotFound)) => (Ok(()), "stays-closed", ""),
+            result => (result, "unticked", ""),
+        },
         _ => return problem::page(visit, problem::BAD_REQUEST).await,
     };
     match result {
