@@ -202,6 +202,7 @@ const STARTED: &str = "stage = 'submitted'";
 /// What there is to do at a stage; nothing is empty.
 fn task_at(stage: Stage) -> &'static str {
     let interview = Some(Appointment { booked_at: 0, starts_at: 0 });
-    let at = Circumstances { stage, stage_since: 0, unchecked_since: None, interview, draft: None };
+    let at =
+        Circumstances { stage, stage_since: 0, unchecked_since: None, interview, draft: None, overpaid_since: None };
     at.tasks().first().map_or("", |task| task.kind.as_str())
 }

@@ -24,6 +24,8 @@ pub enum TaskKind {
     Refund,
     Approval,
     LedgerFault,
+    /// More was paid than is asked for.
+    Overpaid,
     DocumentLost,
     DocumentCheck,
     Interview,
@@ -38,7 +40,7 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    pub const ALL: [TaskKind; 24] = [
+    pub const ALL: [TaskKind; 25] = [
         TaskKind::Alert,
         TaskKind::Changes,
         TaskKind::Slow,
@@ -54,6 +56,7 @@ impl TaskKind {
         TaskKind::Refund,
         TaskKind::Approval,
         TaskKind::LedgerFault,
+        TaskKind::Overpaid,
         TaskKind::DocumentLost,
         TaskKind::DocumentCheck,
         TaskKind::Interview,
@@ -83,6 +86,7 @@ impl TaskKind {
             TaskKind::Refund => "refund",
             TaskKind::Approval => "approval",
             TaskKind::LedgerFault => "ledger-fault",
+            TaskKind::Overpaid => "overpaid",
             TaskKind::DocumentLost => "document-lost",
             TaskKind::DocumentCheck => "document-check",
             TaskKind::Interview => "interview",
@@ -117,6 +121,7 @@ impl TaskKind {
             TaskKind::Refund => "Send the refund",
             TaskKind::Approval => "Approve or decline a booking",
             TaskKind::LedgerFault => "See why the ledger does not add up",
+            TaskKind::Overpaid => "Give back what was paid too much",
             TaskKind::DocumentLost => "Ask for the lost document again",
             TaskKind::DocumentCheck => "Check the documents",
             TaskKind::Interview => "Hold the interview",
@@ -147,6 +152,7 @@ impl TaskKind {
             TaskKind::Refund => "Refunds",
             TaskKind::Approval => "Approvals",
             TaskKind::LedgerFault => "Ledger",
+            TaskKind::Overpaid => "Overpayments",
             TaskKind::DocumentLost => "Lost documents",
             TaskKind::DocumentCheck => "Documents",
             TaskKind::Interview => "Interviews",
@@ -179,7 +185,8 @@ impl TaskKind {
             | TaskKind::CardPayment
             | TaskKind::Refund
             | TaskKind::Approval
-            | TaskKind::LedgerFault => Permission::ManageFinance,
+            | TaskKind::LedgerFault
+            | TaskKind::Overpaid => Permission::ManageFinance,
             TaskKind::DocumentLost | TaskKind::DocumentCheck => Permission::ReviewDocuments,
             TaskKind::Message => Permission::WriteToApplicants,
         }
@@ -195,6 +202,7 @@ impl TaskKind {
         matches!(
             self,
             TaskKind::DocumentCheck
+                | TaskKind::Overpaid
                 | TaskKind::Interview
                 | TaskKind::NoShow
                 | TaskKind::DecisionDraft
@@ -232,6 +240,7 @@ impl TaskKind {
             TaskKind::CardPayment | TaskKind::Refund | TaskKind::Approval | TaskKind::LedgerFault => true,
             // As long as the state calls for it, which is asked wherever it changes.
             TaskKind::DocumentCheck
+            | TaskKind::Overpaid
             | TaskKind::Interview
             | TaskKind::NoShow
             | TaskKind::DecisionDraft
@@ -250,6 +259,7 @@ impl TaskKind {
                 | TaskKind::Refund
                 | TaskKind::Approval
                 | TaskKind::LedgerFault
+                | TaskKind::Overpaid
         )
     }
 
@@ -313,6 +323,8 @@ pub struct Circumstances {
     pub unchecked_since: Option<i64>,
     pub interview: Option<Appointment>,
     pub draft: Option<Drafted>,
+    /// Since when money is there that nothing asks for.
+    pub overpaid_since: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -356,7 +368,9 @@ impl Circumstances {
         };
         let is_open = !matches!(self.stage, Stage::None | Stage::Draft | Stage::Rejected | Stage::Archived);
         let unchecked = self.unchecked_since.filter(|_| is_open).map(|since| at(TaskKind::DocumentCheck, since));
-        of_stage.into_iter().chain(unchecked).collect()
+        // Money is owed whatever becomes of the application.
+        let overpaid = self.overpaid_since.map(|since| at(TaskKind::Overpaid, since));
+        of_stage.into_iter().chain(unchecked).chain(overpaid).collect()
     }
 }
 
@@ -390,6 +404,7 @@ mod tests {
             unchecked_since: Some(3),
             interview: Some(Appointment { booked_at: 1, starts_at: 4 }),
             draft: None,
+            overpaid_since: None,
         };
         let kinds = |state: Circumstances| state.tasks().into_iter().map(|task| task.kind).collect::<Vec<_>>();
         assert_eq!(kinds(held), [TaskKind::DecisionDraft, TaskKind::DocumentCheck]);
@@ -401,6 +416,8 @@ mod tests {
         assert_eq!(booked.tasks(), [Standing { kind: TaskKind::Interview, since: 1, due: Some(4) }]);
         assert_eq!(kinds(Circumstances { stage: Stage::Rejected, ..held }), []);
         assert_eq!(kinds(Circumstances { stage: Stage::Archived, ..held }), []);
+        let overpaid = Circumstances { stage: Stage::Archived, overpaid_since: Some(7), ..held };
+        assert_eq!(overpaid.tasks(), [Standing { kind: TaskKind::Overpaid, since: 7, due: None }]);
         assert!(held.tasks().iter().all(|task| task.kind.is_standing() && !task.kind.is_ticked_off()));
     }
 

@@ -175,7 +175,9 @@ impl Tx {
         for kind in done_tasks {
             done += self.tasks_done(&format!("application:{application_id}"), *kind, *at).await?;
         }
-        if done > 0 {
+        let entries = transactions.iter().flat_map(|(_, draft)| &draft.entries);
+        let is_overpaid_or_was = entries.into_iter().any(|entry| entry.account == Account::Unapplied);
+        if done > 0 || is_overpaid_or_was {
             relist(self, application_id).await?;
         }
         if let Some(task) = task {

@@ -244,12 +244,16 @@ pub(super) async fn relist(tx: &mut Tx, application_id: &str) -> Stored<()> {
     let appointment = appointment.into_iter().next();
     let draft = "SELECT drafted_at, release_at FROM decisions WHERE application_id = $1 AND state = 'draft'";
     let draft: Vec<(i64, Option<i64>)> = tx.fetch_all(draft, args![application_id]).await?;
+    let overpaid = "SELECT MAX(t.recorded_at) FROM ledger_entries e JOIN ledger_transactions t ON t.id = e.transaction_id \
+                    WHERE t.application_id = $1 AND e.account = 'unapplied' HAVING SUM(e.cents) < 0";
+    let overpaid: Vec<(i64,)> = tx.fetch_all(overpaid, args![application_id]).await?;
     let circumstances = Circumstances {
         stage,
         stage_since: waiting_since,
         unchecked_since: documents.unchecked_since,
         interview: appointment.as_ref().map(|row| Appointment { booked_at: row.booked_at, starts_at: row.starts_at }),
         draft: draft.first().map(|(at, release_at)| Drafted { at: *at, is_planned: release_at.is_some() }),
+        overpaid_since: overpaid.first().map(|(since,)| *since),
     };
     let interviewer = appointment.as_ref().map(|row| row.interviewer_id.as_str());
     tx.stand_tasks(application_id, &circumstances.tasks(), extras.assigned_to.as_deref(), interviewer).await?;

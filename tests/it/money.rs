@@ -1,7 +1,7 @@
 //! Who pays, the ledger, and what Finance does: over HTTP, on both databases.
 
 use futures::future::join_all;
-use matricula::app::ports::{Fundings, Ledgers, MINUTE};
+use matricula::app::ports::{Fundings, Ledgers, Listings, MINUTE};
 use matricula::domain::ledger::{Account, Line};
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -268,6 +268,32 @@ story! {
         let viewer = member(&world, Role::Reviewer).await;
         assert_eq!(viewer.see(&tab(&id)).send().await.status, 403);
         assert_balanced(&database, &id).await;
+    }
+
+    async fn what_was_paid_too_much_is_a_task_until_it_is_given_back(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = placed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        client.post(FUNDING).json(&shared_plan(0)).send().await;
+        let open = async || database.texts("SELECT kind FROM staff_tasks WHERE kind = 'overpaid' AND done_at IS NULL").await.len();
+        assert_eq!(book(&finance, &id, "p1", payment("instalment-1", 100_000)).await.status, 200);
+        assert_eq!(open().await, 0);
+        let twice = book(&finance, &id, "p2", payment("instalment-1", 100_000)).await;
+        assert_eq!((twice.status, open().await), (200, 1), "{twice:?}");
+        let work = finance.see("/admin-panel/work?whose=team").header("accept", "application/json").send().await;
+        assert!(work.text.contains("Give back what was paid too much"), "{}", work.text);
+        let refund = |cents: i64| json!({ "action": "refund", "transaction": newest(&twice, "payment"), "cents": cents, "reason": "Paid twice" });
+        assert_eq!(book(&finance, &id, "r1", refund(40_000)).await.status, 200);
+        assert_eq!(open().await, 1, "some of it is still there");
+        assert_eq!(book(&finance, &id, "r2", refund(60_000)).await.status, 200);
+        assert_eq!(open().await, 0);
+        // From before there was such a task: the sweep finds it.
+        assert_eq!(book(&finance, &id, "p3", payment("instalment-1", 500)).await.status, 200);
+        let db = database.db();
+        database.run("DELETE FROM staff_tasks WHERE kind = 'overpaid'").await.unwrap();
+        database.run("UPDATE listings SET has_tasks = 0").await.unwrap();
+        assert!(db.list_tasks("", 10).await.unwrap().is_some());
+        assert_eq!(open().await, 1);
     }
 
     async fn what_was_paid_is_booked_once_refunded_and_reversed(database: Database) {

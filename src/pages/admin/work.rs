@@ -96,7 +96,8 @@ fn place_of(listed: &ListedTask) -> String {
         | TaskKind::CardPayment
         | TaskKind::Refund
         | TaskKind::Approval
-        | TaskKind::LedgerFault => "/funding",
+        | TaskKind::LedgerFault
+        | TaskKind::Overpaid => "/funding",
         TaskKind::Message => dossier::CONVERSATION,
         TaskKind::Reading => dossier::READINGS,
         TaskKind::Alert | TaskKind::Changes | TaskKind::Slow | TaskKind::Deferral => "",
