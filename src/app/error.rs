@@ -71,6 +71,8 @@ pub enum Refusal {
     UploadChecksum,
     /// Staff decide about a document that is not there.
     NothingToReview,
+    /// Staff want to take back a decision about a document that is not theirs, or not the latest any more.
+    NothingToTakeBack,
     /// The role does not include it.
     RoleForbidden,
     NoSuchMessage,
@@ -237,6 +239,7 @@ impl Refusal {
             Refusal::UploadOffset => "upload.offset",
             Refusal::UploadChecksum => "upload.checksum",
             Refusal::NothingToReview => "document.not_received",
+            Refusal::NothingToTakeBack => "document.not_decided",
             Refusal::RoleForbidden => "role.forbidden",
             Refusal::NoSuchMessage => "message.not_found",
             Refusal::NoEmailChange => "email_change.none",
@@ -344,6 +347,9 @@ impl Refusal {
             Refusal::UploadOffset => text!("The upload stands at another place. Ask where, and go on from there."),
             Refusal::UploadChecksum => text!("The bytes were changed on their way. Send them again."),
             Refusal::NothingToReview => text!("There is no such document to decide about."),
+            Refusal::NothingToTakeBack => {
+                Sentence::plain("This was not decided by you, or somebody else has decided about it since.")
+            }
             Refusal::RoleForbidden => text!("Your role does not allow this."),
             Refusal::NoSuchMessage => text!("There is no such message."),
             Refusal::NoEmailChange => text!("No change of your email is under way."),

@@ -161,6 +161,17 @@ pub fn document_needed_again(
     wording.write(applicant, MailKind::DocumentNeededAgain, program, "/dashboard/documents", own)
 }
 
+/// What was asked for again is not needed.
+pub fn document_in_order(
+    wording: &Wording<'_>,
+    applicant: &Applicant,
+    program: Program,
+    document: Sentence,
+) -> NewMail {
+    let own = [(MergeField::Document, document)];
+    wording.write(applicant, MailKind::DocumentInOrder, program, "/dashboard/documents", own)
+}
+
 /// Somebody of the office has written in the conversation.
 pub fn message_written(wording: &Wording<'_>, applicant: &Applicant, program: Program) -> NewMail {
     wording.write(applicant, MailKind::MessageWritten, program, "/dashboard/messages", [])

@@ -205,6 +205,7 @@ use super::{admins, users, webhooks};
         admins::duplicates::undo,
         admins::documents::list,
         admins::documents::review,
+        admins::documents::retract,
         admins::documents::file,
         admins::interview::load,
         admins::interview::arrange,

@@ -111,6 +111,7 @@ pub const REFUSALS: &[Refusal] = &[
     Refusal::UploadOffset,
     Refusal::UploadChecksum,
     Refusal::NothingToReview,
+    Refusal::NothingToTakeBack,
     Refusal::StepUp,
     Refusal::SecondFactorMissing,
     Refusal::SecondFactorNeeded,

@@ -323,6 +323,23 @@ impl Documents for Db {
         read_reviews(application_id, self.fetch_all(REVIEWS, args![application_id]).await?)
     }
 
+    async fn retract_review(&self, review: &SlotReview, audit: &AuditEntry, mail: Option<&NewMail>) -> Stored<bool> {
+        let SlotReview { application_id, slot, review: Review { at, .. }, staff_id } = review;
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM document_reviews \
+                   WHERE application_id = $1 AND slot = $2 AND staff_id = $3 AND decided_at = $4";
+        if tx.execute(sql, args![application_id, slot.as_str(), staff_id, *at]).await? == 0 {
+            return Ok(false);
+        }
+        relist(&mut tx, application_id).await?;
+        tx.audit(audit).await?;
+        if let Some(mail) = mail {
+            tx.mail(mail).await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
     async fn review_slot(
         &self,
         review: &SlotReview,

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::error::{Error, Refusal};
-use super::super::ports::{ApplicationKey, SlotReview, Staff};
+use super::super::ports::{ApplicationKey, Millis, SlotReview, Staff};
 use super::super::{App, mails};
 use super::SlotView;
 use crate::domain::documents::{Decision, Review, SlotKind, SlotState};
@@ -92,6 +92,45 @@ impl App {
             Decision::Replace => SlotState::Replace,
             Decision::Waived => SlotState::Waived,
         })
+    }
+
+    /// Takes back what one has decided about a document: what the applicant sent is to be looked at again. If they were asked
+    /// for another one, they get a mail that it is not needed. With `at`, it must be the decision of that moment.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingToTakeBack`] where somebody else has decided since, [`Refusal::RoleForbidden`],
+    /// [`Refusal::NoApplication`].
+    pub async fn retract_review(
+        &self,
+        staff: &Staff,
+        application_id: &str,
+        slot: SlotKind,
+        at: Option<Millis>,
+    ) -> Result<(), Error> {
+        staff.permit(Permission::ReviewDocuments)?;
+        let found = self.store.application(ApplicationKey::Id(application_id)).await?;
+        let (applicant, application) = found.ok_or(Refusal::NoApplication)?;
+        let reviews = self.store.reviews(application_id).await?;
+        let is_it =
+            |one: &SlotReview| one.slot == slot && one.staff_id == staff.id && at.is_none_or(|at| at == one.review.at);
+        let review = reviews.into_iter().find(is_it).ok_or(Refusal::NothingToTakeBack)?;
+        let mail = match review.review.decision {
+            Decision::Replace => {
+                let documents = self.documents_of(&applicant.id, &application).await?;
+                let label = documents.view(slot).map(|view| view.slot.label.clone());
+                let wording = self.wording().await;
+                label.map(|label| mails::document_in_order(&wording, &applicant, application.program, label))
+            }
+            Decision::Accepted | Decision::Waived => None,
+        };
+        let detail = json!({ "slot": slot.as_str(), "decision": review.review.decision.as_str() });
+        let subject = format!("application:{application_id}");
+        let audit = self.audit_entry(format!("staff:{}", staff.id), subject, "document.review_retracted", detail);
+        if self.store.retract_review(&review, &audit, mail.as_ref()).await? {
+            Ok(())
+        } else {
+            Err(Refusal::NothingToTakeBack.into())
+        }
     }
 }
 

@@ -107,9 +107,12 @@ fn event(line: &RecordedLine, changes: &[StoredChange], dossier: &Dossier) -> Ev
             Some(format!("{}: {} → {decision}", slot(), text("was").unwrap_or("needed")))
         }
         "duplicate.merged" | "duplicate.different" | "duplicate.undone" => text("reference").map(str::to_owned),
-        "document.asked" | "document.received" | "document.refused" | "document.removed" | "document.lost" => {
-            Some(slot()).filter(|slot| !slot.is_empty())
-        }
+        "document.asked"
+        | "document.review_retracted"
+        | "document.received"
+        | "document.refused"
+        | "document.removed"
+        | "document.lost" => Some(slot()).filter(|slot| !slot.is_empty()),
         _ => None,
     };
     Event { at: *happened_at, who, words: act_in_words(action), stages, detail, reason }
@@ -172,6 +175,7 @@ pub fn act_in_words(action: &str) -> String {
         "document.removed" => "File removed",
         "document.lost" => "File lost on our side",
         "document.reviewed" => "Document decided about",
+        "document.review_retracted" => "Decision about a document taken back",
         "duplicate.merged" => "Merged with another application of the same person",
         "duplicate.different" => "Told apart from another application",
         "duplicate.undone" => "Not merged or told apart any more",

@@ -115,6 +115,16 @@ pub(super) fn words(kind: MailKind) -> Words {
             ],
             text!("Send it again"),
         ),
+        MailKind::DocumentInOrder => (
+            text!("You need not send the document again"),
+            vec![
+                text!(
+                    "We asked you for another file of “{document}”. That was a mistake: we have what you sent before."
+                ),
+                text!("You need not do anything. If you have sent another file already, we read that one."),
+            ],
+            text!("See your documents"),
+        ),
         MailKind::InterviewBooked
         | MailKind::InterviewMoved
         | MailKind::InterviewCancelled

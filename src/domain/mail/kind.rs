@@ -15,6 +15,7 @@ pub enum MailKind {
     WithdrawalUndone,
     DocumentAsked,
     DocumentNeededAgain,
+    DocumentInOrder,
     InterviewBooked,
     InterviewMoved,
     InterviewTomorrow,
@@ -83,7 +84,7 @@ use MailKind as K;
 use MergeField as F;
 
 /// In the order of the list.
-const ROWS: [Row; 43] = [
+const ROWS: [Row; 44] = [
     row(K::ApplicationStarted, "mail-application-started", "Application started", "When somebody begins one.", &[]),
     row(
         K::DraftExpires,
@@ -135,6 +136,13 @@ const ROWS: [Row; 43] = [
         "Document needed again",
         "When we do not take a document.",
         &[F::Document, F::Reason],
+    ),
+    row(
+        K::DocumentInOrder,
+        "mail-document-in-order",
+        "Document not needed again",
+        "When we take back that we need a document again.",
+        &[F::Document],
     ),
     row(K::InterviewBooked, "mail-interview-booked", "Interview booked", "With the calendar entry.", &[F::When]),
     row(K::InterviewMoved, "mail-interview-moved", "Interview moved", "With the new calendar entry.", &[F::When]),

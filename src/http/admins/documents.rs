@@ -176,6 +176,33 @@ pub async fn review(asked: Asked, StrictJson(input): StrictJson) -> Result<Statu
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Takes back what one has decided about a document: it is to be looked at again.
+///
+/// If the applicant was asked for another one, they get a mail that it is not needed.
+#[utoipa::path(
+    delete,
+    path = "/api/admins/applications/{id}/documents/{slot}/decision",
+    operation_id = "retractDocumentDecision",
+    tag = "Office: documents",
+    params(
+        ("id" = String, Path, description = "The application's id"),
+        ("slot" = String, Path, description = "Which document it is, as `identity`"),
+    ),
+    responses(
+        (status = 204, description = "It is as if it had not been decided."),
+        (status = 403, description = "`role.forbidden`"),
+        (status = 404, description = "`application.not_found`"),
+        (status = 409, description = "`document.not_decided`: not by you, or somebody else has decided since"),
+        (status = 422, description = "`document.slot`: there is no such document"),
+    )
+)]
+pub async fn retract(asked: Asked) -> Result<StatusCode, Problem> {
+    asked.app().dossier(&asked.who, asked.id()).await?;
+    let slot = SlotKind::parse(asked.part("slot")).ok_or(Refusal::UnknownSlot)?;
+    asked.app().retract_review(asked.staff(), asked.id(), slot, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 fn verdict(input: Option<&Input>) -> Result<DocumentVerdict, FieldError> {
     let error =
         |rule: &str| FieldError::new("decision", format!("decision.{rule}"), "Choose accept, replace or waive.");

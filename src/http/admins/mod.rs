@@ -205,6 +205,7 @@ pub fn calls() -> Vec<Call> {
         call("POST", "/applications/{id}/duplicates/undo", review, post(duplicates::undo)),
         call("GET", "/applications/{id}/documents", Gate::may(Permission::Documents), get(documents::list)),
         call("POST", "/applications/{id}/documents/{slot}", review_documents, post(documents::review)),
+        call("DELETE", "/applications/{id}/documents/{slot}/decision", review_documents, delete(documents::retract)),
         call("GET", "/applications/{id}/files/{file}", Gate::may(Permission::Documents), get(documents::file)),
         call("GET", "/applications/{id}/interview", see, get(interview::load)),
         call("POST", "/applications/{id}/interview", meet, post(interview::arrange)),

@@ -72,6 +72,7 @@ pub fn status_of(refusal: Refusal) -> StatusCode {
         | Refusal::TooManyFiles
         | Refusal::UploadOffset
         | Refusal::NothingToReview
+        | Refusal::NothingToTakeBack
         | Refusal::EmailUnusable
         | Refusal::AccountBound
         | Refusal::StaffTaken

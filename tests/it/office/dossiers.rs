@@ -342,7 +342,8 @@ story! {
         assert_eq!(without.status, 422, "{without:?}");
         assert!(without.json()["props"]["form"]["errors"]["reason-identity"].is_string());
         let asked = sent(&one, &to, &[&replace("It is too dark.")[..], &[("seen", &seen)]].concat()).await;
-        assert_eq!((asked.status, asked.header("location")), (303, format!("{to}?done=replace&slot=identity#reader").as_str()));
+        let place = asked.header("location").to_owned();
+        assert!(asked.status == 303 && place.starts_with(&format!("{to}?done=replace&slot=identity&what=identity.")), "{asked:?}");
         let late = sent(&two, &to, &[&fields[..], &[("seen", &seen)]].concat()).await;
         assert_eq!(late.status, 412, "{late:?}");
         let meanwhile = late.json()["props"]["frame"]["meanwhile"][0].clone();
@@ -357,6 +358,29 @@ story! {
         let seen = identity(&one).await["seen"].as_str().unwrap().to_owned();
         assert_eq!(sent(&one, &to, &[&fields[..], &[("seen", &seen)]].concat()).await.status, 303);
         assert_eq!(identity(&one).await["word"], "Accepted");
+        // What was just decided is taken back by who decided it, as long as it is the latest word.
+        assert_eq!(sent(&one, &to, &[("_action", "undo:identity")]).await.status, 400);
+        let late = format!("undo:{}", place.split("what=").nth(1).unwrap().split('#').next().unwrap());
+        assert!(sent(&one, &to, &[("_action", &late)]).await.header("location").contains("done=review-stays"));
+        assert_eq!(identity(&one).await["word"], "Accepted");
+        let decision = format!("/api/admins/applications/{id}/documents/identity/decision");
+        two.api("DELETE", &decision).send().await.assert_problem(409, "document.not_decided");
+        assert_eq!(one.api("DELETE", &decision).send().await.status, 204);
+        assert_eq!(identity(&one).await["state"], "received");
+        one.api("DELETE", &decision).send().await.assert_problem(409, "document.not_decided");
+        one.api("DELETE", &decision.replace("identity", "no-such")).send().await.assert_problem(422, "document.slot");
+        interviewer.api("DELETE", &decision).send().await.assert_problem(403, "role.forbidden");
+        let in_order = async || database.texts("SELECT id FROM outbox WHERE template = 'document-in-order'").await.len();
+        assert_eq!(in_order().await, 0, "nobody was asked for another one");
+        let seen = identity(&one).await["seen"].as_str().unwrap().to_owned();
+        let asked = sent(&one, &to, &[&replace("It is cut off.")[..], &[("seen", &seen)]].concat()).await;
+        let undo = one.see(asked.header("location").split('#').next().unwrap()).send().await.assert_document(200, "adminDocuments")["props"]["frame"]["undo"].clone();
+        assert_eq!(undo["href"], json!(to));
+        let action = undo["fields"][0][1].as_str().unwrap().to_owned();
+        for told in ["review-undone", "review-stays"] {
+            assert!(sent(&one, &to, &[("_action", &action)]).await.header("location").contains(told));
+        }
+        assert_eq!((identity(&one).await["state"].clone(), in_order().await), (json!("received"), 1));
         assert_eq!(sent(&one, &to, &[("_action", "accept"), ("slot", "no-such"), ("seen", "x")]).await.status, 422);
     }
 

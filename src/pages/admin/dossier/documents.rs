@@ -59,6 +59,9 @@ fn has_preview(kind: FileType) -> bool {
 pub async fn review(office: Office<'_>, form: &Form) -> Response {
     let Office { visit, who, id } = office;
     let app = &visit.state.app;
+    if let Some(what) = form.get("_action").strip_prefix("undo:") {
+        return retract(office, form, what).await;
+    }
     let slot = form.get("slot");
     let reason_field = format!("reason-{slot}");
     let reason = form.get(&reason_field).to_owned();
@@ -79,7 +82,13 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
         Ok(documents) => {
             let next = next_waiting(&documents, slot).unwrap_or(slot);
             let path = format!("{}/{id}{TAB}", super::applications::PATH);
-            let query = [("view", form.get("view")), ("done", told), ("slot", next)];
+            // What gave way to it cannot be brought back: that is decided anew.
+            let seen = form.get("seen").split('.').next().and_then(SlotState::parse);
+            let was_open = !matches!(seen, Some(SlotState::Accepted | SlotState::Replace | SlotState::Waived));
+            let views = documents.slots.iter().chain(&documents.others);
+            let review = views.filter(|view| view.slot.name() == slot).find_map(|view| view.review.as_ref());
+            let what = review.filter(|_| was_open).map(|review| format!("{slot}.{}", review.at)).unwrap_or_default();
+            let query = [("view", form.get("view")), ("done", told), ("slot", next), ("what", &what)];
             respond::see_other(&format!("{}#reader", super::address(&path, &query)))
         }
         Err(error @ Error::Refused(Refusal::ApplicationNotFound)) => instead(office, &error).await,
@@ -92,6 +101,25 @@ pub async fn review(office: Office<'_>, form: &Form) -> Response {
             answer(office, state, (slot, meanwhile.then_some(form)), status(&error)).await
         }
     }
+}
+
+/// Takes back a decision: `SLOT.MOMENT`.
+async fn retract(office: Office<'_>, form: &Form, what: &str) -> Response {
+    let Office { visit, who, id } = office;
+    let named = what.rsplit_once('.').and_then(|(slot, at)| Some((SlotKind::parse(slot)?, at.parse().ok()?)));
+    let Some((kind, at)) = named else { return problem::page(visit, problem::BAD_REQUEST).await };
+    let retracted = async {
+        visit.state.app.dossier(who, id).await?;
+        visit.state.app.retract_review(&who.staff, id, kind, Some(at)).await
+    };
+    let told = match retracted.await {
+        Ok(()) => "review-undone",
+        Err(Error::Refused(Refusal::NothingToTakeBack)) => "review-stays",
+        Err(error) => return instead(office, &error).await,
+    };
+    let path = format!("{}/{id}{TAB}", super::applications::PATH);
+    let query = [("view", form.get("view")), ("done", told), ("slot", kind.as_str())];
+    respond::see_other(&format!("{}#reader", super::address(&path, &query)))
 }
 
 /// The first document behind this one that nobody has looked at, else the first of all.

@@ -192,6 +192,11 @@ fn undo(office: Office<'_>, frame: &Frame) -> Option<Undo> {
         "tagged" if frame.may_assign && !what.is_empty() => to("/mark", &[("_action", &format!("untag:{what}"))]),
         "untagged" if frame.may_assign && !what.is_empty() => to("/mark", &[("_action", "tag"), ("newTag", &what)]),
         "ticked-off" if !what.is_empty() => to("/tasks", &[("_action", &format!("open:{what}"))]),
+        "accepted" | "replace" | "waived"
+            if !what.is_empty() && office.who.staff.role.may(Permission::ReviewDocuments) =>
+        {
+            to(documents::TAB, &[("_action", &format!("undo:{what}"))])
+        }
         "note-pinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("unpin:{what}"))]),
         "note-unpinned" if !what.is_empty() => to(notes::TAB, &[("_action", &format!("pin:{what}"))]),
         "held" | "missed" if office.who.staff.role.may(Permission::Interview) => {
@@ -241,6 +246,8 @@ pub fn told(office: Office<'_>) -> Option<&'static str> {
         "accepted" => "The document is accepted.",
         "replace" => "The applicant is asked for another one. They have a mail about it.",
         "waived" => "The document is waived.",
+        "review-undone" => "The decision about the document is taken back.",
+        "review-stays" => "Somebody else has decided about the document since: that stays.",
         "noted" => "The note is written. Who is mentioned in it gets a mail.",
         "note-edited" => "The note is changed.",
         "note-deleted" => "The note is deleted.",
