@@ -3,8 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::input::Input;
+use super::sentence::Sentence;
+use crate::text;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, utoipa::ToSchema,
+)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
@@ -23,6 +27,19 @@ impl Language {
             Language::En => "en",
             Language::Es => "es",
         }
+    }
+
+    /// Its name in the language of whoever is told.
+    pub fn name(self) -> Sentence {
+        match self {
+            Language::En => text!("English"),
+            Language::Es => text!("Spanish"),
+        }
+    }
+
+    /// The others.
+    pub fn others(self) -> impl Iterator<Item = Language> {
+        Language::ALL.into_iter().filter(move |other| *other != self)
     }
 
     pub fn parse(text: &str) -> Option<Language> {

@@ -196,7 +196,7 @@ pub fn props(visit: &Visit, program: Program, application: Option<&Application>,
         sent: application
             .filter(|application| !application.stage.is_editable())
             .map(|application| sent(visit, application)),
-        choices: choices(&asked.questions),
+        choices: choices(visit, &asked.questions),
         form: None,
         conflict: None,
         other_program: other.map(|application| catalogue::name(application.program)),
@@ -204,12 +204,12 @@ pub fn props(visit: &Visit, program: Program, application: Option<&Application>,
     }
 }
 
-pub fn choices(asked: &Arc<QuestionSet>) -> Choices {
+pub fn choices(visit: &Visit, asked: &QuestionSet) -> Choices {
     Choices {
         payments: &PAYMENTS,
         transfer_programs: &TRANSFER_PROGRAMS,
         years_in_role: &YEARS_IN_ROLE,
-        questionnaire: asked.clone(),
+        questionnaire: asked.in_language(visit.language()),
     }
 }
 

@@ -35,7 +35,7 @@ pub async fn show(visit: &Visit) -> Response {
         submitted_text: ended.application.submitted_at.map(|at| moment::full(at, zone)),
         reference: ended.application.reference.clone(),
         data: ended.application.answers.data(),
-        choices: application::choices(&asked),
+        choices: application::choices(visit, &asked),
     };
     let head = visit.private_head(text!("Past application"));
     respond::page(visit, visit.page(Screen::PastApplication(Box::new(props)), StatusCode::OK, head)).await

@@ -111,6 +111,51 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(heard).toEqual([]);
     });
 
+    test('a question is translated as a whole', async ({ page, ownServer, playwright }) => {
+      test.slow();
+      await logInStaff(page, newOwner(ownServer));
+      await page.goto('/admin-panel/questionnaires/bachelor');
+      if (javaScriptEnabled) await hydrated(page);
+      const first = () => question(page, 1);
+      await first().getByText('In Spanish', { exact: true }).click();
+      await expect(first().getByLabel('Question in Spanish')).toHaveValue(
+        '¿Por qué quiere estudiar coaching?',
+      );
+      await first().getByLabel('Question in Spanish').fill('¿Por qué coaching?');
+      await first().getByLabel('Help in Spanish').fill('');
+      await page.getByRole('button', { name: 'Save and publish…' }).click();
+      await expect(page.getByRole('alert')).toContainText('Translate the help, too.');
+      await expect(first().getByLabel('Question in Spanish')).toHaveValue('¿Por qué coaching?');
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await first().getByLabel('Help in Spanish').fill('En pocas palabras.');
+      await page.getByRole('button', { name: 'Save and preview' }).click();
+      const languages = page.getByRole('navigation', { name: 'Language of the preview' });
+      await languages.getByRole('link', { name: 'Spanish' }).click();
+      await expect(page.getByLabel('¿Por qué coaching?')).toBeVisible();
+      await expect(page.getByText('A tiempo completo')).toBeAttached();
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await page.getByRole('link', { name: 'Back to the draft' }).click();
+      await page.getByRole('button', { name: 'Save and publish…' }).click();
+      const changes = page.getByRole('list', { name: 'What changes' });
+      await expect(changes).toContainText('Question in Spanish');
+      await page.getByRole('button', { name: /^Publish/ }).click();
+      await expect(page.getByRole('status').first()).toContainText('The questions are published.');
+      const applicant = await playwright.request.newContext({
+        baseURL: ownServer.url,
+        extraHTTPHeaders: { 'Accept-Language': 'es' },
+      });
+      await registerByApi(applicant, newPerson(), 'ba');
+      const asked = await applicant.get('/bachelor/application/questions');
+      expect(await asked.text()).toContain('¿Por qué coaching?');
+      await applicant.dispose();
+    });
+
     test('two who write at once see both', async ({
       page,
       ownServer,

@@ -106,6 +106,33 @@ story! {
         assert_eq!(load(&client).await["sections"]["questions"], "complete");
     }
 
+    async fn questions_are_asked_in_the_language_of_who_answers(database: Database) {
+        let world = World::start(database.db()).await;
+        world.app.seed_questions().await.unwrap();
+        let client = world.register().await;
+        save(&client, json!({})).await;
+        let program = async || {
+            let page = client.get("/bachelor/application/questions").with_cookie(&client).header("accept", "application/json").send().await;
+            page.json()["props"]["choices"]["questionnaire"]["questions"].clone()
+        };
+        let english = program().await;
+        let options = |set: &Value| set[1]["options"].as_array().unwrap().iter().map(|it| it["label"].clone()).collect::<Vec<_>>();
+        assert_eq!((&english[0]["label"], &english[0]["translations"]), (&json!("Why do you want to study coaching?"), &Value::Null));
+        let change = client.call("PATCH", "/api/users/profile").json(&json!({ "language": "es" })).send().await;
+        assert_eq!(change.status, 200, "{change:?}");
+        let spanish = program().await;
+        assert_eq!((&spanish[0]["label"], &spanish[0]["help"]), (&json!("¿Por qué quiere estudiar coaching?"), &json!("Bastan unas pocas frases.")));
+        assert!(spanish[0].get("lang").is_none() && options(&spanish) != options(&english), "{spanish}");
+        assert_eq!(spanish[1]["options"][0]["value"], english[1]["options"][0]["value"], "the answer is the same");
+        // What nobody has translated is in English, and says so.
+        let staff = staff(&world, Role::Owner).await;
+        let asked = json!({ "questions": [{ "key": "why", "type": "yesNo", "label": "Why not?" }] });
+        let version = world.app.question_sets().await.unwrap().of(Program::Bachelor).version;
+        world.app.publish_questions(&staff, Program::Bachelor, &Input::from(asked), Some(version)).await.unwrap();
+        let plain = program().await;
+        assert_eq!((&plain[0]["label"], &plain[0]["lang"]), (&json!("Why not?"), &json!("en")));
+    }
+
     async fn a_newer_version_is_asked_at_once_and_no_answer_is_lost(database: Database) {
         let world = World::start(database.db()).await;
         let owner = staff(&world, Role::Owner).await;

@@ -15,7 +15,7 @@ import { FieldError } from '../../ui/field';
 
 /** Writing the questions of a program. Without JavaScript every button saves the draft and comes back. */
 export function EditorPage(props: AdminQuestionnaireProps) {
-  const { name, path, revision, names, info, questions, kinds, most, differences, form } = props;
+  const { name, path, revision, names, info, questions, kinds, languages, most, differences, form } = props;
   const errors = useMemo(() => summaryErrors(form).map(withNumber), [form]);
   const hydrated = useHydrated();
   const [rows, setRows] = useState(() => rowsOf(questions));
@@ -130,6 +130,7 @@ export function EditorPage(props: AdminQuestionnaireProps) {
                 count={rows.length}
                 earlier={rows.slice(0, at)}
                 kinds={kinds}
+                languages={languages}
                 errors={form.errors}
                 hydrated={hydrated}
                 onChange={(changed) => change(row.number, changed)}

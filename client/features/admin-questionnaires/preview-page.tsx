@@ -17,6 +17,8 @@ export function PreviewPage({
   version,
   path,
   backHref,
+  language,
+  languages,
   leftOut,
   checked,
   form,
@@ -31,6 +33,17 @@ export function PreviewPage({
         {version === null ? 'The draft' : `Version ${version}`} for the {name}. Answer it to see what follows;
         nothing is stored.
       </p>
+      <nav aria-label="Language of the preview">
+        <ul className="preview-languages">
+          {languages.map(({ name: called, href, current }) => (
+            <li key={href}>
+              <a href={href} aria-current={current ? 'true' : undefined}>
+                {called}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {leftOut > 0 ? (
         <Notice tone="warning" title="Not everything can be shown">
           <p>
@@ -46,10 +59,18 @@ export function PreviewPage({
           <p>With these answers the section is complete.</p>
         </Notice>
       ) : null}
-      <form className="application-form" method="get" action={path} autoComplete="off" noValidate>
+      <form
+        className="application-form"
+        method="get"
+        action={path}
+        lang={language}
+        autoComplete="off"
+        noValidate
+      >
         {version === null ? null : <input type="hidden" name="version" value={version} />}
+        <input type="hidden" name="language" value={language} />
         {children}
-        <div className="form-actions">
+        <div className="form-actions" lang="en">
           <Button name="check" value="1">
             Check these answers
           </Button>

@@ -3,9 +3,10 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import type { MouseEvent } from 'react';
-import type { DraftQuestion, OfficeChoice } from '../../api/page.gen';
+import type { DraftQuestion, DraftTranslation, OfficeChoice, TranslationLanguage } from '../../api/page.gen';
 import { Tip } from '../../theme/parts/tip';
 import { Button } from '../../ui/button';
+import { Disclosure } from '../../ui/disclosure';
 import { CheckboxField, fieldId, SelectField, TextField, FieldError } from '../../ui/field';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
@@ -18,6 +19,7 @@ interface QuestionFieldsProps {
   count: number;
   earlier: Row[];
   kinds: OfficeChoice[];
+  languages: TranslationLanguage[];
   errors: Record<string, string>;
   hydrated: boolean;
   onChange: (changed: Partial<DraftQuestion>) => void;
@@ -65,6 +67,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         .filter((field) => row.removed || !used.some((limit) => limit.name === field))
         .map((field) => (row[field] ? <Kept key={field} name={name(field)} value={row[field]} /> : null))}
       {hasOptions && !row.removed ? null : <KeptOptions row={row} name={name} />}
+      {row.removed ? <KeptTranslations row={row} name={name} /> : null}
       <div className="question-tools">
         {hydrated ? (
           <span
@@ -144,6 +147,9 @@ export function QuestionFields(props: QuestionFieldsProps) {
             ))}
           </div>
           {hasOptions ? <Options {...props} name={name} /> : null}
+          {props.languages.map((language) => (
+            <Translation key={language.language} {...props} name={name} into={language} />
+          ))}
           <CheckboxField
             label="Needs an answer before the submission"
             name={name('required')}
@@ -185,12 +191,98 @@ function Kept({ name, value }: { name: string; value: string }) {
 type Name = (field: string) => string;
 
 function KeptOptions({ row, name }: { row: Row; name: Name }) {
-  return row.options.map(({ value, label }, index) => (
+  return row.options.map(({ value, label, translations }, index) => (
     <span key={value || index}>
       <Kept name={name(`options.${index}.value`)} value={value} />
       <Kept name={name(`options.${index}.label`)} value={label} />
+      {Object.entries(translations).map(([language, text]) => (
+        <Kept key={language} name={name(`options.${index}.translations.${language}`)} value={text} />
+      ))}
     </span>
   ));
+}
+
+function KeptTranslations({ row, name }: { row: Row; name: Name }) {
+  return Object.entries(row.translations).map(([language, { label, help }]) => (
+    <span key={language}>
+      <Kept name={name(`translations.${language}.label`)} value={label} />
+      <Kept name={name(`translations.${language}.help`)} value={help} />
+    </span>
+  ));
+}
+
+interface TranslationProps extends QuestionFieldsProps {
+  name: Name;
+  into: TranslationLanguage;
+}
+
+/** The question in another language: its own words beside those that are translated. */
+function Translation({ row, errors, onChange, name, into }: TranslationProps) {
+  const { language } = into;
+  const translation = row.translations[language] ?? { label: '', help: '' };
+  const options = row.type === 'choice' || row.type === 'several' ? row.options : [];
+  const path = `translations.${language}`;
+  const put = (changed: Partial<DraftTranslation>) =>
+    onChange({ translations: { ...row.translations, [language]: { ...translation, ...changed } } });
+  const named = [
+    name(`${path}.label`),
+    name(`${path}.help`),
+    ...options.map((_, index) => name(`options.${index}.${path}`)),
+  ];
+  const isWrong = named.some((field) => errors[field]);
+  return (
+    <Disclosure
+      open={isWrong || undefined}
+      summary={
+        <span>
+          In {into.name}
+          {translation.label ? null : ': not translated yet'}
+        </span>
+      }
+    >
+      <div className="stack-small">
+        <TextField
+          label={`Question in ${into.name}`}
+          hint={row.label}
+          name={name(`${path}.label`)}
+          lang={language}
+          value={translation.label}
+          error={errors[name(`${path}.label`)]}
+          onChange={(event) => put({ label: event.currentTarget.value })}
+        />
+        {row.help || translation.help ? (
+          <TextField
+            label={`Help in ${into.name}`}
+            hint={row.help}
+            name={name(`${path}.help`)}
+            lang={language}
+            value={translation.help}
+            error={errors[name(`${path}.help`)]}
+            onChange={(event) => put({ help: event.currentTarget.value })}
+          />
+        ) : null}
+        {options.map((option, index) => (
+          <TextField
+            key={option.value || index}
+            label={`Option ${index + 1} in ${into.name}`}
+            hint={option.label}
+            name={name(`options.${index}.${path}`)}
+            lang={language}
+            value={option.translations[language] ?? ''}
+            error={errors[name(`options.${index}.${path}`)]}
+            onChange={(event) => {
+              const translations = { ...option.translations, [language]: event.currentTarget.value };
+              onChange({
+                options: row.options.map((each, place) =>
+                  place === index ? { ...each, translations } : each,
+                ),
+              });
+            }}
+          />
+        ))}
+      </div>
+    </Disclosure>
+  );
 }
 
 /** A removed question keeps all of its fields, out of sight, until the draft is published. */
@@ -277,4 +369,4 @@ function Options({ row, errors, hydrated, onChange, name }: QuestionFieldsProps 
   );
 }
 
-const blankLine = { value: '', label: '' };
+const blankLine = { value: '', label: '', translations: {} };

@@ -33,11 +33,12 @@ export function blankQuestion(rows: Row[]): Row {
     latest: '',
     options: [],
     onlyIf: '',
+    translations: {},
   };
 }
 
 export function blankOption(): DraftQuestion['options'][number] {
-  return { value: fresh('o'), label: '' };
+  return { value: fresh('o'), label: '', translations: {} };
 }
 
 /** The same with one at another place; the very same list where there is no such place. */

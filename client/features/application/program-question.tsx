@@ -18,8 +18,23 @@ import {
 } from './fields';
 import { questionPath } from './questions';
 
-/** A question of staff, with what it takes for an answer. */
-export function ProgramQuestion({ form, question }: { form: FormAccess; question: Question }) {
+interface ProgramQuestionProps {
+  form: FormAccess;
+  question: Question;
+}
+
+/** A question of staff, with what it takes for an answer. One that is not translated says which language it is in. */
+export function ProgramQuestion(props: ProgramQuestionProps) {
+  const { lang } = props.question;
+  if (lang === undefined) return <Answer {...props} />;
+  return (
+    <div className="question-in-language" lang={lang}>
+      <Answer {...props} />
+    </div>
+  );
+}
+
+function Answer({ form, question }: ProgramQuestionProps) {
   const path = questionPath(question.key);
   const label = question.required ? question.label : t`${question.label} (optional)`;
   const labels = question.help === undefined ? { label } : { label, hint: question.help };

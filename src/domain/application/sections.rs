@@ -205,8 +205,8 @@ pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<M
     let none = Entry::new();
     missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), unsent).map(|question| {
         let sentence = match question.kind {
-            Kind::File => text!("Send a file for “{label}”, among your documents.", label = &question.label),
-            _ => text!("Answer the question “{label}”.", label = &question.label),
+            Kind::File => text!("Send a file for “{label}”, among your documents.", label = question.said()),
+            _ => text!("Answer the question “{label}”.", label = question.said()),
         };
         let file = (question.kind == Kind::File).then(|| question.key.clone());
         Missing { file, ..Missing::new(Section::Questions, questionnaire::path(&question.key), sentence) }

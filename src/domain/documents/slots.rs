@@ -114,12 +114,9 @@ impl Slot {
     /// Of a question that asks for a file; `None` for one that does not.
     pub fn of_question(question: &Question) -> Option<Slot> {
         let kind = SlotKind::Question(QuestionFile::of(&question.key).filter(|_| question.kind == Kind::File)?);
-        let why = match &question.help {
-            Some(help) => Sentence::plain(help),
-            None => text!("One of the questions of your program asks for it."),
-        };
+        let why = question.help_said().unwrap_or_else(|| text!("One of the questions of your program asks for it."));
         let need = if question.required { Need::Required } else { Need::Later };
-        Some(Slot { kind, label: Sentence::plain(&question.label), why, need })
+        Some(Slot { kind, label: question.said(), why, need })
     }
 }
 
@@ -370,6 +367,8 @@ mod tests {
             required: true,
             kind,
             only_if: None,
+            translations: Default::default(),
+            lang: None,
         };
         let slot = Slot::of_question(&question(Kind::File)).unwrap();
         assert_eq!(

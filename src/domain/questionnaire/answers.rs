@@ -91,7 +91,7 @@ impl QuestionSet {
                 (kind, Some(value)) => kind.words(value),
             };
             let is_free_text = matches!(question.kind, Kind::Text { .. } | Kind::LongText { .. }) && value.is_some();
-            Fact { is_free_text, ..Fact::new(question.label.clone(), words) }
+            Fact { is_free_text, ..Fact::new(question.said().spoken(), words) }
         });
         words.collect()
     }
@@ -154,7 +154,8 @@ impl Kind {
                     Value::Array(chosen) => chosen.iter().any(|value| value == option.value.as_str()),
                     value => value == option.value.as_str(),
                 };
-                let labels: Vec<&str> = options.iter().filter(is_chosen).map(|option| option.label.as_str()).collect();
+                let labels: Vec<Cow<'_, str>> =
+                    options.iter().filter(is_chosen).map(|option| option.said().spoken()).collect();
                 labels.join(", ").into()
             }
             (_, Value::Bool(true)) => text!("Yes").spoken(),

@@ -1,10 +1,13 @@
-//! Reading a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", …}]}`.
+//! Reading a definition: `{"questions": [{"key", "type", "label", "help", "required", "onlyIf", "translations", …}]}`.
+
+use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::{Condition, Expected, Kind, Offer, Question};
+use super::{Condition, Expected, Kind, Offer, Question, Translation};
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_fields};
+use crate::domain::language::Language;
 use crate::domain::sentence::Sentence;
 
 /// Most questions of a set.
@@ -72,14 +75,111 @@ impl Reader<'_> {
         let help = self.text(entries, "help", LONGEST_HELP);
         let required = self.yes_no(entries, "required").unwrap_or(true);
         let (kind, limits) = self.kind(entries)?;
-        let known = [&["key", "type", "label", "help", "required", "onlyIf"][..], limits].concat();
+        let known = [&["key", "type", "label", "help", "required", "onlyIf", "translations"][..], limits].concat();
         let unknown: Vec<FieldError> = unknown_fields(entries, &known).collect();
         for error in unknown {
             let path = format!("{}.{}", self.path, error.path);
             self.errors.push(FieldError { path, ..error });
         }
         let only_if = self.only_if(entries, earlier);
-        Some(Question { key: key?, label: label?, help, required, kind, only_if })
+        let translations = self.translations(entries, help.is_some());
+        let options = match &kind {
+            Kind::Choice { options } | Kind::Several { options } => options.as_slice(),
+            _ => &[],
+        };
+        self.expect_whole(&translations, options);
+        Some(Question { key: key?, label: label?, help, required, kind, only_if, translations, lang: None })
+    }
+
+    /// What stands under `translations`, by language.
+    fn by_language<'a>(&mut self, entries: &'a Entries) -> Vec<(Language, &'a Input)> {
+        let entries = match Input::get(entries, "translations") {
+            None => return Vec::new(),
+            Some(Input::Map(entries)) => entries,
+            Some(_) => {
+                self.fail(
+                    "translations",
+                    "type",
+                    "The translations must be an object with an entry for each language.",
+                );
+                return Vec::new();
+            }
+        };
+        let mut found = Vec::new();
+        for (name, input) in entries {
+            match Language::parse(name).filter(|language| *language != Language::default()) {
+                Some(language) => found.push((language, input)),
+                None => {
+                    let shown: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+                    self.fail(
+                        "translations",
+                        "unknown",
+                        Sentence::plain(format!("There is no translation into {shown}.")),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    fn translations(&mut self, entries: &Entries, has_help: bool) -> BTreeMap<Language, Translation> {
+        let mut translations = BTreeMap::new();
+        for (language, input) in self.by_language(entries) {
+            let path = format!("{}.translations.{}", self.path, language.as_str());
+            let mut reader = Reader { path, errors: self.errors };
+            let Input::Map(entries) = input else {
+                reader.fail("label", "type", "A translation has a label, and a help where the question has one.");
+                continue;
+            };
+            for error in unknown_fields(entries, &["label", "help"]) {
+                let path = format!("{}.{}", reader.path, error.path);
+                reader.errors.push(FieldError { path, ..error });
+            }
+            let label = reader.text(entries, "label", LONGEST_LABEL);
+            if label.is_none() && Input::get(entries, "label").is_none() {
+                reader.fail("label", "required", "Translate the question, too.");
+            }
+            let help = reader.text(entries, "help", LONGEST_HELP);
+            match (Input::get(entries, "help"), has_help) {
+                (None, true) => reader.fail("help", "required", "Translate the help, too."),
+                (Some(_), false) => reader.fail("help", "unknown", "There is no help that this translates."),
+                _ => {}
+            }
+            if let Some(label) = label {
+                translations.insert(language, Translation { label, help });
+            }
+        }
+        translations
+    }
+
+    /// That what is translated is translated as a whole: half a question in each language helps nobody.
+    fn expect_whole(&mut self, translations: &BTreeMap<Language, Translation>, options: &[Offer]) {
+        for language in Language::default().others() {
+            let is_translated = |option: &Offer| option.translations.contains_key(&language);
+            let has_options = options.iter().any(is_translated);
+            let path = format!("translations.{}", language.as_str());
+            let begins = format!("{}.{path}", self.path);
+            if has_options
+                && !translations.contains_key(&language)
+                && !self.errors.iter().any(|error| error.path.starts_with(&begins))
+            {
+                self.errors.push(FieldError::new(
+                    format!("{begins}.label"),
+                    "question.label.required",
+                    "Translate the question, too.",
+                ));
+            }
+            if has_options || translations.contains_key(&language) {
+                for (index, _) in options.iter().enumerate().filter(|(_, option)| !is_translated(option)) {
+                    let path = format!("{}.options.{index}.{path}", self.path);
+                    self.errors.push(FieldError::new(
+                        path,
+                        "question.options.translation",
+                        "Translate this option, too.",
+                    ));
+                }
+            }
+        }
     }
 
     fn key(&mut self, entries: &Entries, earlier: &[Question]) -> Option<String> {
@@ -222,11 +322,20 @@ impl Reader<'_> {
                 value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
             });
             let label = reader.text(entries, "label", LONGEST_LABEL);
+            let mut translations = BTreeMap::new();
+            for (language, input) in reader.by_language(entries) {
+                let entry = [(language.as_str().to_owned(), input.clone())];
+                let path = format!("{}.translations", reader.path);
+                let mut reader = Reader { path, errors: reader.errors };
+                if let Some(label) = reader.text(&entry, language.as_str(), LONGEST_LABEL) {
+                    translations.insert(language, label);
+                }
+            }
             match (value, label) {
                 (Some(value), _) if options.iter().any(|option| option.value == value) => {
                     reader.fail("value", "taken", Sentence::plain(format!("The option {value} is there twice.")));
                 }
-                (Some(value), Some(label)) => options.push(Offer { value, label }),
+                (Some(value), Some(label)) => options.push(Offer { value, label, translations }),
                 (None, _) => {
                     reader.fail("value", "invalid", "The value of an option is small letters, digits and underscores.");
                 }
@@ -313,6 +422,53 @@ mod tests {
         ]});
         let questions = read(definition.clone()).unwrap();
         assert_eq!(json!({ "questions": questions }), definition);
+    }
+
+    #[test]
+    fn a_question_is_translated_as_a_whole() {
+        let question = |changes: Value| {
+            let mut question = json!({"key": "next", "type": "choice", "label": "Next?", "help": "Soon.", "required": true,
+                "options": [{"value": "a", "label": "One", "translations": {"es": "Uno"}},
+                    {"value": "b", "label": "Two", "translations": {"es": "Dos"}}],
+                "translations": {"es": {"label": "¿Y luego?", "help": "Pronto."}}});
+            question.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+            question
+        };
+        assert_eq!(errors(question(json!({}))), []);
+        let whole = read(json!({"questions": [question(json!({}))]})).unwrap();
+        assert_eq!(json!({ "questions": whole })["questions"][0], question(json!({})), "as it was written");
+        let set = super::super::QuestionSet { questions: whole, ..Default::default() };
+        let spanish = json!(set.in_language(Language::Es).questions[0]);
+        let asked = json!({"key": "next", "type": "choice", "label": "¿Y luego?", "help": "Pronto.", "required": true,
+            "options": [{"value": "a", "label": "Uno"}, {"value": "b", "label": "Dos"}]});
+        assert_eq!(spanish, asked);
+        assert_eq!(set.in_language(Language::En).questions[0].label, "Next?");
+        let plain = read(json!({"questions": [{"key": "a", "type": "yesNo", "label": "Ready?"}]})).unwrap();
+        let plain = super::super::QuestionSet { questions: plain, ..Default::default() };
+        assert_eq!(plain.in_language(Language::Es).questions[0].lang, Some(Language::En));
+        assert_eq!(plain.in_language(Language::En).questions[0].lang, None);
+        let half =
+            json!([{"value": "a", "label": "One", "translations": {"es": "Uno"}}, {"value": "b", "label": "Two"}]);
+        for (changes, path, code) in [
+            (json!({"options": half}), "options.1.translations.es", "question.options.translation"),
+            (json!({"translations": {"es": {"label": "x"}}}), "translations.es.help", "question.help.required"),
+            (json!({"translations": {"es": {"help": "x"}}}), "translations.es.label", "question.label.required"),
+            (json!({"translations": {}}), "translations.es.label", "question.label.required"),
+            (json!({"translations": {"es": 1}}), "translations.es.label", "question.label.type"),
+            (
+                json!({"translations": {"fr": {}}, "options": [{"value": "a", "label": "1"}, {"value": "b", "label": "2"}]}),
+                "translations",
+                "question.translations.unknown",
+            ),
+            (
+                json!({"help": null, "translations": {"es": {"label": "x", "help": "y"}}}),
+                "translations.es.help",
+                "question.help.unknown",
+            ),
+        ] {
+            let found = errors(question(changes.clone()));
+            assert!(found.contains(&(format!("questions.2.{path}"), code.to_owned())), "{changes}: {found:?}");
+        }
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! Questions as staff write them: text by text, mistakes and half-done ones included. Only what has none can be
 //! published, as the questions that [`parse`] reads.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::definition::MOST_QUESTIONS;
-use super::{Expected, Kind, Offer, Question, parse};
+use super::{Expected, Kind, Offer, Question, Translation, parse};
 use crate::domain::input::{FieldError, Input};
+use crate::domain::language::Language;
 
 /// Most questions of a draft, removed ones included, so that its errors can still be told.
 const MOST_ROWS: usize = 2 * MOST_QUESTIONS;
@@ -41,6 +44,15 @@ pub struct DraftQuestion {
     pub options: Vec<DraftOption>,
     /// The earlier question and its answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition.
     pub only_if: String,
+    pub translations: BTreeMap<Language, DraftTranslation>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default)]
+pub struct DraftTranslation {
+    pub label: String,
+    pub help: String,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -50,6 +62,7 @@ pub struct DraftOption {
     /// Names the option in answers. Given once, and the same in every version.
     pub value: String,
     pub label: String,
+    pub translations: BTreeMap<Language, String>,
 }
 
 /// Where two drafts are not the same.
@@ -59,7 +72,7 @@ pub struct Difference {
     /// The question in words, or what the whole differs in.
     pub title: String,
     /// What of it; may be empty.
-    pub field: &'static str,
+    pub field: String,
     pub first: String,
     pub second: String,
 }
@@ -126,17 +139,30 @@ impl Draft {
             }
             let Some(number) = parts.next().and_then(|number| number.parse().ok()) else { continue };
             let (question, options) = numbered(&mut questions, number, MOST_ROWS)?;
-            match (parts.next(), parts.next(), parts.next(), parts.next()) {
-                (Some("options"), Some(number), Some(field), None) => {
+            match parts.collect::<Vec<_>>()[..] {
+                ["options", number, ref field @ ..] => {
                     let Ok(number) = number.parse() else { continue };
                     let option = numbered(options, number, MOST_OPTION_ROWS)?;
                     match field {
-                        "value" => option.value = value.trim().to_owned(),
-                        "label" => option.label = value.trim().to_owned(),
+                        ["value"] => option.value = value.trim().to_owned(),
+                        ["label"] => option.label = value.trim().to_owned(),
+                        ["translations", language] => {
+                            let Some(language) = Language::parse(language) else { continue };
+                            option.translations.insert(language, value.trim().to_owned());
+                        }
                         _ => {}
                     }
                 }
-                (Some(field), None, None, None) => question.set(field, value),
+                ["translations", language, field] => {
+                    let Some(language) = Language::parse(language) else { continue };
+                    let translation = question.translations.entry(language).or_default();
+                    match field {
+                        "label" => value.trim().clone_into(&mut translation.label),
+                        "help" => value.trim().clone_into(&mut translation.help),
+                        _ => {}
+                    }
+                }
+                [field] => question.set(field, value),
                 _ => {}
             }
         }
@@ -172,11 +198,15 @@ impl Draft {
         }
     }
 
-    /// Leaves out options without words, and gives names to the questions and options that have none yet, from random
+    /// Leaves out options and translations without words, and gives names to the questions and options that have none yet, from random
     /// numbers.
     pub fn settle(&mut self, mut random: impl FnMut() -> u64) {
         let mut new = |letter: char| format!("{letter}{:x}", random() >> 24);
         for question in &mut self.questions {
+            question.translations.retain(|_, it| *it != DraftTranslation::default());
+            for option in &mut question.options {
+                option.translations.retain(|_, label| !label.is_empty());
+            }
             question.options.retain(|option| !option.label.is_empty());
             if question.key.is_empty() {
                 question.key = new('q');
@@ -257,7 +287,7 @@ impl Draft {
                 titles.join(" · ")
             };
             let (first, second) = (titles(&ours), titles(&theirs));
-            differences.push(Difference { title: "All questions".into(), field: "Order", first, second });
+            differences.push(Difference { title: "All questions".into(), field: "Order".into(), first, second });
         }
         differences
     }
@@ -294,26 +324,59 @@ fn placed(path: &str, kept: &[(usize, &DraftQuestion)]) -> String {
 fn only(question: &DraftQuestion, in_first: bool) -> Difference {
     let (there, not) = ("Is there".to_owned(), "Is not there".to_owned());
     let (first, second) = if in_first { (there, not) } else { (not, there) };
-    Difference { title: question.title(), field: "Question", first, second }
+    Difference { title: question.title(), field: "Question".into(), first, second }
+}
+
+impl DraftOption {
+    fn definition(&self) -> Value {
+        let mut map = Map::new();
+        map.insert("value".into(), self.value.as_str().into());
+        map.insert("label".into(), self.label.as_str().into());
+        let written = self.translations.iter().filter(|(_, label)| !label.is_empty());
+        let translations: Map<String, Value> =
+            written.map(|(language, label)| (language.as_str().to_owned(), label.as_str().into())).collect();
+        if !translations.is_empty() {
+            map.insert("translations".into(), translations.into());
+        }
+        Value::Object(map)
+    }
+}
+
+/// A translation as a definition has it; `None` for one that says nothing.
+fn in_definition((language, translation): (&Language, &DraftTranslation)) -> Option<(String, Value)> {
+    let texts = [("label", &translation.label), ("help", &translation.help)];
+    let written: Map<String, Value> = texts
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| (name.to_owned(), text.as_str().into()))
+        .collect();
+    (!written.is_empty()).then(|| (language.as_str().to_owned(), written.into()))
 }
 
 impl DraftQuestion {
     fn of(question: &Question) -> DraftQuestion {
-        let Question { key, label, help, required, kind, only_if } = question;
+        let Question { key, label, help, required, kind, only_if, translations, lang: _ } = question;
+        let translated = |(language, Translation { label, help }): (&Language, &Translation)| {
+            (*language, DraftTranslation { label: label.clone(), help: help.clone().unwrap_or_default() })
+        };
         let mut draft = DraftQuestion {
             key: key.clone(),
             kind: kind.name().to_owned(),
             label: label.clone(),
             help: help.clone().unwrap_or_default(),
             required: *required,
+            translations: translations.iter().map(translated).collect(),
             ..DraftQuestion::default()
         };
         let number = |number: &Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
         match kind {
             Kind::Text { max_length } | Kind::LongText { max_length } => draft.max_length = max_length.to_string(),
             Kind::Choice { options } | Kind::Several { options } => {
-                let option =
-                    |Offer { value, label }: &Offer| DraftOption { value: value.clone(), label: label.clone() };
+                let option = |Offer { value, label, translations }: &Offer| DraftOption {
+                    value: value.clone(),
+                    label: label.clone(),
+                    translations: translations.clone(),
+                };
                 draft.options = options.iter().map(option).collect();
             }
             Kind::Number { min, max } => (draft.min, draft.max) = (number(min), number(max)),
@@ -378,10 +441,13 @@ impl DraftQuestion {
                 limit("latest", &self.latest, false);
             }
             "choice" | "several" => {
-                let options = self.options.iter().map(|option| json!({ "value": option.value, "label": option.label }));
-                map.insert("options".into(), options.collect());
+                map.insert("options".into(), self.options.iter().map(DraftOption::definition).collect());
             }
             _ => {}
+        }
+        let translations: Map<String, Value> = self.translations.iter().filter_map(in_definition).collect();
+        if !translations.is_empty() {
+            map.insert("translations".into(), translations.into());
         }
         if !self.only_if.is_empty() {
             let (question, answer) = self.condition();
@@ -430,19 +496,29 @@ impl DraftQuestion {
         };
         let texts = |question: &DraftQuestion, set: &[DraftQuestion]| {
             let it = question.clone();
-            [
-                ("Question", it.label),
-                ("Help", it.help),
-                ("Type", kind_in_words(&it.kind)),
-                ("Needs an answer", yes_no(it.required)),
-                ("Most characters", it.max_length),
-                ("Smallest number", it.min),
-                ("Largest number", it.max),
-                ("Earliest date", it.earliest),
-                ("Latest date", it.latest),
-                ("Options", options(question)),
-                ("Asked only after", question.condition_in_words(set)),
-            ]
+            let mut texts = vec![
+                ("Question".to_owned(), it.label),
+                ("Help".to_owned(), it.help),
+                ("Type".to_owned(), kind_in_words(&it.kind)),
+                ("Needs an answer".to_owned(), yes_no(it.required)),
+                ("Most characters".to_owned(), it.max_length),
+                ("Smallest number".to_owned(), it.min),
+                ("Largest number".to_owned(), it.max),
+                ("Earliest date".to_owned(), it.earliest),
+                ("Latest date".to_owned(), it.latest),
+                ("Options".to_owned(), options(question)),
+                ("Asked only after".to_owned(), question.condition_in_words(set)),
+            ];
+            for language in Language::default().others() {
+                let name = language.name();
+                let translation = it.translations.get(&language).cloned().unwrap_or_default();
+                let labels: Vec<&str> =
+                    it.options.iter().filter_map(|option| Some(option.translations.get(&language)?.as_str())).collect();
+                texts.push((format!("Question in {name}"), translation.label));
+                texts.push((format!("Help in {name}"), translation.help));
+                texts.push((format!("Options in {name}"), labels.join(" · ")));
+            }
+            texts
         };
         for ((field, first), (_, second)) in texts(self, sets[0]).into_iter().zip(texts(other, sets[1])) {
             if first != second {
@@ -558,7 +634,7 @@ mod tests {
         theirs.edit(Edit::Down(2));
         let differences = ours.differences(&theirs);
         let told: Vec<(&str, &str, &str)> =
-            differences.iter().map(|it| (it.field, it.first.as_str(), it.second.as_str())).collect();
+            differences.iter().map(|it| (it.field.as_str(), it.first.as_str(), it.second.as_str())).collect();
         assert_eq!(told[0], ("Question", "Why do you want to study coaching?", "Why?"));
         assert_eq!(told[1], ("Question", "Is there", "Is not there"));
         assert_eq!(told[2], ("Largest number", "80", "60"));

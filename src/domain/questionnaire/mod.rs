@@ -8,11 +8,14 @@ mod definition;
 pub mod draft;
 mod starter;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::language::Language;
 use super::program::Program;
+use super::sentence::Sentence;
 
 pub use answers::{Entry, GivenAnswers};
 pub use definition::{MOST_QUESTIONS, parse};
@@ -38,6 +41,13 @@ pub struct QuestionSets {
 }
 
 impl QuestionSet {
+    /// The questions as those get them who read this language. What is not translated is in English, and marked as that.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> QuestionSet {
+        let questions = self.questions.iter().map(|question| question.in_language(language)).collect();
+        QuestionSet { questions, ..self.clone() }
+    }
+
     /// Names the set among all of both programs: `ba 3`.
     pub fn name(&self) -> String {
         format!("{} {}", self.program.map_or("none", Program::application_type), self.version)
@@ -79,6 +89,65 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub only_if: Option<Condition>,
+    /// In other languages, as a whole or not at all. Pages get it in one language.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(skip))]
+    pub translations: BTreeMap<Language, Translation>,
+    /// The language that it is in, where a page is in another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lang: Option<Language>,
+}
+
+/// The words of a question in another language; those of its options stand with them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Translation {
+    pub label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+impl Question {
+    /// In the language of whoever is told.
+    pub fn said(&self) -> Sentence {
+        let spanish = self.translations.get(&Language::Es).map_or(&self.label, |translation| &translation.label);
+        Sentence::each(&self.label, spanish)
+    }
+
+    pub fn help_said(&self) -> Option<Sentence> {
+        let help = self.help.as_ref()?;
+        let spanish = self.translations.get(&Language::Es).and_then(|translation| translation.help.as_ref());
+        Some(Sentence::each(help, spanish.unwrap_or(help)))
+    }
+
+    fn in_language(&self, language: Language) -> Question {
+        let is_there = language == Language::default() || self.translations.contains_key(&language);
+        let said = |sentence: Sentence| sentence.in_language(language);
+        let option =
+            |option: &Offer| Offer { label: said(option.said()), translations: BTreeMap::new(), ..option.clone() };
+        let kind = match &self.kind {
+            Kind::Choice { options } => Kind::Choice { options: options.iter().map(option).collect() },
+            Kind::Several { options } => Kind::Several { options: options.iter().map(option).collect() },
+            kind => kind.clone(),
+        };
+        Question {
+            key: self.key.clone(),
+            label: said(self.said()),
+            help: self.help_said().map(said),
+            required: self.required,
+            kind,
+            only_if: self.only_if.clone(),
+            translations: BTreeMap::new(),
+            lang: (!is_there).then(Language::default),
+        }
+    }
+}
+
+impl Offer {
+    /// In the language of whoever is told.
+    pub fn said(&self) -> Sentence {
+        Sentence::each(&self.label, self.translations.get(&Language::Es).unwrap_or(&self.label))
+    }
 }
 
 /// What a question takes for an answer.
@@ -144,6 +213,9 @@ impl Kind {
 pub struct Offer {
     pub value: String,
     pub label: String,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(skip))]
+    pub translations: BTreeMap<Language, String>,
 }
 
 /// The earlier question, and the answer to it after which this one is asked.

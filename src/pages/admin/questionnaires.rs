@@ -7,13 +7,14 @@ use super::super::page::{FormState, Screen, Typed};
 use super::super::props::office::Choice;
 use super::super::props::office::questionnaires::{
     AdminQuestionnairePreviewProps, AdminQuestionnaireProps, AdminQuestionnairePublishProps, AdminQuestionnairesProps,
-    DraftInfo, ProgramQuestions, VersionRow,
+    DraftInfo, LanguageLink, ProgramQuestions, TranslationLanguage, VersionRow,
 };
 use super::super::{Form, moment, problem, respond};
 use super::Office;
 use crate::app::ports::{Expected, QuestionnaireDraft, QuestionnaireVersion};
 use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 use crate::domain::questionnaire::draft::{Difference, Draft, Edit, KINDS};
 use crate::domain::questionnaire::{MOST_QUESTIONS, QuestionSet};
@@ -248,6 +249,10 @@ async fn editor(
         info: written.draft.as_ref().map(|draft| draft_info(office, draft)),
         questions: draft.questions,
         kinds: kinds.into(),
+        languages: Language::default()
+            .others()
+            .map(|language| TranslationLanguage { language, name: language.name() })
+            .collect(),
         most: MOST_QUESTIONS,
         differences,
         form,
@@ -292,16 +297,28 @@ pub async fn preview(office: Office<'_>, _: &Form) -> Response {
     if checked {
         check_answers(&set, &mut form);
     }
+    let path = format!("{PATH}/{}/preview", program.path());
+    let language = visit.query("language").and_then(|code| Language::parse(&code)).unwrap_or_default();
+    let link = |other: Language| LanguageLink {
+        name: other.name(),
+        href: match &version {
+            Some(version) => format!("{path}?version={version}&language={}", other.as_str()),
+            None => format!("{path}?language={}", other.as_str()),
+        },
+        current: other == language,
+    };
     let props = AdminQuestionnairePreviewProps {
         name: program.name(),
+        languages: Language::ALL.map(link).into(),
         version: version.and_then(|version| version.parse().ok()),
-        path: format!("{PATH}/{}/preview", program.path()),
+        path,
         back_href: if left_out > 0 || visit.query("version").is_none() {
             format!("{PATH}/{}", program.path())
         } else {
             PATH.to_owned()
         },
-        set,
+        set: set.in_language(language),
+        language,
         left_out,
         checked,
         form,

@@ -322,13 +322,13 @@ fn differences(fields: &[Field], first: &Values, second: &Values) -> Vec<Differe
             "" => field.label.clone(),
             group => format!("{group} {}", field.label),
         };
-        Difference { title, field: "", first, second }
+        Difference { title, field: String::new(), first, second }
     };
     let names: std::collections::BTreeSet<&String> = first.keys().chain(second.keys()).collect();
     let gone = names.into_iter().filter(|name| fields.iter().all(|field| field.name != **name));
     let bare = |name: &String| {
         let value = |values: &Values| values.get(name).cloned().unwrap_or_default();
-        Difference { title: name.clone(), field: "", first: value(first), second: value(second) }
+        Difference { title: name.clone(), field: String::new(), first: value(first), second: value(second) }
     };
     let all = fields.iter().map(known).chain(gone.map(bare));
     all.filter(|difference| difference.first != difference.second).collect()

@@ -1,7 +1,5 @@
 //! The application: its form, the check of the answers, and what follows the submission.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::super::page::{FormState, Typed};
@@ -90,7 +88,7 @@ pub struct Choices {
     pub transfer_programs: &'static [Choice],
     pub years_in_role: &'static [Choice],
     /// What staff ask the applicants of the program; version 0 has no questions.
-    pub questionnaire: Arc<QuestionSet>,
+    pub questionnaire: QuestionSet,
 }
 
 #[derive(Debug, Serialize)]

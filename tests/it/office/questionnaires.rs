@@ -23,25 +23,27 @@ fn fields(props: &Value, button: &str) -> Vec<(String, String)> {
         ("names".to_owned(), props["names"].as_str().unwrap().to_owned()),
         ("_action".to_owned(), button.to_owned()),
     ];
-    for (at, question) in props["questions"].as_array().unwrap().iter().enumerate() {
-        for (name, value) in question.as_object().unwrap() {
-            let path = format!("questions.{at}.{name}");
-            match value {
-                Value::String(text) => fields.push((path, text.clone())),
-                Value::Bool(true) => fields.push((path, "yes".into())),
-                Value::Array(options) => {
-                    for (place, option) in options.iter().enumerate() {
-                        for name in ["value", "label"] {
-                            let text = option[name].as_str().unwrap().to_owned();
-                            fields.push((format!("{path}.{place}.{name}"), text));
-                        }
-                    }
-                }
-                _ => {}
+    push("questions".into(), &props["questions"], &mut fields);
+    fields
+}
+
+/// A part of a draft as the form's fields.
+fn push(path: String, value: &Value, fields: &mut Vec<(String, String)>) {
+    match value {
+        Value::String(text) => fields.push((path, text.clone())),
+        Value::Bool(true) => fields.push((path, "yes".into())),
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                push(format!("{path}.{at}"), item, fields);
             }
         }
+        Value::Object(parts) => {
+            for (name, part) in parts {
+                push(format!("{path}.{name}"), part, fields);
+            }
+        }
+        _ => {}
     }
-    fields
 }
 
 fn with(mut fields: Vec<(String, String)>, changed: &[(&str, &str)]) -> Vec<(String, String)> {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::super::page::FormState;
 use super::Choice;
+use crate::domain::language::Language;
 use crate::domain::questionnaire::QuestionSet;
 use crate::domain::questionnaire::draft::{Difference, DraftQuestion};
 use crate::domain::sentence::Sentence;
@@ -75,6 +76,7 @@ pub struct AdminQuestionnaireProps {
     pub info: Option<DraftInfo>,
     pub questions: Vec<DraftQuestion>,
     pub kinds: Vec<Choice>,
+    pub languages: Vec<TranslationLanguage>,
     /// Most questions of a program.
     pub most: usize,
     /// From what somebody else has saved in the meantime: first mine, second theirs.
@@ -91,12 +93,32 @@ pub struct AdminQuestionnairePreviewProps {
     pub version: Option<i64>,
     pub path: String,
     pub back_href: String,
+    /// In the language of the preview.
     pub set: QuestionSet,
+    /// Of the preview, and the way to it in others.
+    pub language: Language,
+    pub languages: Vec<LanguageLink>,
     /// Questions of the draft that have mistakes.
     pub left_out: usize,
     /// The answers were checked.
     pub checked: bool,
     pub form: FormState,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LanguageLink {
+    pub name: Sentence,
+    pub href: String,
+    pub current: bool,
+}
+
+/// What a questionnaire is translated into.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TranslationLanguage {
+    pub language: Language,
+    pub name: Sentence,
 }
 
 #[derive(Debug, Serialize)]
