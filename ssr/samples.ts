@@ -3,16 +3,19 @@ import type {
   DecisionBasis,
   ApplicationData,
   ContractBlock,
+  ContractText,
   DocumentFile,
   DocumentSlot,
   DossierFrame,
   HeldTime,
+  Language,
   OfficeDocument,
   OfficeMail,
   OfficeMessage,
   ReadingsView,
   SheetForm,
   SheetView,
+  TemplateTextView,
   Page,
   ProgramInfo,
   Question,
@@ -115,6 +118,16 @@ const contractBlocks: ContractBlock[] = [
   { kind: 'list', items: [[{ text: 'One & two' }], [{ text: 'Three', bold: true }]] },
   { kind: 'table', head: ['Due', 'Amount'], rows: [['1. August 31, 2026', '$24,800']] },
 ];
+const contractTexts: ContractText[] = [
+  { language: 'en', blocks: contractBlocks },
+  { language: 'es', blocks: contractBlocks },
+];
+const templateText = (language: Language, text: string): TemplateTextView => ({
+  language,
+  name: language === 'en' ? 'English' : 'Spanish',
+  counts: language === 'en',
+  text,
+});
 
 const signedBy = { name: 'Zoë "Demo"', whenText: 'Mon, May 4, 2026, 07:00 CDT' };
 
@@ -597,7 +610,7 @@ const props: Props = {
     consented: true,
     maySign: true,
     broken: false,
-    blocks: contractBlocks,
+    texts: contractTexts,
     textHash: 'ab12',
     fullName: 'Zoë O’Neil',
     onPaper: false,
@@ -1449,7 +1462,7 @@ const props: Props = {
         outdated: true,
         mayRenew: true,
         textHash: 'ab12',
-        blocks: contractBlocks,
+        texts: contractTexts,
         events: [{ words: 'Sent', whenText: 'Mon, May 4', who: 'Demo Finance', detail: sentence }],
         fileHref: '/admin-panel/applications/a1/contract.pdf?contract=c1',
         verifyHref: '/verify/abc',
@@ -1460,7 +1473,7 @@ const props: Props = {
     ],
     draft: {
       id: 'c2',
-      blocks: contractBlocks,
+      texts: contractTexts,
       textHash: 'ab12',
       templateText: 'version 2',
       templateHref: '/admin-panel/contracts/templates/bachelor',
@@ -1568,32 +1581,49 @@ const props: Props = {
     published: 1,
     revision: 2,
     changedText: 'Mon, May 4 by Demo "Finance"',
-    text: '# [refunds] Refunds\n\n{program} & more',
+    texts: [
+      templateText('en', '# [refunds] Refunds\n\n{program} & more'),
+      templateText('es', '# <Devoluciones>'),
+    ],
     fields: [{ name: '{program}', meaning: 'Name of the program' }],
     required: [{ name: '# [refunds]', meaning: 'Refunds' }],
-    preview: contractBlocks,
-    changes: [
+    preview: contractTexts,
+    publication: {
+      countsText: 'The text in Spanish counts.',
+      texts: [
+        {
+          language: 'en',
+          name: 'English',
+          changes: [
+            {
+              lines: [
+                { kind: 'same', pieces: [{ text: '# One', isChanged: false }] },
+                { kind: 'removed', pieces: [{ text: '<b>', isChanged: true }] },
+                {
+                  kind: 'added',
+                  pieces: [
+                    { text: 'Two ', isChanged: false },
+                    { text: '"three"', isChanged: true },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    theirs: [templateText('en', '# <theirs>')],
+    versions: [
+      { version: 1, publishedText: 'Mon, May 4', current: true, texts: [templateText('en', 'One\n\ntwo')] },
       {
-        lines: [
-          { kind: 'same', pieces: [{ text: '# One', isChanged: false }] },
-          { kind: 'removed', pieces: [{ text: '<b>', isChanged: true }] },
-          {
-            kind: 'added',
-            pieces: [
-              { text: 'Two ', isChanged: false },
-              { text: '"three"', isChanged: true },
-            ],
-          },
-        ],
+        version: 0,
+        publishedText: 'As the product came',
+        current: false,
+        texts: [templateText('en', 'Zero')],
       },
     ],
-    theirs: '# <theirs>',
-    versions: [
-      { version: 1, publishedText: 'Mon, May 4', current: true, text: 'One\n\ntwo' },
-      { version: 0, publishedText: 'As the product came', current: false, text: 'Zero' },
-    ],
     formKey: '0198',
-    form: { values: { reference: 'B26' }, errors: { text: sentence, reference: sentence } },
+    form: { values: { reference: 'B26' }, errors: { 'texts.es': sentence, reference: sentence } },
   },
   adminApplication: {
     frame,
@@ -1862,12 +1892,14 @@ const props: Props = {
       earliest: '2026-01-01',
       latest: '',
       options: [
-        { value: 'a', label: 'A <b>' },
-        { value: 'b', label: 'B' },
+        { value: 'a', label: 'A <b>', translations: { es: 'A <c>' } },
+        { value: 'b', label: 'B', translations: {} },
       ],
+      translations: index > 2 ? { es: { label: '¿Y "eso"?', help: '' } } : {},
       onlyIf: index === 2 ? 'q1:yes' : index === 3 ? 'q2=a' : index === 4 ? 'q9:no' : '',
     })),
     kinds: choices('text', 'yesNo', 'choice', 'number', 'date', 'file'),
+    languages: [{ language: 'es', name: 'Spanish' }],
     most: 60,
     differences: [{ title: 'Why?', field: 'Help', first: 'a', second: '' }],
     form: { values: {}, errors: { 'questions.0.label': sentence, 'questions.2.options': sentence } },
@@ -1881,7 +1913,7 @@ const props: Props = {
       version: 2,
       questions: [
         { key: 'why', type: 'longText', label: 'Why?', required: true, maxLength: 100 },
-        { key: 'ready', type: 'yesNo', label: 'Ready?', required: false, help: 'Say so' },
+        { key: 'ready', type: 'yesNo', label: 'Ready?', required: false, help: 'Say so', lang: 'en' },
         {
           key: 'when',
           type: 'several',
@@ -1892,6 +1924,11 @@ const props: Props = {
         },
       ],
     },
+    language: 'es',
+    languages: [
+      { name: 'English', href: '/admin-panel/questionnaires/bachelor/preview?language=en', current: false },
+      { name: 'Spanish', href: '/admin-panel/questionnaires/bachelor/preview?language=es', current: true },
+    ],
     leftOut: 1,
     checked: true,
     form: {

@@ -541,7 +541,11 @@ export type AdminQuestionnairePreviewProps = {
   version: number | null;
   path: string;
   backHref: string;
+  /** In the language of the preview. */
   set: QuestionSet;
+  /** Of the preview, and the way to it in others. */
+  language: Language;
+  languages: Array<LanguageLink>;
   /** Questions of the draft that have mistakes. */
   leftOut: number;
   /** The answers were checked. */
@@ -564,6 +568,7 @@ export type AdminQuestionnaireProps = {
   info: DraftInfo | null;
   questions: Array<DraftQuestion>;
   kinds: Array<OfficeChoice>;
+  languages: Array<TranslationLanguage>;
   /** Most questions of a program. */
   most: number;
   /** From what somebody else has saved in the meantime: first mine, second theirs. */
@@ -706,16 +711,16 @@ export type AdminTemplateProps = {
   revision: number;
   /** When and by whom the draft was changed. */
   changedText: string | null;
-  text: string;
+  texts: Array<TemplateTextView>;
   fields: Array<FieldHint>;
   /** What every contract must say. */
   required: Array<FieldHint>;
-  /** The text filled in for an application. */
-  preview: Array<ContractBlock> | null;
+  /** The texts filled in for an application. */
+  preview: Array<ContractText> | null;
   /** What publishing the draft changes, where that was asked for. */
-  changes: Array<TemplateChange> | null;
+  publication: TemplatePublication | null;
   /** What somebody else has written meanwhile. */
-  theirs: string | null;
+  theirs: Array<TemplateTextView> | null;
   versions: Array<TemplateRow>;
   /** Names the form, so that a double click does it once. */
   formKey: string;
@@ -1177,7 +1182,7 @@ export type ContractBlock = {
 /** What the contract that is prepared would say. */
 export type ContractDraft = {
   id: string;
-  blocks: Array<ContractBlock>;
+  texts: Array<ContractText>;
   /** Of the text that is shown: it is sent as it was seen. */
   textHash: string;
   templateText: string;
@@ -1199,7 +1204,8 @@ export type ContractProps = {
   maySign: boolean;
   /** The stored text is not the one that was sent. */
   broken: boolean;
-  blocks: Array<ContractBlock>;
+  /** The one that counts first. */
+  texts: Array<ContractText>;
   /** SHA-256 of the text. */
   textHash: string;
   /** As it is in the account: what is typed to sign. */
@@ -1234,6 +1240,12 @@ export type ContractRun = {
   bold?: boolean;
 };
 
+/** All that a contract says, in one language. */
+export type ContractText = {
+  language: Language;
+  blocks: Array<ContractBlock>;
+};
+
 export type ContractView = {
   id: string;
   number: number;
@@ -1256,7 +1268,7 @@ export type ContractView = {
   mayRenew: boolean;
   textHash: string | null;
   /** Empty for a role that may not read it. */
-  blocks: Array<ContractBlock>;
+  texts: Array<ContractText>;
   events: Array<EventLine>;
   fileHref: string | null;
   verifyHref: string | null;
@@ -1595,6 +1607,7 @@ export type DraftOption = {
   /** Names the option in answers. Given once, and the same in every version. */
   value: string;
   label: string;
+  translations: { [key in Language]?: string };
 };
 
 /** A question of a draft, field by field as a form has it. Fields that its type has no use for keep
@@ -1616,6 +1629,12 @@ export type DraftQuestion = {
   options: Array<DraftOption>;
   /** The earlier question and its answer: `KEY:yes`, `KEY:no` or `KEY=OPTION`. Empty without a condition. */
   onlyIf: string;
+  translations: { [key in Language]?: DraftTranslation };
+};
+
+export type DraftTranslation = {
+  label: string;
+  help: string;
 };
 
 export type Education = {
@@ -1988,6 +2007,12 @@ export type Known = {
 };
 
 export type Language = 'en' | 'es';
+
+export type LanguageLink = {
+  name: Sentence;
+  href: string;
+  current: boolean;
+};
 
 export type LedgerLine = {
   id: string;
@@ -2811,6 +2836,8 @@ export type Question = {
   required: boolean;
   /** Asked only after a certain answer to an earlier question. */
   onlyIf?: Condition;
+  /** The language that it is in, where a page is in another one. */
+  lang?: Language;
 } & ({
   type: 'text';
   maxLength: number;
@@ -3244,10 +3271,34 @@ export type TemplateLink = {
   text: string;
 };
 
+export type TemplatePublication = {
+  /** That another text counts from now on. */
+  countsText: string | null;
+  /** For each language that changes. */
+  texts: Array<TemplateTextChanges>;
+};
+
 export type TemplateRow = {
   version: number;
   publishedText: string;
   current: boolean;
+  /** The one that counts first. */
+  texts: Array<TemplateTextView>;
+};
+
+export type TemplateTextChanges = {
+  language: Language;
+  /** Of the language. */
+  name: string;
+  changes: Array<TemplateChange>;
+};
+
+/** A template in one language, which may be empty. */
+export type TemplateTextView = {
+  language: Language;
+  /** Of the language. */
+  name: string;
+  counts: boolean;
   text: string;
 };
 
@@ -3338,6 +3389,12 @@ export type ToldTime = {
   time: string;
   /** "08:00 EDT", with the weekday where it is another day there. */
   institute: Sentence | null;
+};
+
+/** What a questionnaire is translated into. */
+export type TranslationLanguage = {
+  language: Language;
+  name: Sentence;
 };
 
 /** Another application that may be of the same person. */

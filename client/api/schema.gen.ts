@@ -390,6 +390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admins/applications/{id}/documents/{slot}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes back what one has decided about a document: it is to be looked at again.
+         * @description If the applicant was asked for another one, they get a mail that it is not needed.
+         */
+        delete: operations["retractDocumentDecision"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admins/applications/{id}/drop-changes": {
         parameters: {
             query?: never;
@@ -4139,7 +4159,10 @@ export interface components {
             signedName: string | null;
             /** @enum {string} */
             state: "draft" | "sent" | "viewed" | "signed" | "countersigned" | "declined" | "voided" | "expired";
-            /** @description In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words. */
+            /**
+             * @description In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words.
+             *     A line like `~ es` begins the text in that language, the one that counts first; without one it is English.
+             */
             text: string | null;
             /** @description SHA-256 of it, hexadecimal. */
             textSha256: string | null;
@@ -4173,12 +4196,19 @@ export interface components {
         ContractTemplate: {
             /** @enum {string} */
             applicationType: "ba" | "msc";
+            /** @description The language of the text that counts: `en` or `es`. */
+            counts: components["schemas"]["Language"];
             /** @description Contracts are written from this one. */
             current: boolean;
             /** Format: date-time */
             publishedAt: string | null;
             publishedBy: string | null;
+            /** @description The text that counts. */
             text: string;
+            /** @description The text in the other languages that it is written in, by language. They come with the contracts of those who read them. */
+            translations: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Counts up for each program, from 1; 0 for what the product came with.
@@ -5236,13 +5266,19 @@ export interface components {
         NewContractTemplate: {
             /** @description `ba` or `msc` */
             applicationType: string;
+            /** @description The language of the text that counts; `en` if it is left out. */
+            counts?: components["schemas"]["Language"];
             /**
              * Format: int64
              * @description The version that is replaced.
              */
             replaces: number;
-            /** @description Markup with fields in braces. */
+            /** @description The text that counts: markup with fields in braces. */
             text: string;
+            /** @description The text in other languages, by language. Each fills in the same fields. */
+            translations?: {
+                [key: string]: string;
+            };
         };
         NewInterviewRules: {
             /**
@@ -5656,7 +5692,7 @@ export interface components {
             dueAt: string | null;
             id: string;
             /** @enum {string} */
-            task: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
+            task: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "overpaid" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
             /** @description Nothing but somebody's word closes it; the others close when what they ask for is done. */
             tickedOff: boolean;
             /** @description The same in words. */
@@ -8316,6 +8352,70 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["WrongMediaType"];
             /** @description `decision.required`, `decision.unknown`, `reason.required`, `reason.too_long`, `document.slot`: the answers do not call for it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retractDocumentDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: string;
+                /** @description Which document it is, as `identity` */
+                slot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is as if it had not been decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `role.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `application.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `document.not_decided`: not by you, or somebody else has decided since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `document.slot`: there is no such document */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12434,7 +12534,7 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["WrongMediaType"];
-            /** @description `contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup` */
+            /** @description `contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup`; `contract.translation`: a translation that fills in other fields */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15419,7 +15519,7 @@ export interface operations {
                 /** @description The `next` of a page, for the one after it */
                 after?: string;
                 /** @description A kind of task */
-                task?: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
+                task?: "alert" | "changes" | "slow" | "interview-wishes" | "score-sheet" | "release-failed" | "deferral" | "contract" | "countersign" | "funding" | "dunning" | "card-payment" | "refund" | "approval" | "ledger-fault" | "overpaid" | "document-lost" | "document-check" | "interview" | "no-show" | "decision-draft" | "decision-release" | "lapsed" | "message" | "reading";
                 /** @description `mine` (if absent), `unassigned` or `team` */
                 whose?: "mine" | "unassigned" | "team";
             };

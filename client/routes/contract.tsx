@@ -5,5 +5,6 @@ import type { Frame } from '../ui/layout';
 export const frame = (): Frame => ({ menu: 'dashboard' });
 
 export default function Contract({ page }: { page: Extract<Page, { route: 'contract' }> }) {
-  return <ContractPage {...page.props} contactEmail={page.shared.contactEmail} />;
+  const { contactEmail, language } = page.shared;
+  return <ContractPage {...page.props} contactEmail={contactEmail} language={language} />;
 }

@@ -1,17 +1,57 @@
 import Table from '@mui/material/Table';
-import type { ContractBlock, ContractRun } from '../api/page.gen';
+import { languages } from '../api/languages';
+import type { ContractBlock, ContractRun, ContractText as LanguageText, Language } from '../api/page.gen';
+import { Disclosure } from './disclosure';
 
 interface ContractTextProps {
-  blocks: ContractBlock[];
+  /** The one that counts first, and then its translations. */
+  texts: LanguageText[];
+  /** Of whoever reads it. */
+  language: Language;
   /** Of its headings; they stand below the heading of what they are in. */
   level: 2 | 3;
 }
 
-/** The text of a contract, which says the same here, on paper and as it is stored. It is English in every language. */
-export function ContractText({ blocks, level }: ContractTextProps) {
+/**
+ * The text of a contract, which says the same here, on paper and as it is stored. One in the language of whoever reads it is
+ * open, if there is one, and any other is there to be opened.
+ */
+export function ContractText({ texts, language, level }: ContractTextProps) {
+  const [counts] = texts;
+  const open = texts.find((text) => text.language === language) ?? counts;
+  const others = texts.filter((text) => text !== open);
   return (
-    <div className="contract-text" lang="en">
-      {blocks.map((block, place) => (
+    <>
+      {open && open !== counts ? (
+        <p className="contract-note">
+          <strong>
+            This is a translation. What you sign is in another language, and that text counts: it stands
+            below.
+          </strong>
+        </p>
+      ) : null}
+      {open ? <Text text={open} level={level} /> : null}
+      {others.map((text) => (
+        <Disclosure
+          key={text.language}
+          summary={
+            <>
+              {text === counts ? <>The text that counts</> : <>Translation</>}:{' '}
+              <span lang={text.language}>{languages.find(({ value }) => value === text.language)?.name}</span>
+            </>
+          }
+        >
+          <Text text={text} level={level} />
+        </Disclosure>
+      ))}
+    </>
+  );
+}
+
+function Text({ text, level }: { text: LanguageText; level: 2 | 3 }) {
+  return (
+    <div className="contract-text" lang={text.language}>
+      {text.blocks.map((block, place) => (
         // A text never changes, so the place of a block is its key.
         // oxlint-disable-next-line react/no-array-index-key
         <Block key={place} block={block} level={level} />

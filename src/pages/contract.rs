@@ -104,7 +104,7 @@ fn props(visit: &Visit, application: &Application, contract: &Contract, form: Fo
     let zone = visit.visitor.time_zone(app);
     let is_over = app.is_over(contract);
     let is_open = contract.state.is_open() && !is_over;
-    let blocks = contract.frozen_text().map(|text| text.0);
+    let texts = contract.frozen_text().map(|text| text.texts);
     let signed = |name: &Option<String>, at: Option<i64>| {
         let (name, at) = (name.clone()?, at?);
         Some(SignedBy { name, when_text: moment::full(at, zone) })
@@ -122,9 +122,9 @@ fn props(visit: &Visit, application: &Application, contract: &Contract, form: Fo
             .filter(|_| is_open)
             .map(|until| moment::last_minute(until, &app.settings.time_zone)),
         consented: contract.consented_at.is_some(),
-        may_sign: is_open && blocks.is_some(),
-        broken: blocks.is_none(),
-        blocks: blocks.unwrap_or_default(),
+        may_sign: is_open && texts.is_some(),
+        broken: texts.is_none(),
+        texts: texts.unwrap_or_default(),
         text_hash: contract.text_hash.clone().unwrap_or_default(),
         full_name,
         on_paper: contract.on_paper,

@@ -1,11 +1,30 @@
 //! Templates of contracts: version by version, and those that are being written.
 
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
 use super::Db;
 use super::error::unreadable;
 use super::in_place::row;
 use super::query::args;
 use crate::app::ports::{AuditEntry, NewTemplate, StoreError, Stored, TemplateDraft, TemplateVersion};
+use crate::domain::contract::TemplateText;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
+
+/// A text as it is stored: the one that counts, its language, and the translations as JSON.
+fn text_of(id: &str, body: String, counts: &str, translations: Option<&str>) -> Result<TemplateText, StoreError> {
+    let broken = || unreadable("contract_templates", id);
+    let counts = Language::parse(counts).ok_or_else(broken)?;
+    let translations: BTreeMap<Language, String> =
+        translations.map(serde_json::from_str).transpose().map_err(|_| broken())?.unwrap_or_default();
+    Ok(TemplateText { counts, text: body, translations })
+}
+
+fn translations_json(text: &TemplateText) -> Option<String> {
+    (!text.translations.is_empty()).then(|| json!(text.translations).to_string())
+}
 
 row! {
     struct VersionRow {
@@ -13,6 +32,8 @@ row! {
         program: String,
         version: i64,
         body: String,
+        counts: String,
+        translations: Option<String>,
         published_at: i64,
         published_by: String,
         restored_from: Option<i64>,
@@ -23,10 +44,12 @@ impl TryFrom<VersionRow> for TemplateVersion {
     type Error = StoreError;
 
     fn try_from(row: VersionRow) -> Result<Self, StoreError> {
-        let VersionRow { id, program, version, body, published_at, published_by, restored_from } = row;
+        let VersionRow { id, program, version, body, counts, translations, published_at, published_by, restored_from } =
+            row;
         let program = Program::of_application_type(&program);
         let program = program.ok_or_else(|| unreadable("contract_templates.program", &id))?;
-        Ok(TemplateVersion { id, program, version, text: body, published_at, published_by, restored_from })
+        let text = text_of(&id, body, &counts, translations.as_deref())?;
+        Ok(TemplateVersion { id, program, version, text, published_at, published_by, restored_from })
     }
 }
 
@@ -34,6 +57,8 @@ row! {
     struct DraftRow {
         revision: i64,
         body: String,
+        counts: String,
+        translations: Option<String>,
         changed_at: i64,
         changed_by: String,
         changed_by_name: String,
@@ -42,7 +67,7 @@ row! {
 
 impl Db {
     pub(super) async fn templates_of(&self, program: Program) -> Stored<Vec<TemplateVersion>> {
-        let sql = "SELECT t.id, t.program, t.version, t.body, t.published_at, \
+        let sql = "SELECT t.id, t.program, t.version, t.body, t.counts, t.translations, t.published_at, \
                    COALESCE(NULLIF(m.name, ''), m.email) AS published_by, t.restored_from FROM contract_templates t \
                    JOIN staff m ON m.id = t.published_by WHERE t.program = $1 ORDER BY t.version DESC";
         let rows: Vec<VersionRow> = self.fetch_all(sql, args![program.application_type()]).await?;
@@ -54,11 +79,23 @@ impl Db {
         let program = program.application_type();
         let mut tx = self.begin().await?;
         // Of those who publish at the same time, the second waits here and then finds the version taken.
-        let sql = "INSERT INTO contract_templates (id, program, version, body, published_at, published_by, restored_from) \
-                   SELECT $1, $2, $3, $4, $5, $6, $7 \
+        let sql = "INSERT INTO contract_templates (id, program, version, body, counts, translations, published_at, \
+                   published_by, restored_from) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 \
                    WHERE $3 = (SELECT COALESCE(MAX(version), 0) + 1 FROM contract_templates WHERE program = $2) \
                    ON CONFLICT DO NOTHING";
-        if tx.execute(sql, args![id, program, *version, text, *at, by, *restored_from]).await? == 0 {
+        let translations = translations_json(text);
+        let args = args![
+            id,
+            program,
+            *version,
+            &text.text,
+            text.counts.as_str(),
+            translations.as_deref(),
+            *at,
+            by,
+            *restored_from
+        ];
+        if tx.execute(sql, args).await? == 0 {
             return Ok(false);
         }
         let sql = "DELETE FROM contract_template_drafts WHERE program = $1 AND revision = $2";
@@ -73,27 +110,36 @@ impl Db {
     }
 
     pub(super) async fn draft_of(&self, program: Program) -> Stored<Option<TemplateDraft>> {
-        let sql = "SELECT d.revision, d.body, d.changed_at, d.changed_by, \
+        let sql = "SELECT d.revision, d.body, d.counts, d.translations, d.changed_at, d.changed_by, \
                    COALESCE(NULLIF(m.name, ''), m.email) AS changed_by_name \
                    FROM contract_template_drafts d JOIN staff m ON m.id = d.changed_by WHERE d.program = $1";
         let row: Option<DraftRow> = self.fetch_optional(sql, args![program.application_type()]).await?;
-        Ok(row.map(|row| {
-            let DraftRow { revision, body, changed_at, changed_by, changed_by_name } = row;
-            TemplateDraft { program, revision, text: body, changed_at, changed_by: (changed_by, changed_by_name) }
-        }))
+        let Some(row) = row else { return Ok(None) };
+        let DraftRow { revision, body, counts, translations, changed_at, changed_by, changed_by_name } = row;
+        let text = text_of(program.application_type(), body, &counts, translations.as_deref())?;
+        Ok(Some(TemplateDraft { program, revision, text, changed_at, changed_by: (changed_by, changed_by_name) }))
     }
 
     pub(super) async fn write_draft(&self, draft: &TemplateDraft, audit: &AuditEntry) -> Stored<bool> {
         let TemplateDraft { program, revision, text, changed_at, changed_by } = draft;
         let mut tx = self.begin().await?;
         let sql = if *revision == 1 {
-            "INSERT INTO contract_template_drafts (program, revision, body, changed_at, changed_by) \
-             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
+            "INSERT INTO contract_template_drafts (program, revision, body, counts, translations, changed_at, changed_by) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
         } else {
-            "UPDATE contract_template_drafts SET revision = $2, body = $3, changed_at = $4, changed_by = $5 \
-             WHERE program = $1 AND revision = $2 - 1"
+            "UPDATE contract_template_drafts SET revision = $2, body = $3, counts = $4, translations = $5, changed_at = $6, \
+             changed_by = $7 WHERE program = $1 AND revision = $2 - 1"
         };
-        let args = args![program.application_type(), *revision, text, *changed_at, &changed_by.0];
+        let translations = translations_json(text);
+        let args = args![
+            program.application_type(),
+            *revision,
+            &text.text,
+            text.counts.as_str(),
+            translations.as_deref(),
+            *changed_at,
+            &changed_by.0
+        ];
         if tx.execute(sql, args).await? == 0 {
             return Ok(false);
         }

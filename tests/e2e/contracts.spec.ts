@@ -4,7 +4,7 @@
 import { expectAccessible } from './support/accessible';
 import { hydrated } from './support/browser';
 import { accept } from './support/office';
-import { newPerson, submittedByApi } from './support/people';
+import { bearer, newPerson, submittedByApi } from './support/people';
 import { planToPay } from './support/plan';
 import { logInStaff, newOwner, type Colleague } from './support/staff';
 import { expect, test } from './support/test';
@@ -176,6 +176,70 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'in Spanish' : 'in Spanish, without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a contract comes with a translation, and says which text counts', async ({
+      page,
+      context,
+      server,
+      browser,
+      baseURL,
+    }) => {
+      test.slow();
+      const person = { ...newPerson(), lastName: `Traducido${javaScriptEnabled ? 'script' : 'plano'}` };
+      const { reference, token } = await submittedByApi(context.request, person);
+      accept(server, reference, 16);
+      await planToPay(page, '800', '1,000');
+      const office = await browser.newContext({
+        baseURL: baseURL!,
+        javaScriptEnabled,
+        extraHTTPHeaders: { 'X-Forwarded-For': javaScriptEnabled ? '10.99.2.1' : '10.99.2.2' },
+      });
+      const changed = await context.request.patch('/api/users/profile', {
+        data: { language: 'es' },
+        headers: bearer(token),
+      });
+      expect(changed.status(), await changed.text()).toBe(200);
+      const desk = await office.newPage();
+      await logInStaff(desk, newOwner(server));
+      await desk.goto(`/admin-panel/applications?tab=all&q=${person.lastName}`);
+      await desk.getByRole('link', { name: `Demo ${person.lastName}` }).click();
+      await desk
+        .getByRole('navigation', { name: 'Parts of the application' })
+        .getByRole('link', { name: 'Contract' })
+        .click();
+      await desk.getByRole('button', { name: 'Prepare a contract' }).click();
+      const draft = desk.getByRole('article', { name: 'The contract as it would be' });
+      await expect(draft.getByRole('heading', { name: 'Language of this contract' })).toBeVisible();
+      await draft.getByText('Translation: Español').click();
+      await expect(draft.getByRole('heading', { name: 'Hoja de costos' })).toBeVisible();
+      if (javaScriptEnabled) {
+        await hydrated(desk);
+        await expectAccessible(desk);
+      }
+      await desk.getByRole('button', { name: 'Send it to the applicant' }).click();
+      await expect(desk.getByRole('status').first()).toContainText('The contract is sent.');
+
+      await context.addCookies([{ name: 'language', value: 'es', url: baseURL! }]);
+      await page.goto('/dashboard/contract');
+      const paper = page.getByRole('article', { name: 'El contrato' });
+      await expect(paper).toContainText('Esto es una traducción.');
+      await expect(paper.getByRole('heading', { name: 'Su derecho a cancelar' })).toBeVisible();
+      const counts = paper.getByRole('heading', { name: 'Your right to cancel' });
+      await expect(counts).toBeHidden();
+      await paper.getByText('El texto que prevalece: English').click();
+      await expect(counts).toBeVisible();
+      if (javaScriptEnabled) {
+        await hydrated(page);
+        await expectAccessible(page);
+      }
+      await office.close();
+    });
+  });
+}
+
 /** Logs somebody in and gives them the name that they sign with. */
 async function named(page: import('@playwright/test').Page, owner: Colleague): Promise<void> {
   await logInStaff(page, owner);
@@ -196,7 +260,7 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await hydrated(page);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Master’s program' }).click();
-  const text = page.getByLabel('Text', { exact: true });
+  const text = page.getByRole('textbox', { name: 'English', exact: true });
   const starter = await text.inputValue();
   await text.fill(starter.replace('{institute}', '{password}'));
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -219,7 +283,7 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await page.getByRole('button', { name: 'Save the draft' }).click();
   await expect(page.getByRole('alert')).toContainText('The draft is saved. It cannot be published');
   await expect(page.getByText('Contracts are written from it once it is published.')).toHaveCount(0);
-  await page.getByLabel('Text', { exact: true }).fill(`${own}\nThe end.`);
+  await page.getByRole('textbox', { name: 'English', exact: true }).fill(`${own}\nThe end.`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const publication = page.getByRole('region', { name: 'Publish this draft?' });
   await expect(publication.getByRole('insertion')).toContainText('The end.');
@@ -227,4 +291,18 @@ test('a template is drafted, looked at and published', async ({ page, context, s
   await expectAccessible(page);
   await publication.getByRole('button', { name: 'Publish version 1' }).click();
   await expect(page.getByText('The template is published.')).toBeVisible();
+  // A translation that leaves out what is filled in stands beside its own text, and another text can count.
+  const spanish = page.getByRole('textbox', { name: 'Spanish', exact: true });
+  const translated = await spanish.inputValue();
+  await spanish.fill(translated.replace('{contactEmail}', 'nosotros'));
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    '{contactEmail} is filled into the other text and not here.',
+  );
+  await page.getByRole('textbox', { name: 'Spanish', exact: true }).fill(translated);
+  await page.getByRole('radio', { name: 'Spanish' }).check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Publish this draft?' })).toContainText(
+    'The text in Spanish counts, and no longer the one in English.',
+  );
 });

@@ -8,6 +8,7 @@ use futures::future::join_all;
 use matricula::app::contracts::check_contracts;
 use matricula::app::ports::{ApplicationKey, DAY, Dossiers, HOUR, MINUTE};
 use matricula::domain::contract::{ContractState, fingerprint, starter};
+use matricula::domain::language::Language;
 use matricula::domain::program::Program;
 use matricula::domain::role::Role;
 use serde_json::{Value, json};
@@ -283,7 +284,7 @@ story! {
         database.run(change).await.unwrap();
         own(&client, &contract, "sign", signature()).await.assert_problem(409, "contract.broken");
         let page = client.get("/dashboard/contract").with_cookie(&client).header("accept", "application/json").send().await;
-        assert_eq!((&page.json()["props"]["broken"], &page.json()["props"]["blocks"]), (&json!(true), &json!([])));
+        assert_eq!((&page.json()["props"]["broken"], &page.json()["props"]["texts"]), (&json!(true), &json!([])));
         database.run(back).await.unwrap();
         ok(own(&client, &contract, "sign", signature()).await).await;
         countersigned(&world, &contract).await;
@@ -431,7 +432,7 @@ story! {
         act(&finance, &contract, "send", json!({})).await.assert_problem(422, "textSha256.required");
         act(&finance, &contract, "send", json!({ "textSha256": "x" })).await.assert_problem(412, "contract.stale");
         // Somebody publishes another template meanwhile.
-        let text = starter(Program::Bachelor).replace("# Signing", "# How we sign");
+        let text = starter(Program::Bachelor).text.replace("# Signing", "# How we sign");
         let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
         assert_eq!(finance.api("POST", TEMPLATES).json(&body).send().await.status, 204);
         act(&finance, &contract, "send", json!({ "textSha256": hash })).await.assert_problem(412, "contract.stale");
@@ -440,7 +441,7 @@ story! {
         assert_eq!(again, contract);
         ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
         // What is sent stays, whatever is published.
-        let older = json!({ "applicationType": "ba", "replaces": 1, "text": starter(Program::Bachelor) });
+        let older = json!({ "applicationType": "ba", "replaces": 1, "text": starter(Program::Bachelor).text });
         assert_eq!(finance.api("POST", TEMPLATES).json(&older).send().await.status, 204);
         let kept = ok(client.get("/api/users/contract").send().await).await;
         assert!(kept["text"].as_str().unwrap().contains("# How we sign"));
@@ -529,6 +530,83 @@ story! {
         assert_eq!((mails(&database).await.get("contract-reminder"), mails(&database).await.get("contract-expired")), (None, None));
     }
 
+    async fn a_contract_comes_with_a_translation_for_its_reader_and_says_which_text_counts(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        let (contract, english) = prepared(&finance, &id).await;
+        ok(client.call("PATCH", "/api/users/profile").json(&json!({ "language": "es" })).send().await).await;
+        act(&finance, &contract, "send", json!({ "textSha256": english })).await.assert_problem(412, "contract.stale");
+        let (_, hash) = prepared(&finance, &id).await;
+        let told = ok(act(&finance, &contract, "send", json!({ "textSha256": hash })).await).await;
+        let text = told["text"].as_str().unwrap().to_owned();
+        // Both are signed, and neither can be changed unnoticed.
+        assert_eq!(fingerprint(text.as_bytes()), hash);
+        for said in ["~ en\n", "the text in English counts.", "August 31, 2026", "~ es\n", "prevalece el texto en inglés.", "31 de agosto de 2026", "# Hoja de costos"] {
+            assert!(text.contains(said), "{said} in {text}");
+        }
+        let page = client.get("/dashboard/contract").with_cookie(&client).send().await;
+        let (spanish, counts) = (page.text.find("Cuánto cuesta").unwrap(), page.text.find("What it costs").unwrap());
+        assert!(spanish < counts && page.text.contains("El texto que prevalece"), "the reader's language comes first");
+        let pdf = client.get("/api/users/contract/file").send().await;
+        let printed = text_of(&pdf.bytes);
+        assert!(printed.find("Cost sheet").unwrap() < printed.find("Traducción al español").unwrap(), "{printed}");
+        signed(&client, &contract).await;
+        countersigned(&world, &contract).await;
+        assert!(is_agreed(&world, &id).await, "every text has the cost sheet that is planned");
+        assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
+    }
+
+    async fn the_office_chooses_which_text_counts(database: Database) {
+        let world = World::start(database.db()).await;
+        let (client, id) = confirmed(&world).await;
+        let finance = member(&world, Role::Finance).await;
+        let Some(spanish) = starter(Program::Bachelor).of(Language::Es).map(str::to_owned) else { panic!() };
+        let english = starter(Program::Bachelor).text;
+        let publish = async |replaces: i64, counts: &str, text: &str, translations: Value| {
+            let body = json!({ "applicationType": "ba", "replaces": replaces, "counts": counts, "text": text, "translations": translations });
+            finance.api("POST", TEMPLATES).json(&body).send().await
+        };
+        for (counts, translations, code) in [
+            ("fr", json!({}), "language.unknown"),
+            ("en", json!({ "fr": "x" }), "language.unknown"),
+            ("en", json!({ "en": "x" }), "translations.counts"),
+            ("en", json!({ "es": 1 }), "translations.type"),
+            ("en", json!([]), "translations.type"),
+            ("en", json!({ "es": "Hola" }), "contract.missing"),
+            ("en", json!({ "es": spanish.replace("{contactEmail}", "x") }), "contract.translation"),
+        ] {
+            publish(0, counts, &english, translations).await.assert_problem(422, code);
+        }
+        assert_eq!(publish(0, "es", &spanish, json!({ "en": english })).await.status, 204);
+        let all = ok(finance.api("GET", TEMPLATES).send().await).await;
+        let now = &all["templates"][0];
+        assert_eq!((&now["counts"], &now["text"], &now["translations"]["en"]), (&json!("es"), &json!(spanish), &json!(english)));
+        // Somebody who reads English signs the Spanish text, with a translation.
+        let contract = sent(&world, &id).await;
+        let text = ok(client.get("/api/users/contract").send().await).await["text"].as_str().unwrap().to_owned();
+        assert!(text.starts_with("~ es\n") && text.contains("The contract is made in Spanish"), "{text}");
+        signed(&client, &contract).await;
+        countersigned(&world, &contract).await;
+        assert!(is_agreed(&world, &id).await);
+        // Without a translation the Spanish text stands alone.
+        assert_eq!(publish(1, "es", &spanish, json!({ "en": " " })).await.status, 204);
+        let (other, other_id) = confirmed(&world).await;
+        sent(&world, &other_id).await;
+        let text = ok(other.get("/api/users/contract").send().await).await["text"].as_str().unwrap().to_owned();
+        assert!(text.starts_with("~ es\n") && !text.contains("~ en") && !text.contains("Idioma de este contrato"), "{text}");
+        // The form has a field for each language, and a mistake stands beside its own.
+        let key = world.app.random.id();
+        let wrong = spanish.replace("{institute}", "{password}");
+        let fields = [("key", key.as_str()), ("published", "2"), ("revision", "0"), ("counts", "en"), ("texts.en", &english), ("texts.es", &wrong), ("_action", "look")];
+        let owner = member(&world, Role::Owner).await;
+        let refused = owner.send(TEMPLATE, &fields).header("accept", "application/json").send().await;
+        assert_eq!(refused.status, 422);
+        let shown = refused.json()["props"].clone();
+        assert!(shown["form"]["errors"]["texts.es"].as_str().unwrap().contains("{password}"), "{shown}");
+        assert_eq!((&shown["form"]["errors"]["texts.en"], &shown["texts"][1]["text"]), (&Value::Null, &json!(wrong)));
+    }
+
     async fn a_template_is_drafted_looked_at_published_and_brought_back(database: Database) {
         let world = World::start(database.db()).await;
         let (_, id) = confirmed(&world).await;
@@ -539,55 +617,58 @@ story! {
             let key = world.app.random.id();
             let now = see().await;
             let (published, revision) = (now["published"].to_string(), now["revision"].to_string());
-            let mut all = vec![("key", key.as_str()), ("published", &published), ("revision", &revision)];
+            let mut all = vec![("key", key.as_str()), ("published", &published), ("revision", &revision), ("counts", "en")];
             all.extend_from_slice(fields);
             finance.send(TEMPLATE, &all).header("accept", "application/json").send().await
         };
         let fresh = see().await;
-        assert_eq!((&fresh["published"], &fresh["revision"], &fresh["text"]), (&json!(0), &json!(0), &json!(starter(Program::Bachelor))));
+        assert_eq!((&fresh["published"], &fresh["revision"], &fresh["texts"][0]["text"]), (&json!(0), &json!(0), &json!(starter(Program::Bachelor).text)));
         // Mistakes are kept in a draft and told with their places, and not published.
-        let wrong = starter(Program::Bachelor).replace("{institute}", "{password}");
-        assert_eq!(post(&[("_action", "save"), ("text", &wrong)]).await.header("location"), format!("{TEMPLATE}?done=saved"));
-        assert!(see().await["form"]["errors"]["text"].as_str().unwrap().contains("Line 3: There is no field {password}."));
-        let refused = post(&[("_action", "publish"), ("text", &wrong)]).await;
-        assert_eq!((refused.status, &refused.json()["props"]["text"]), (422, &json!(wrong)));
+        let wrong = starter(Program::Bachelor).text.replace("{institute}", "{password}");
+        assert_eq!(post(&[("_action", "save"), ("texts.en", &wrong)]).await.header("location"), format!("{TEMPLATE}?done=saved"));
+        assert!(see().await["form"]["errors"]["texts.en"].as_str().unwrap().contains("Line 3: There is no field {password}."));
+        let refused = post(&[("_action", "publish"), ("texts.en", &wrong)]).await;
+        assert_eq!((refused.status, &refused.json()["props"]["texts"][0]["text"]), (422, &json!(wrong)));
         for (text, code) in [("<script>alert(1)</script>", "contract.content"), ("{{7*7}}", "contract.content"), ("Nothing", "contract.missing"), ("{nothing}", "contract.field")] {
             let body = json!({ "applicationType": "ba", "replaces": 0, "text": text });
             finance.api("POST", TEMPLATES).json(&body).send().await.assert_problem(422, code);
         }
         // With a real applicant's data, before it is published.
-        let better = starter(Program::Bachelor).replace("# Signing", "# How you sign, {applicantName}");
+        let better = starter(Program::Bachelor).text.replace("# Signing", "# How you sign, {applicantName}");
         // What it changes is looked at before.
-        assert_eq!(post(&[("_action", "look"), ("text", &wrong)]).await.status, 422);
-        assert_eq!(post(&[("_action", "look"), ("text", &better)]).await.header("location"), format!("{TEMPLATE}?publish=look#publish"));
-        let looked = finance.see(&format!("{TEMPLATE}?publish=look")).send().await.assert_document(200, "adminTemplate")["props"]["changes"].clone();
+        assert_eq!(post(&[("_action", "look"), ("texts.en", &wrong)]).await.status, 422);
+        assert_eq!(post(&[("_action", "look"), ("texts.en", &better)]).await.header("location"), format!("{TEMPLATE}?publish=look#publish"));
+        let looked = finance.see(&format!("{TEMPLATE}?publish=look")).send().await.assert_document(200, "adminTemplate")["props"]["publication"]["texts"].clone();
+        // The draft has no translation: all of it goes.
+        assert_eq!((looked.as_array().unwrap().len(), &looked[1]["language"]), (2, &json!("es")), "{looked}");
+        let looked = looked[0]["changes"].clone();
         let lines = looked[0]["lines"].as_array().unwrap();
         assert_eq!(looked.as_array().unwrap().len(), 1, "{looked}");
         let of = |kind: &str| lines.iter().find(|line| line["kind"] == kind).unwrap()["pieces"].to_string();
         assert!(of("removed").contains("Signing") && of("added").contains("applicantName"), "{looked}");
-        let preview = post(&[("_action", "preview"), ("text", &better), ("reference", &reference.to_lowercase())]).await;
+        let preview = post(&[("_action", "preview"), ("texts.en", &better), ("reference", &reference.to_lowercase())]).await;
         assert!(preview.json()["props"]["preview"].to_string().contains("How you sign, Demo Sample"), "{preview:?}");
-        let unknown = post(&[("_action", "preview"), ("text", &better), ("reference", "B26-0000-0000")]).await;
+        let unknown = post(&[("_action", "preview"), ("texts.en", &better), ("reference", "B26-0000-0000")]).await;
         assert_eq!(unknown.json()["props"]["form"]["errors"]["reference"], "There is no application with this reference number.");
-        assert_eq!(post(&[("_action", "publish"), ("text", &better)]).await.header("location"), format!("{TEMPLATE}?done=published"));
+        assert_eq!(post(&[("_action", "publish"), ("texts.en", &better)]).await.header("location"), format!("{TEMPLATE}?done=published"));
         let now = see().await;
         assert_eq!((&now["published"], &now["revision"]), (&json!(1), &json!(0)));
         // Two who write at once: the second is shown what the first wrote.
         let key = world.app.random.id();
-        let stale = finance.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("_action", "save"), ("text", "Mine")]).send().await;
+        let stale = finance.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Mine")]).send().await;
         assert_eq!(stale.status, 303, "{stale:?}");
         let owner = member(&world, Role::Owner).await;
-        let stale = owner.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("_action", "save"), ("text", "Yours")]).header("accept", "application/json").send().await;
-        assert_eq!((stale.status, &stale.json()["props"]["theirs"]), (412, &json!("Mine")), "{stale:?}");
-        assert_eq!(post(&[("_action", "discard"), ("text", "Mine")]).await.header("location"), format!("{TEMPLATE}?done=discarded"));
+        let stale = owner.send(TEMPLATE, &[("key", &key), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "save"), ("texts.en", "Yours")]).header("accept", "application/json").send().await;
+        assert_eq!((stale.status, &stale.json()["props"]["theirs"][0]["text"]), (412, &json!("Mine")), "{stale:?}");
+        assert_eq!(post(&[("_action", "discard"), ("texts.en", "Mine")]).await.header("location"), format!("{TEMPLATE}?done=discarded"));
         // Back to what the product came with, as a new version; sent twice it is done once.
         let key = world.app.random.id();
         for _ in 0..2 {
-            let fields = [("key", key.as_str()), ("published", "1"), ("revision", "0"), ("_action", "restore:0")];
+            let fields = [("key", key.as_str()), ("published", "1"), ("revision", "0"), ("counts", "en"), ("_action", "restore:0")];
             assert_eq!(finance.send(TEMPLATE, &fields).send().await.status, 303);
         }
         let now = see().await;
-        assert_eq!((&now["published"], &now["text"]), (&json!(2), &json!(starter(Program::Bachelor))));
+        assert_eq!((&now["published"], &now["texts"][1]["text"]), (&json!(2), &json!(starter(Program::Bachelor).of(Language::Es))));
         assert_eq!(database.count("contract_templates").await, 2);
         assert!(database.db().is_record_unbroken("contract_template:ba").await.unwrap());
     }

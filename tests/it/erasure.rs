@@ -13,7 +13,9 @@ use crate::support::server::World;
 const MARK: &str = "zqxj";
 
 /// Columns that hold nobody's words: names of things, closed lists, digests, days. `*` stands for the beginning.
-const NO_WORDS: [&str; 72] = [
+const NO_WORDS: [&str; 74] = [
+    "contract_template_drafts.counts",
+    "contract_templates.counts",
     "list_layouts.layout",
     "*_by",
     "*_code",
@@ -148,13 +150,15 @@ const ERASED: [&str; 55] = [
 ];
 
 /// What stays, and why.
-const KEPT: [(&str, &str); 28] = [
+const KEPT: [(&str, &str); 30] = [
     ("audit.detail", "the record cannot be changed; it names nobody but by an id"),
     ("card_charges.failure", "the books: why a card was refused, as the provider says it"),
     ("card_refunds.failure", "the books: why a refund was refused, as the provider says it"),
     ("card_refunds.reason", "the books: why money went back"),
     ("contract_template_drafts.body", "the institute's"),
     ("contract_templates.body", "the institute's"),
+    ("contract_template_drafts.translations", "the institute's"),
+    ("contract_templates.translations", "the institute's"),
     ("figure_reports.name", "staff's own; figures are of nobody"),
     ("figure_reports.query", "staff's own; figures are of nobody"),
     ("jobs.detail", "ids and times"),

@@ -76,7 +76,7 @@ function Draft(props: AdminContractProps & { draft: ContractDraft }) {
         </Notice>
       ) : (
         <article className="contract-paper" aria-label="The contract as it would be">
-          <ContractText blocks={draft.blocks} level={3} />
+          <ContractText texts={draft.texts} language="en" level={3} />
         </article>
       )}
       <form method="post" action={path(props)} className="form-actions">
@@ -113,7 +113,7 @@ function Contract(props: AdminContractProps & { contract: ContractView }) {
       {contract.superseded ? <p>A later contract has taken its place.</p> : null}
       <Facts contract={contract} />
       {contract.mayCountersign ? <Countersign {...props} /> : null}
-      {contract.blocks.length > 0 ? (
+      {contract.texts.length > 0 ? (
         <Disclosure
           summary={
             <span>
@@ -122,7 +122,7 @@ function Contract(props: AdminContractProps & { contract: ContractView }) {
           }
         >
           <div className="contract-paper">
-            <ContractText blocks={contract.blocks} level={3} />
+            <ContractText texts={contract.texts} language="en" level={3} />
           </div>
         </Disclosure>
       ) : null}

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type {
   AdminTemplateProps,
   ChangedLine,
   FieldHint,
-  TemplateChange,
+  TemplatePublication,
   TemplateRow,
+  TemplateTextView,
 } from '../../api/page.gen';
 import { OfficeItem } from '../../theme/parts/office-list';
 import { BackLink } from '../../ui/back-link';
@@ -12,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
 import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
-import { TextArea, TextField } from '../../ui/field';
+import { ChoiceField, ChoiceInput, TextArea, TextField } from '../../ui/field';
 import { FormOutcome } from '../../ui/form-outcome';
 import { Notice } from '../../ui/notice';
 import { OfficeList } from '../../ui/office-list';
@@ -20,9 +21,9 @@ import { Tag } from '../../ui/tag';
 
 /** The template of a program: its text, how it looks with real data, and every version there was. */
 export function TemplatePage(props: AdminTemplateProps) {
-  const { name, path, published, revision, changedText, text, preview, theirs, versions, formKey, form } =
+  const { name, path, published, revision, changedText, texts, preview, theirs, versions, formKey, form } =
     props;
-  const isFaulty = Boolean(form.errors['text']);
+  const isFaulty = texts.some(({ language }) => form.errors[`texts.${language}`]);
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="stack office-sections">
@@ -47,28 +48,34 @@ export function TemplatePage(props: AdminTemplateProps) {
       {theirs === null ? null : (
         <Notice tone="warning" title="Somebody else has changed it meanwhile">
           <p>
-            The text below is yours. <a href={path}>Take theirs</a> to drop yours.
+            What is below is yours. <a href={path}>Take theirs</a> to drop yours.
           </p>
           <Disclosure summary="Read theirs">
-            <p className="text-preview">{theirs}</p>
+            <Texts texts={theirs} />
           </Disclosure>
         </Notice>
       )}
-      {props.changes ? <Publication {...props} changes={props.changes} /> : null}
+      {props.publication ? <Publication {...props} publication={props.publication} /> : null}
       <Help {...props} />
       <form method="post" action={path} className="stack-small" noValidate>
         <input type="hidden" name="published" value={published} />
         <input type="hidden" name="revision" value={revision} />
         <input type="hidden" name="key" value={formKey} />
-        <TextArea
-          label="Text"
-          name="text"
-          rows={28}
-          spellCheck
-          error={form.errors['text']}
-          defaultValue={text}
-          key={`${revision} ${text.length}`}
-        />
+        <CountingText texts={texts} />
+        <div className="template-texts">
+          {texts.map(({ language, name: called, text }) => (
+            <TextArea
+              label={called}
+              name={`texts.${language}`}
+              lang={language}
+              rows={28}
+              spellCheck
+              error={form.errors[`texts.${language}`]}
+              defaultValue={text}
+              key={`${language} ${revision} ${text.length}`}
+            />
+          ))}
+        </div>
         <div className="form-actions">
           <Button name="_action" value="save">
             Save the draft
@@ -98,9 +105,9 @@ export function TemplatePage(props: AdminTemplateProps) {
       </form>
       {preview ? (
         <section className="stack-small" aria-labelledby="preview-heading">
-          <h2 id="preview-heading">As this applicant would read it</h2>
+          <h2 id="preview-heading">Filled in for this application</h2>
           <article className="contract-paper" aria-label="Preview">
-            <ContractText blocks={preview} level={3} />
+            <ContractText texts={preview} language="en" level={3} />
           </article>
         </section>
       ) : null}
@@ -116,45 +123,98 @@ export function TemplatePage(props: AdminTemplateProps) {
   );
 }
 
+/** Which text counts, where there is more than one. */
+function CountingText({ texts }: { texts: TemplateTextView[] }) {
+  return (
+    <ChoiceField
+      label="The text that counts"
+      name="counts"
+      className="office-choices"
+      hint="The other one is a translation of it. It comes with the contracts of those who use the product in that language, and fills in the same fields. Leave it empty to have none."
+    >
+      {() => (
+        <div className="choices">
+          {texts.map(({ language, name, counts }) => (
+            <ChoiceInput
+              key={language}
+              type="radio"
+              name="counts"
+              value={language}
+              label={name}
+              defaultChecked={counts}
+            />
+          ))}
+        </div>
+      )}
+    </ChoiceField>
+  );
+}
+
+function Texts({ texts }: { texts: TemplateTextView[] }) {
+  return texts.map(({ language, name, counts, text }) => (
+    <section key={language} aria-label={name}>
+      {texts.length > 1 ? (
+        <h3>
+          {name} {counts ? <Tag shape="check">Counts</Tag> : null}
+        </h3>
+      ) : null}
+      <p className="text-preview" lang={language}>
+        {text}
+      </p>
+    </section>
+  ));
+}
+
 /** What publishing changes, before it is done. */
 function Publication({
   path,
   published,
   revision,
-  text,
-  changes,
+  texts,
+  publication: { countsText, texts: changed },
   formKey,
-}: AdminTemplateProps & { changes: TemplateChange[] }) {
+}: AdminTemplateProps & { publication: TemplatePublication }) {
   return (
     <section id="publish" className="stack-small" aria-labelledby="publish-heading">
       <h2 id="publish-heading">Publish this draft?</h2>
-      {changes.length > 0 ? (
+      {countsText !== null || changed.length > 0 ? (
         <>
           <p>
             It becomes version {published + 1}. Contracts that are prepared from now on are written from it;
             those that are there stay as they are. This is what changes:
           </p>
-          <ol className="template-changes">
-            {changes.map((change, at) => (
-              // Changes have no name of their own, and stay in their order.
-              // oxlint-disable-next-line no-array-index-key
-              <li key={at}>
-                {change.lines.map((line, place) => (
+          {countsText === null ? null : <p>{countsText}</p>}
+          {changed.map(({ language, name, changes }) => (
+            <section key={language} className="stack-small" aria-label={name}>
+              <h3>{name}</h3>
+              <ol className="template-changes" lang={language}>
+                {changes.map((change, at) => (
+                  // Changes have no name of their own, and stay in their order.
                   // oxlint-disable-next-line no-array-index-key
-                  <Line key={place} line={line} />
+                  <li key={at}>
+                    {change.lines.map((line, place) => (
+                      // oxlint-disable-next-line no-array-index-key
+                      <Line key={place} line={line} />
+                    ))}
+                  </li>
                 ))}
-              </li>
-            ))}
-          </ol>
+              </ol>
+            </section>
+          ))}
         </>
       ) : (
-        <p>Contracts are written from this text already; nothing would change.</p>
+        <p>Contracts are written from this already; nothing would change.</p>
       )}
       <form method="post" action={path} className="form-actions">
         <input type="hidden" name="published" value={published} />
         <input type="hidden" name="revision" value={revision} />
         <input type="hidden" name="key" value={`${formKey}-p`} />
-        <input type="hidden" name="text" value={text} />
+        {texts.map(({ language, counts, text }) => (
+          <Fragment key={language}>
+            {counts ? <input type="hidden" name="counts" value={language} /> : null}
+            <input type="hidden" name={`texts.${language}`} value={text} />
+          </Fragment>
+        ))}
         <Button name="_action" value="publish">
           Publish version {published + 1}
         </Button>
@@ -176,7 +236,11 @@ function Line({ line }: { line: ChangedLine }) {
   const [Element, told] = LINES[line.kind];
   return (
     <Element className="template-line" data-kind={line.kind}>
-      {told ? <span className="visually-hidden">{told}</span> : null}
+      {told ? (
+        <span className="visually-hidden" lang="en">
+          {told}
+        </span>
+      ) : null}
       {line.pieces.map((piece, at) =>
         // oxlint-disable-next-line no-array-index-key
         piece.isChanged ? <strong key={at}>{piece.text}</strong> : piece.text,
@@ -219,7 +283,7 @@ function Hints({ hints }: { hints: FieldHint[] }) {
 }
 
 function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps }) {
-  const { version, publishedText, current, text } = each;
+  const { version, publishedText, current, texts } = each;
   const label = version === 0 ? 'As the product came' : `Version ${version}`;
   return (
     <OfficeItem>
@@ -235,7 +299,7 @@ function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps
             </span>
           }
         >
-          <p className="text-preview">{text}</p>
+          <Texts texts={texts} />
         </Disclosure>
       </div>
       {current ? (
@@ -245,6 +309,7 @@ function Version({ each, props }: { each: TemplateRow; props: AdminTemplateProps
           <input type="hidden" name="published" value={props.published} />
           <input type="hidden" name="revision" value={props.revision} />
           <input type="hidden" name="key" value={`${props.formKey}-${version}`} />
+          <input type="hidden" name="counts" value={texts[0]?.language} />
           <Button variant="quiet" name="_action" value={`restore:${version}`}>
             Use it again<span className="visually-hidden">: {label}</span>
           </Button>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ContractProps } from '../../api/page.gen';
+import type { ContractProps, Language } from '../../api/page.gen';
 import { Sheet } from '../../theme/parts/sheet';
 import { BackLink } from '../../ui/back-link';
 import { Button } from '../../ui/button';
@@ -15,11 +15,12 @@ const PATH = '/dashboard/contract';
 
 interface ContractPageProps extends ContractProps {
   contactEmail: string;
+  language: Language;
 }
 
 /** The contract: where it stands, its whole text, and how to sign it. */
 export function ContractPage(props: ContractPageProps) {
-  const { programName, standing, signBy, broken, blocks, maySign, consented, reason, form } = props;
+  const { programName, standing, signBy, broken, texts, language, maySign, consented, reason, form } = props;
   const errors = useMemo(() => summaryErrors(form), [form]);
   return (
     <div className="contract stack">
@@ -46,7 +47,7 @@ export function ContractPage(props: ContractPageProps) {
           <Signatures {...props} />
           {maySign && !consented ? <Consent {...props} /> : null}
           <Sheet component="article" className="contract-sheet" aria-label="The contract">
-            <ContractText blocks={blocks} level={2} />
+            <ContractText texts={texts} language={language} level={2} />
           </Sheet>
           {maySign && consented ? <Sign {...props} /> : null}
           {maySign ? <Decline {...props} /> : null}

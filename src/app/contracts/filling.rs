@@ -8,7 +8,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Applicant, Application, Contract, Millis};
 use super::full_name;
 use crate::domain::clocks::{day, end_of};
-use crate::domain::contract::{ContractText, Field, Filling, Template, Unfilled};
+use crate::domain::contract::{ContractText, Field, Filling, Note, Template, TemplateText, Unfilled};
 use crate::domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
 use crate::domain::input::FieldError;
 use crate::domain::language::Language;
@@ -23,13 +23,15 @@ pub(super) struct Written {
 }
 
 impl App {
-    /// Fills the template in for an application that has taken the offer.
+    /// Fills the template in for an application that has taken the offer: in the language that counts, and in those of
+    /// `readers` that it is translated into.
     ///
     /// # Errors
     /// [`Refusal::NoContractYet`], `contract.unfilled` for a field that nothing is known for.
     pub(super) async fn write_contract(
         &self,
-        template: &Template,
+        template: &TemplateText,
+        readers: &[Language],
         applicant: &Applicant,
         application: &Application,
         cost_sheet: CostSheet,
@@ -43,33 +45,52 @@ impl App {
         let page = product.page(application.program);
         let self_pay = cost_sheet.sources.iter().find(|source| source.kind == SourceKind::SelfPay);
         let self_pay = dollars(self_pay.map_or(0, |source| source.cents));
-        let english = |sentence: Sentence| sentence.in_language(Language::En);
-        let date = |date: Date| english(moments::plain_date(date));
-        let texts = Field::ALL.iter().map(|field| {
-            let text = match field {
+        let texts = |language: Language| {
+            let say = |sentence: Sentence| sentence.in_language(language);
+            let date = |date: Date| say(moments::plain_date(date));
+            let text = |field: &Field| match field {
                 Field::ApplicantName => full_name(applicant),
                 Field::DateOfBirth => date(applicant.profile.date_of_birth),
                 Field::Reference => application.reference.clone().unwrap_or_default(),
-                Field::Program => english(application.program.name()),
+                Field::Program => say(application.program.name()),
                 Field::Institute => self.settings.institute.clone(),
                 Field::ContactEmail => self.settings.contact_email.clone(),
                 Field::Date => date(today),
                 Field::SignBy => date(last_day),
-                Field::Intake => english(intake.name()),
+                Field::Intake => say(intake.name()),
                 Field::Start => date(intake.start),
-                Field::Length => english(page.length(application.program)),
+                Field::Length => say(page.length(application.program)),
                 Field::TotalCost => dollars(cost_sheet.tuition),
                 Field::SelfPay => self_pay.clone(),
             };
-            (*field, text)
-        });
-        let filling =
-            Filling { texts: texts.collect(), conditions: decided.decision.ruling.conditions().to_vec(), cost_sheet };
-        let text = template.fill(&filling).map_err(|Unfilled(field)| {
+            Field::ALL.iter().map(|field| (*field, text(field))).collect()
+        };
+        let templates: Vec<_> = template
+            .check()?
+            .into_iter()
+            .filter(|(language, _)| *language == template.counts || readers.contains(language))
+            .collect();
+        // Where there are two, each says which of them counts.
+        let translation = templates.iter().map(|(language, _)| *language).find(|language| *language != template.counts);
+        let fill = |(language, parsed): &(Language, Template)| {
+            let note = translation.map(|translation| match *language == template.counts {
+                true => Note::Counts { translation },
+                false => Note::Translates { original: template.counts },
+            });
+            parsed.fill(&Filling {
+                language: *language,
+                note,
+                texts: texts(*language),
+                cost_sheet: cost_sheet.clone(),
+                conditions: decided.decision.ruling.conditions().to_vec(),
+            })
+        };
+        let texts: Result<Vec<_>, Unfilled> = templates.iter().map(fill).collect();
+        let texts = texts.map_err(|Unfilled(field)| {
             let sentence = format!("Nothing is known for {{{}}}: {}.", field.name(), field.meaning());
             FieldError::new("", "contract.unfilled", Sentence::plain(sentence))
         })?;
-        Ok(Written { text, expires_at: end_of(last_day, zone) })
+        Ok(Written { text: ContractText { texts }, expires_at: end_of(last_day, zone) })
     }
 
     /// What studies cost, who pays and when, as the applicant has planned it.

@@ -12,7 +12,7 @@ use super::super::ports::{
 use super::super::{App, jobs, mails};
 use super::{ATTEMPTS, By, STAGES, days_after, full_name, next_state, with_events};
 use crate::domain::clocks::day;
-use crate::domain::contract::{Block, ContractAct, ContractState, Event, Template, fingerprint, is_same_name};
+use crate::domain::contract::{ContractAct, ContractState, Event, LanguageText, fingerprint, is_same_name};
 use crate::domain::input::{FieldError, Input, unknown_fields};
 use crate::domain::permission::Permission;
 use crate::domain::task::TaskKind;
@@ -38,7 +38,7 @@ pub struct OfficeContract {
 /// What a draft would say if it were sent now.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    pub blocks: Vec<Block>,
+    pub texts: Vec<LanguageText>,
     /// SHA-256 of the text, by which it is sent as it was seen.
     pub text_hash: String,
     pub template_version: i64,
@@ -220,9 +220,10 @@ impl App {
         let (applicant, application) = self.contract_application(application_id).await?;
         let current = self.current_template(application.program).await?;
         let sheet = self.planned_cost_sheet(&application).await?;
-        let written = self.write_contract(&Template::check(&current.text)?, &applicant, &application, sheet).await?;
+        let reader = applicant.profile.language;
+        let written = self.write_contract(&current.text, &[reader], &applicant, &application, sheet).await?;
         let text_hash = fingerprint(written.text.canonical().as_bytes());
-        Ok(Prepared { blocks: written.text.0, text_hash, template_version: current.version })
+        Ok(Prepared { texts: written.text.texts, text_hash, template_version: current.version })
     }
 
     /// Sends the contract with the text that was seen: from now on it is frozen. Sent twice, it is done once.
@@ -249,8 +250,8 @@ impl App {
             let (applicant, application) = self.contract_application(application_id).await?;
             let current = self.current_template(application.program).await?;
             let sheet = self.planned_cost_sheet(&application).await?;
-            let written =
-                self.write_contract(&Template::check(&current.text)?, &applicant, &application, sheet).await?;
+            let reader = applicant.profile.language;
+            let written = self.write_contract(&current.text, &[reader], &applicant, &application, sheet).await?;
             let text = written.text.canonical();
             let text_hash = fingerprint(text.as_bytes());
             if text_hash != seen {

@@ -6,9 +6,10 @@ use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{Application, Contract, Millis, PdfError, StorageError, StoreError};
 use crate::domain::clocks::zoned;
-use crate::domain::contract::{Block as Part, COST_SHEET, ContractText, Event, fingerprint};
+use crate::domain::contract::{Block as Part, ContractText, Event, LanguageText, cost_sheet_heading, fingerprint};
 use crate::domain::language::Language;
 use crate::domain::paper::{Block, Fact, Paper};
+use crate::text;
 
 /// A contract as a file.
 #[derive(Debug, Clone)]
@@ -111,15 +112,16 @@ impl App {
         text: ContractText,
         dated: Millis,
     ) -> Paper {
-        let program = application.program.name().in_language(Language::En);
+        let counts = text.texts.first().map_or(Language::En, |text| text.language);
+        let title = text!("Contract for the {program}", program = application.program.name());
         let reference = application.reference.clone().unwrap_or_default();
         Paper {
-            title: format!("Contract for the {program}"),
-            language: Language::En,
+            title: title.in_language(counts),
+            language: counts,
             issuer: self.settings.institute.clone(),
             footer: format!("{reference} · Contract {}", contract.number),
             dated,
-            blocks: text.0.into_iter().flat_map(blocks).collect(),
+            blocks: text.texts.into_iter().enumerate().flat_map(|(place, text)| blocks_of(place > 0, text)).collect(),
         }
     }
 
@@ -148,10 +150,21 @@ fn template_name(version: i64) -> String {
     if version == 0 { "As the product came".to_owned() } else { format!("Version {version}") }
 }
 
+/// A text as parts of a paper; a translation begins a page, under a heading that says so.
+fn blocks_of(is_translation: bool, text: LanguageText) -> Vec<Block> {
+    let LanguageText { language, blocks } = text;
+    let heading = || text!("Translation into {language}", language = language.name()).in_language(language);
+    let above = is_translation.then(|| [Block::NewPage, Block::Heading(heading())]);
+    let parts = blocks.into_iter().flat_map(|part| paper_blocks(part, language));
+    above.into_iter().flatten().chain(parts).collect()
+}
+
 /// A part of the text as parts of a paper. The cost sheet begins a page.
-fn blocks(part: Part) -> Vec<Block> {
+fn paper_blocks(part: Part, language: Language) -> Vec<Block> {
     match part {
-        Part::Heading { text } if text == COST_SHEET => vec![Block::NewPage, Block::Heading(text)],
+        Part::Heading { text } if cost_sheet_heading().in_language(language) == text => {
+            vec![Block::NewPage, Block::Heading(text)]
+        }
         Part::Heading { text } => vec![Block::Heading(text)],
         Part::Paragraph { runs } => vec![Block::Words(runs)],
         Part::List { items } => vec![Block::List(items)],

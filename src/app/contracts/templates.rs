@@ -5,18 +5,18 @@ use serde_json::json;
 use super::super::App;
 use super::super::error::{Error, Refusal};
 use super::super::ports::{ApplicationKey, AuditEntry, NewTemplate, Staff, TemplateDraft, TemplateVersion};
-use crate::domain::contract::{Block, LONGEST_TEMPLATE, Template, starter};
+use crate::domain::contract::{LanguageText, TemplateText, starter};
 use crate::domain::input::FieldError;
+use crate::domain::language::Language;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
 
 /// The template that contracts of a program are written from.
 #[derive(Debug, Clone)]
 pub struct CurrentTemplate {
     /// 0 for what the product came with.
     pub version: i64,
-    pub text: String,
+    pub text: TemplateText,
 }
 
 impl App {
@@ -60,14 +60,10 @@ impl App {
         staff: &Staff,
         program: Program,
         seen: i64,
-        text: &str,
+        text: TemplateText,
     ) -> Result<TemplateDraft, Error> {
         staff.permit(Permission::ManageContracts)?;
-        let text = text.replace("\r\n", "\n");
-        if text.chars().count() > LONGEST_TEMPLATE || text.contains('\0') {
-            let sentence = format!("The template must be at most {LONGEST_TEMPLATE} characters.");
-            return Err(FieldError::new("text", "contract.too_long", Sentence::plain(sentence)).into());
-        }
+        text.check_size()?;
         let revision = seen.checked_add(1).filter(|revision| *revision > 0).ok_or(Refusal::TemplateStale)?;
         let changed_by = (staff.id.clone(), staff.called().to_owned());
         let draft = TemplateDraft { program, revision, text, changed_at: self.clock.now(), changed_by };
@@ -98,7 +94,7 @@ impl App {
         Err(Refusal::TemplateStale.into())
     }
 
-    /// The text filled in for an application, as it would be sent today. Nothing is kept.
+    /// The texts filled in for an application, as they would be sent today, in every language. Nothing is kept.
     ///
     /// # Errors
     /// What is wrong with the text, `reference.unknown`, as for sending.
@@ -106,11 +102,11 @@ impl App {
         &self,
         staff: &Staff,
         program: Program,
-        text: &str,
+        text: &TemplateText,
         reference: &str,
-    ) -> Result<Vec<Block>, Error> {
+    ) -> Result<Vec<LanguageText>, Error> {
         staff.permit(Permission::ManageContracts)?;
-        let template = Template::check(text)?;
+        text.check()?;
         let unknown = |sentence: &'static str| FieldError::new("reference", "reference.unknown", sentence);
         let reference = reference.trim().to_uppercase();
         let found = self.store.application(ApplicationKey::Reference(&reference)).await?;
@@ -121,10 +117,10 @@ impl App {
         }
         let written = async {
             let sheet = self.likely_cost_sheet(&application).await?;
-            self.write_contract(&template, &applicant, &application, sheet).await
+            self.write_contract(text, &Language::ALL, &applicant, &application, sheet).await
         };
         match written.await {
-            Ok(written) => Ok(written.text.0),
+            Ok(written) => Ok(written.text.texts),
             Err(Error::Refused(Refusal::NoContractYet)) => {
                 Err(unknown("This application has no offer yet, so that nothing is known to fill in.").into())
             }
@@ -151,7 +147,7 @@ impl App {
         }
         let found = self.store.template_draft(program).await?.filter(|found| found.revision == draft);
         let text = found.ok_or(Refusal::TemplateStale)?.text;
-        Template::check(&text)?;
+        text.check()?;
         self.publish_template(staff, program, published, text, key, None, Some(draft)).await
     }
 
@@ -164,12 +160,12 @@ impl App {
         staff: &Staff,
         program: Program,
         published: i64,
-        text: &str,
+        text: TemplateText,
     ) -> Result<(), Error> {
         staff.permit(Permission::ManageContracts)?;
-        Template::check(text)?;
+        text.check()?;
         let key = self.random.id();
-        self.publish_template(staff, program, published, text.replace("\r\n", "\n"), &key, None, None).await
+        self.publish_template(staff, program, published, text, &key, None, None).await
     }
 
     /// Publishes an earlier version again, as a new one; 0 for what the product came with.
@@ -208,7 +204,7 @@ impl App {
         staff: &Staff,
         program: Program,
         published: i64,
-        text: String,
+        text: TemplateText,
         key: &str,
         restored_from: Option<i64>,
         draft: Option<i64>,

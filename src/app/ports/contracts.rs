@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::{AuditEntry, Millis, NewJob, NewMail, Stored, Task};
-use crate::domain::contract::{ContractState, Event};
+use crate::domain::contract::{ContractState, Event, TemplateText};
 use crate::domain::program::Program;
 use crate::domain::status::Stage;
 use crate::domain::task::TaskKind;
@@ -20,7 +20,7 @@ pub struct TemplateVersion {
     pub program: Program,
     /// Counts up for each program, from 1.
     pub version: i64,
-    pub text: String,
+    pub text: TemplateText,
     pub published_at: Millis,
     /// What colleagues call who published it.
     pub published_by: String,
@@ -36,7 +36,7 @@ pub struct NewTemplate {
     pub program: Program,
     /// One more than the version that it replaces.
     pub version: i64,
-    pub text: String,
+    pub text: TemplateText,
     pub at: Millis,
     /// The id of who publishes it.
     pub by: String,
@@ -52,7 +52,7 @@ pub struct TemplateDraft {
     /// Counts up with every change, from 1.
     pub revision: i64,
     /// Mistakes included.
-    pub text: String,
+    pub text: TemplateText,
     pub changed_at: Millis,
     /// Id and name of who changed it last.
     pub changed_by: (String, String),

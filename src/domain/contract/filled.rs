@@ -1,24 +1,41 @@
 //! A template, filled in: the text that people sign.
 
 use super::fields::{BlockField, Field};
-use super::markup::{Block, ContractText};
+use super::markup::{Block, ContractText, LanguageText};
 use super::template::{Part, Piece, Template};
 use crate::domain::funding::{CostSheet, Instalment, Source};
 use crate::domain::language::Language;
 use crate::domain::moments;
 use crate::domain::money::dollars;
 use crate::domain::paper::Run;
+use crate::domain::sentence::Sentence;
+use crate::text;
 
 /// The heading of the last part of every contract.
-pub const COST_SHEET: &str = "Cost sheet";
+pub fn cost_sheet_heading() -> Sentence {
+    text!("Cost sheet")
+}
 
 /// What stands in the place of the fields.
 #[derive(Debug, Clone)]
 pub struct Filling {
+    /// Of the template, and of what is filled in.
+    pub language: Language,
+    /// What is said about the language, where there is more than one text.
+    pub note: Option<Note>,
     /// A text for each field, none of them empty.
     pub texts: Vec<(Field, String)>,
     pub cost_sheet: CostSheet,
     pub conditions: Vec<String>,
+}
+
+/// Which of two texts counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// This one; the other is its translation into that language.
+    Counts { translation: Language },
+    /// The other one, which is in that language.
+    Translates { original: Language },
 }
 
 /// A field that a template has and nothing is known for: there is no contract with a gap.
@@ -30,7 +47,7 @@ impl Template {
     ///
     /// # Errors
     /// A field without anything to stand in its place.
-    pub fn fill(&self, filling: &Filling) -> Result<ContractText, Unfilled> {
+    pub fn fill(&self, filling: &Filling) -> Result<LanguageText, Unfilled> {
         let blocks = self.0.iter().map(|part| {
             Ok(match part {
                 Part::Heading(_, pieces) => {
@@ -47,8 +64,9 @@ impl Template {
         });
         let blocks: Result<Vec<Block>, Unfilled> = blocks.collect();
         let mut blocks = blocks?;
-        blocks.extend(filling.cost_sheet());
-        Ok(ContractText(blocks))
+        blocks.extend(filling.note.into_iter().flat_map(|note| note.blocks(filling.language)));
+        blocks.extend(cost_sheet(&filling.cost_sheet, filling.language));
+        Ok(LanguageText { language: filling.language, blocks })
     }
 }
 
@@ -73,16 +91,13 @@ impl Filling {
         Ok(runs)
     }
 
-    /// The last part of every contract, on a page of its own on paper.
-    fn cost_sheet(&self) -> [Block; 4] {
-        cost_sheet(&self.cost_sheet)
-    }
-
     fn block(&self, field: BlockField) -> Block {
         match field {
-            BlockField::Schedule => schedule(&self.cost_sheet),
-            BlockField::Funding => funding(&self.cost_sheet),
-            BlockField::Conditions if self.conditions.is_empty() => says("The place has no conditions."),
+            BlockField::Schedule => schedule(&self.cost_sheet, self.language),
+            BlockField::Funding => funding(&self.cost_sheet, self.language),
+            BlockField::Conditions if self.conditions.is_empty() => {
+                says(&text!("The place has no conditions."), self.language)
+            }
             BlockField::Conditions => Block::List {
                 items: self
                     .conditions
@@ -94,42 +109,65 @@ impl Filling {
     }
 }
 
-impl ContractText {
-    /// Whether its last part is this cost sheet.
-    pub fn ends_with(&self, sheet: &CostSheet) -> bool {
-        self.0.ends_with(&cost_sheet(sheet))
+impl Note {
+    fn blocks(self, language: Language) -> [Block; 2] {
+        let says_which = match self {
+            Note::Counts { translation } => text!(
+                "This contract is made in {language}. A translation into {translation} comes with it, to help you read it. \
+                 Where the two differ, the text in {language} counts.",
+                language = language.name(),
+                translation = translation.name()
+            ),
+            Note::Translates { original } => text!(
+                "This is a translation. The contract is made in {original}; where the two differ, the text in {original} \
+                 counts.",
+                original = original.name()
+            ),
+        };
+        let heading = text!("Language of this contract").in_language(language);
+        [Block::Heading { text: heading }, says(&says_which, language)]
     }
 }
 
-/// What studies cost, who pays and when.
-fn cost_sheet(sheet: &CostSheet) -> [Block; 4] {
-    let tuition = ["Tuition of the whole program".to_owned(), dollars(sheet.tuition)];
+impl ContractText {
+    /// Whether the last part of each of its texts is this cost sheet.
+    pub fn ends_with(&self, sheet: &CostSheet) -> bool {
+        self.texts.iter().all(|text| text.blocks.ends_with(&cost_sheet(sheet, text.language)))
+    }
+}
+
+/// What studies cost, who pays and when. On a page of its own on paper.
+fn cost_sheet(sheet: &CostSheet, language: Language) -> [Block; 4] {
+    let tuition = [text!("Tuition of the whole program").in_language(language), dollars(sheet.tuition)];
+    let head = [text!("What it costs"), text!("Amount")].map(|head| head.in_language(language));
     [
-        Block::Heading { text: COST_SHEET.into() },
-        Block::Table { head: ["What it costs".into(), "Amount".into()], rows: vec![tuition] },
-        funding(sheet),
-        schedule(sheet),
+        Block::Heading { text: cost_sheet_heading().in_language(language) },
+        Block::Table { head, rows: vec![tuition] },
+        funding(sheet, language),
+        schedule(sheet, language),
     ]
 }
 
-fn schedule(sheet: &CostSheet) -> Block {
+fn schedule(sheet: &CostSheet, language: Language) -> Block {
     if sheet.schedule.is_empty() {
-        return says("You pay no instalments yourself.");
+        return says(&text!("You pay no instalments yourself."), language);
     }
     let row = |line: &Instalment| {
-        let due = moments::plain_date(line.due).in_language(Language::En);
+        let due = moments::plain_date(line.due).in_language(language);
         [format!("{}. {due}", line.number), dollars(line.cents)]
     };
-    Block::Table { head: ["Due".into(), "Amount".into()], rows: sheet.schedule.iter().map(row).collect() }
+    let head = [text!("Due"), text!("Amount")].map(|head| head.in_language(language));
+    Block::Table { head, rows: sheet.schedule.iter().map(row).collect() }
 }
 
-fn funding(sheet: &CostSheet) -> Block {
-    let row = |source: &Source| [source.kind.label().in_language(Language::En), dollars(source.cents)];
-    Block::Table { head: ["Who pays".into(), "Amount".into()], rows: sheet.sources.iter().map(row).collect() }
+fn funding(sheet: &CostSheet, language: Language) -> Block {
+    let row = |source: &Source| [source.kind.label().in_language(language), dollars(source.cents)];
+    let head = [text!("Who pays"), text!("Amount")].map(|head| head.in_language(language));
+    Block::Table { head, rows: sheet.sources.iter().map(row).collect() }
 }
 
-fn says(words: &str) -> Block {
-    Block::Paragraph { runs: vec![Run { text: words.into(), bold: false }] }
+fn says(words: &Sentence, language: Language) -> Block {
+    Block::Paragraph { runs: vec![Run { text: words.in_language(language), bold: false }] }
 }
 
 fn one_line(text: &str) -> String {
@@ -153,31 +191,69 @@ mod tests {
         ];
         let sources = vec![Source::named(SourceKind::SelfPay, 2_480_001)];
         Filling {
+            language: Language::En,
+            note: None,
             texts: Field::ALL.iter().map(|field| (*field, format!("<{}>", field.name()))).collect(),
             cost_sheet: CostSheet { tuition: 2_480_001, sources, schedule },
             conditions: vec!["A\ndiploma".into()],
         }
     }
 
+    /// What is signed where there is no other text.
+    fn alone(text: LanguageText) -> ContractText {
+        ContractText { texts: vec![text] }
+    }
+
+    fn english(program: Program) -> String {
+        starter(program).text
+    }
+
     #[test]
     fn every_starter_is_filled_in_without_a_gap() {
         for program in Program::ALL {
-            let template = Template::parse(&starter(program)).unwrap();
-            let text = template.fill(&filling()).unwrap();
+            let template = Template::parse(&english(program)).unwrap();
+            let text = alone(template.fill(&filling()).unwrap());
             let canonical = text.canonical();
             assert!(!canonical.contains(['{', '}', '[']), "{canonical}");
             for told in ["| 1. August 31, 2026 | $4,800 |", "| 2. September 30, 2026 | $20,000.01 |", "- A diploma"] {
                 assert!(canonical.contains(told), "{told} in {canonical}");
             }
+            assert!(text.ends_with(&filling().cost_sheet));
             assert_eq!(ContractText::parse(&canonical), Some(text));
         }
     }
 
     #[test]
+    fn two_texts_say_which_of_them_counts() {
+        let starter = starter(Program::Masters);
+        let fill = |language, note| {
+            let template = Template::parse(starter.of(language).unwrap()).unwrap();
+            template.fill(&Filling { language, note: Some(note), ..filling() }).unwrap()
+        };
+        let english = fill(Language::En, Note::Counts { translation: Language::Es });
+        let spanish = fill(Language::Es, Note::Translates { original: Language::En });
+        let both = ContractText { texts: vec![english, spanish] };
+        let canonical = both.canonical();
+        for told in [
+            "the text in English counts.",
+            "prevalece el texto en inglés.",
+            "# Cost sheet",
+            "# Hoja de costos",
+            "| 1. 31 de agosto de 2026 | $4,800 |",
+        ] {
+            assert!(canonical.contains(told), "{told} in {canonical}");
+        }
+        assert!(both.ends_with(&filling().cost_sheet));
+        let other = CostSheet { tuition: 1, ..filling().cost_sheet };
+        assert!(!both.ends_with(&other));
+        assert_eq!(ContractText::parse(&canonical), Some(both));
+    }
+
+    #[test]
     fn nothing_is_left_out_for_want_of_a_value() {
-        let template = Template::parse(&starter(Program::Masters)).unwrap();
+        let template = Template::parse(&english(Program::Masters)).unwrap();
         for field in Field::ALL {
-            let has = starter(Program::Masters).contains(&format!("{{{}}}", field.name()));
+            let has = english(Program::Masters).contains(&format!("{{{}}}", field.name()));
             for text in ["", "  "] {
                 let mut filling = filling();
                 filling.texts.retain(|(known, _)| known != field);
@@ -193,10 +269,10 @@ mod tests {
         let mut filling = filling();
         filling.texts.retain(|(field, _)| *field != Field::ApplicantName);
         filling.texts.push((Field::ApplicantName, "**{program}** | <b>\n# x".into()));
-        let template = Template::parse(&format!("{}\n\n{{applicantName}}", starter(Program::Bachelor))).unwrap();
-        let text = template.fill(&filling).unwrap();
+        let template = Template::parse(&format!("{}\n\n{{applicantName}}", english(Program::Bachelor))).unwrap();
+        let text = alone(template.fill(&filling).unwrap());
         let run = Run { text: "**{program}** | <b> # x".into(), bold: false };
-        assert!(text.0.contains(&Block::Paragraph { runs: vec![run] }));
+        assert!(text.texts[0].blocks.contains(&Block::Paragraph { runs: vec![run] }));
         assert_eq!(ContractText::parse(&text.canonical()), Some(text));
     }
 
@@ -204,7 +280,7 @@ mod tests {
     #[test]
     fn any_template_is_refused_or_leaves_no_brace() {
         let mut chance = Chance::new(3);
-        let starter = starter(Program::Bachelor);
+        let starter = english(Program::Bachelor);
         let lines: Vec<&str> = starter.lines().collect();
         let scraps = [
             "{",
@@ -246,7 +322,7 @@ mod tests {
                     refused += 1;
                 }
                 Ok(template) => {
-                    let filled = template.fill(&filling()).unwrap();
+                    let filled = alone(template.fill(&filling()).unwrap());
                     let canonical = filled.canonical();
                     assert!(!canonical.contains(['{', '}']), "round {round}: {text}\n\n{canonical}");
                     assert_eq!(ContractText::parse(&canonical), Some(filled), "round {round}: {canonical}");

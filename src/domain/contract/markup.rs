@@ -3,9 +3,11 @@
 //!
 //! The canonical form is text that anybody can read. Empty lines stand between blocks; `# ` begins a heading, `- ` an item of
 //! a list, `| ` a row of a table; `**` stands around bold words; a backslash takes the meaning from the character behind it.
+//! A line like `~ es` begins a text in that language; without one a text is English.
 
 use serde::Serialize;
 
+use crate::domain::language::Language;
 use crate::domain::paper::Run;
 
 /// A part of a contract, from top to bottom.
@@ -21,23 +23,57 @@ pub enum Block {
 
 /// What people sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ContractText(pub Vec<Block>);
+pub struct ContractText {
+    /// The one that counts, and then its translations.
+    pub texts: Vec<LanguageText>,
+}
+
+/// All that a contract says, in one language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ContractText"))]
+pub struct LanguageText {
+    pub language: Language,
+    pub blocks: Vec<Block>,
+}
 
 impl ContractText {
-    /// The form that is stored and hashed.
+    /// The form that is stored and hashed, translations included.
     pub fn canonical(&self) -> String {
-        let blocks: Vec<String> = self.0.iter().map(block).collect();
+        let is_plain = matches!(&self.texts[..], [LanguageText { language: Language::En, .. }]);
+        let text = |text: &LanguageText| {
+            let language = (!is_plain).then(|| mark(text.language));
+            language.into_iter().chain(text.blocks.iter().map(block)).collect::<Vec<_>>()
+        };
+        let blocks: Vec<String> = self.texts.iter().flat_map(text).collect();
         format!("{}\n", blocks.join("\n\n"))
     }
 
     /// What is stored; `None` if it is no such text.
     pub fn parse(canonical: &str) -> Option<ContractText> {
         let text = canonical.strip_suffix('\n')?;
-        let blocks: Option<Vec<Block>> = text.split("\n\n").map(read).collect();
-        let parsed = ContractText(blocks?);
+        let mut texts: Vec<LanguageText> = Vec::new();
+        for block in text.split("\n\n") {
+            let language = marked(block);
+            if texts.is_empty() || language.is_some() {
+                texts.push(LanguageText { language: language.unwrap_or_default(), blocks: Vec::new() });
+            }
+            if let Some(text) = texts.last_mut().filter(|_| language.is_none()) {
+                text.blocks.push(read(block)?);
+            }
+        }
+        let parsed = ContractText { texts };
         // One text has one form: what was written any other way was not written by us.
         (parsed.canonical() == canonical).then_some(parsed)
     }
+}
+
+/// What stands above a text in that language.
+fn mark(language: Language) -> String {
+    format!("~ {}", language.as_str())
+}
+
+fn marked(block: &str) -> Option<Language> {
+    Language::ALL.into_iter().find(|language| mark(*language) == block)
 }
 
 fn block(block: &Block) -> String {
@@ -46,7 +82,7 @@ fn block(block: &Block) -> String {
         Block::Paragraph { runs } => {
             let line = line(runs);
             // What looks like the beginning of something else is none.
-            if line.starts_with(['#', '-']) { format!("\\{line}") } else { line }
+            if line.starts_with(['#', '-']) || marked(&line).is_some() { format!("\\{line}") } else { line }
         }
         Block::List { items } => items.iter().map(|item| format!("- {}", line(item))).collect::<Vec<_>>().join("\n"),
         Block::Table { head, rows } => {
@@ -139,13 +175,18 @@ mod tests {
         Run { text: text.into(), bold }
     }
 
+    fn english(blocks: Vec<Block>) -> ContractText {
+        ContractText { texts: vec![LanguageText { language: Language::En, blocks }] }
+    }
+
     #[test]
     fn a_text_is_read_as_it_was_written() {
-        let text = ContractText(vec![
+        let text = english(vec![
             Block::Heading { text: "1. Costs | and *more*".into() },
             Block::Paragraph { runs: vec![run("You pay ", false), run("$1,000", true), run(" in all.", false)] },
             Block::Paragraph { runs: vec![run("# no heading", false)] },
             Block::Paragraph { runs: vec![run("- no item \\", false)] },
+            Block::Paragraph { runs: vec![run("~ es", false)] },
             Block::List { items: vec![vec![run("One", false)], vec![run("Two", true)]] },
             Block::Table {
                 head: ["Due".into(), "Amount".into()],
@@ -161,6 +202,20 @@ mod tests {
     }
 
     #[test]
+    fn a_translation_is_a_part_of_what_is_signed() {
+        let says = |words: &str| vec![Block::Paragraph { runs: vec![run(words, false)] }];
+        let text = |language, words| LanguageText { language, blocks: says(words) };
+        let both = ContractText { texts: vec![text(Language::En, "You pay."), text(Language::Es, "Usted paga.")] };
+        assert_eq!(both.canonical(), "~ en\n\nYou pay.\n\n~ es\n\nUsted paga.\n");
+        assert_eq!(ContractText::parse(&both.canonical()), Some(both));
+        let spanish = ContractText { texts: vec![text(Language::Es, "Usted paga.")] };
+        assert_eq!(ContractText::parse("~ es\n\nUsted paga.\n"), Some(spanish));
+        assert_eq!(ContractText::parse("You pay.\n"), Some(english(says("You pay."))));
+        assert_eq!(ContractText::parse("~ en\n\nYou pay.\n"), None, "English alone has no mark");
+        assert_eq!(ContractText::parse("You pay.\n\n~ es\n\nUsted paga.\n"), None);
+    }
+
+    #[test]
     fn any_text_is_read_as_it_was_written() {
         let mut chance = Chance::new(7);
         let letters: Vec<char> = "ab #-|*\\{}<>& é“".chars().collect();
@@ -169,7 +224,7 @@ mod tests {
                 let count = 1 + chance.up_to(8);
                 (0..count).map(|_| letters[chance.up_to(letters.len() as i64) as usize]).collect()
             };
-            let text = ContractText(vec![
+            let text = english(vec![
                 Block::Heading { text: words() },
                 Block::Paragraph { runs: vec![run(&words(), false), run(&words(), true)] },
                 Block::List { items: vec![vec![run(&words(), true)], vec![run(&words(), false)]] },

@@ -12,15 +12,17 @@ mod markup;
 mod starter;
 mod state;
 mod template;
+mod texts;
 
 pub use changes::{Change, ChangedLine, changes};
 pub use event::{Event, is_unbroken};
 pub use fields::{BlockField, Field};
-pub use filled::{COST_SHEET, Filling, Unfilled};
-pub use markup::{Block, ContractText};
+pub use filled::{Filling, Note, Unfilled, cost_sheet_heading};
+pub use markup::{Block, ContractText, LanguageText};
 pub use starter::starter;
 pub use state::{ContractAct, ContractState, Party, decide};
 pub use template::{Fault, LONGEST_TEMPLATE, Required, Template};
+pub use texts::TemplateText;
 
 use sha2::{Digest, Sha256};
 

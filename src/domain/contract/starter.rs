@@ -1,15 +1,22 @@
 //! The templates that the product comes with. They say what is filled in and set out fair terms; whoever publishes one of
 //! their own has it read by somebody who knows the law where they are.
 
+use super::texts::TemplateText;
+use crate::domain::language::Language;
 use crate::domain::program::Program;
 
-/// The template of a program that nobody has written their own for.
-pub fn starter(program: Program) -> String {
-    let studies = match program {
-        Program::Bachelor => BACHELOR,
-        Program::Masters => MASTERS,
+/// The template of a program that nobody has written their own for. The English text counts.
+pub fn starter(program: Program) -> TemplateText {
+    let text = |language| {
+        let [parties, studies, terms] = match (language, program) {
+            (Language::En, Program::Bachelor) => [PARTIES, BACHELOR, TERMS],
+            (Language::En, Program::Masters) => [PARTIES, MASTERS, TERMS],
+            (Language::Es, Program::Bachelor) => [PARTES, LICENCIATURA, CONDICIONES],
+            (Language::Es, Program::Masters) => [PARTES, MAESTRIA, CONDICIONES],
+        };
+        (language, format!("{parties}\n\n{studies}\n\n{terms}"))
     };
-    format!("{PARTIES}\n\n{studies}\n\n{TERMS}")
+    TemplateText::new(Language::En, Language::ALL.map(text))
 }
 
 const PARTIES: &str = "\
@@ -91,3 +98,86 @@ the contract.
 - You can sign electronically on your dashboard, or on paper if you prefer that. Both count the same.
 - Changes of this contract are made in writing, as a new contract that both of us sign.
 - If a part of it does not hold, the rest holds nonetheless.";
+
+const PARTES: &str = "\
+# Entre quiénes se celebra este contrato
+
+Este contrato se celebra entre **{institute}** («nosotros») y **{applicantName}**, con fecha de nacimiento {dateOfBirth} \
+(«usted»). El número de referencia de su solicitud es {reference}. Se lo enviamos con fecha {date}; puede firmarlo hasta el \
+final de este día: {signBy}.";
+
+const LICENCIATURA: &str = "\
+# [program] El programa
+
+Usted se matricula en nuestro **{program}** en coaching, con inicio en {intake}. Cuando haya cumplido los requisitos, le \
+otorgamos el título de Bachelor of Arts.
+
+Estas son las condiciones de su plaza:
+
+{conditions}";
+
+const MAESTRIA: &str = "\
+# [program] El programa
+
+Usted se matricula en nuestro **{program}** en coaching, con inicio en {intake}. Cuando haya cumplido los requisitos, entre \
+ellos una tesis, le otorgamos el título de Master of Science.
+
+Estas son las condiciones de su plaza:
+
+{conditions}";
+
+const CONDICIONES: &str = "\
+# [start] Inicio y duración
+
+Sus estudios comienzan en esta fecha: **{start}**. La duración del programa es la siguiente: {length}. Si necesita más tiempo por \
+el servicio, el trabajo o la familia, díganoslo y lo planificamos con usted.
+
+# [cost] Cuánto cuesta
+
+La matrícula de todo el programa es de **{totalCost}**. Incluye todos los cursos, la supervisión y los exámenes, y no hay otras \
+tarifas que usted deba pagarnos. No aumenta mientras estudia.
+
+Esto es lo que paga cada parte:
+
+{funding}
+
+# [schedule] Cuándo se paga
+
+Usted paga {selfPay} por su cuenta, en estas cuotas:
+
+{schedule}
+
+Si alguna de las partes que figuran arriba al final no paga, díganoslo en cuanto lo sepa. Entonces acordamos por escrito con \
+usted cómo se paga el resto, y otro contrato sustituye a este.
+
+# [cancellation] Su derecho a cancelar
+
+- Puede cancelar este contrato dentro de los **14 días** siguientes a la firma, sin dar ningún motivo. En ese caso se le devuelve \
+todo lo que haya pagado.
+- Para cancelar, escriba a {contactEmail}. Cuenta el día en que escribe.
+- Después de ese plazo puede dejar sus estudios en cualquier momento, de la misma manera. Lo que se le devuelve entonces se \
+indica más abajo.
+
+# [refunds] Devoluciones
+
+- Si deja sus estudios antes de esta fecha, {start}, se le devuelve todo lo que haya pagado.
+- Si los deja después, paga la parte del programa hasta el día en que nos lo comunica, en proporción a su duración, y se le \
+devuelve el resto.
+- Si órdenes militares le impiden continuar, le guardamos la plaza o le devolvemos lo que pagó por el período en curso, según \
+usted elija.
+- Pagamos las devoluciones en un plazo de 30 días, a quien haya pagado. Lo que hayan pagado la ayuda para la matrícula o el GI \
+Bill vuelve a ellos según sus normas.
+
+# Lo que nos debemos mutuamente
+
+- Le enseñamos según dice nuestro programa, y lo cambiamos solo cuando no le perjudica.
+- Usted estudia con honestidad y trata con respeto a clientes, docentes y demás estudiantes. Lo que los clientes le cuentan no \
+sale de usted.
+- Si una de las partes no cumple este contrato, la otra se lo dice por escrito y le da 30 días para remediarlo antes de ponerle \
+fin.
+
+# La firma
+
+- Puede firmar electrónicamente en su panel o, si lo prefiere, en papel. Las dos formas valen lo mismo.
+- Los cambios de este contrato se hacen por escrito, con un contrato nuevo que firmamos las dos partes.
+- Si alguna parte no es válida, el resto lo sigue siendo.";

@@ -1,6 +1,8 @@
 //! Templates of contracts: restricted markup with merge fields from a closed list. Whatever could be left out, run or be
 //! read in another way than it stands there is an error with its place, so that what is published can always be filled in.
 
+use std::collections::BTreeSet;
+
 use super::fields::{BlockField, Field};
 use super::markup;
 use crate::domain::characters;
@@ -48,7 +50,7 @@ pub(super) enum Piece {
 pub struct Fault {
     /// From 1; 0 for what is missing as a whole.
     pub line: usize,
-    /// `content`, `field`, `markup`, `missing`, `too_long`
+    /// `content`, `field`, `markup`, `missing`, `too_long`, `translation`
     pub rule: &'static str,
     pub sentence: String,
 }
@@ -62,6 +64,14 @@ impl Fault {
     pub fn all(faults: &[Fault]) -> String {
         let told: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::told).collect();
         told.join(" ")
+    }
+
+    /// One error for the field at this path: `contract.content` for markup that is not allowed, else the first of them in
+    /// one sentence, under the code of the first.
+    pub(super) fn error(faults: &[Fault], path: String) -> FieldError {
+        let rule = faults.first().map_or("content", |fault| fault.rule);
+        let told = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(faults) };
+        FieldError::new(path, format!("contract.{rule}"), Sentence::plain(told))
     }
 
     /// With its place before it.
@@ -164,16 +174,31 @@ impl Template {
         if faults.is_empty() { Ok(Template(parts)) } else { Err(faults) }
     }
 
-    /// The same, with one error for the field `text`: `contract.content` for markup that is not allowed.
-    ///
-    /// # Errors
-    /// The first mistakes in one sentence, under the code of the first.
-    pub fn check(text: &str) -> Result<Template, FieldError> {
-        Template::parse(text).map_err(|faults| {
-            let rule = faults.first().map_or("content", |fault| fault.rule);
-            let told = if rule == "content" { NOT_ALLOWED.to_owned() } else { Fault::all(&faults) };
-            FieldError::new("text", format!("contract.{rule}"), Sentence::plain(told))
-        })
+    /// What the translation of `original` fills in that `original` does not, and the other way round.
+    pub(super) fn differences(&self, original: &Template) -> Vec<Fault> {
+        let fault = |field: &str, sentence: &str| Fault::new(0, "translation", format!("{{{field}}} {sentence}"));
+        let (ours, theirs) = (self.filled_in(), original.filled_in());
+        let missing = theirs.difference(&ours).map(|field| fault(field, "is filled into the other text and not here."));
+        let added =
+            ours.difference(&theirs).map(|field| fault(field, "is filled in here and not into the other text."));
+        missing.chain(added).collect()
+    }
+
+    /// The names of the fields that it has.
+    fn filled_in(&self) -> BTreeSet<&'static str> {
+        let of_line = |pieces: &[Piece]| -> Vec<&'static str> {
+            let name = |piece: &Piece| match piece {
+                Piece::Field(field, _) => Some(field.name()),
+                Piece::Words(..) => None,
+            };
+            pieces.iter().filter_map(name).collect()
+        };
+        let of_part = |part: &Part| match part {
+            Part::Heading(_, pieces) | Part::Paragraph(pieces) => of_line(pieces),
+            Part::List(items) => items.iter().flat_map(|item| of_line(item)).collect(),
+            Part::Field(field) => vec![field.name()],
+        };
+        self.0.iter().flat_map(of_part).collect()
     }
 
     /// What it says that every contract must say.
@@ -350,7 +375,11 @@ mod tests {
     use crate::domain::program::Program;
 
     fn whole(more: &str) -> String {
-        format!("{}\n\n{more}", starter(Program::Bachelor))
+        format!("{}\n\n{more}", starter(Program::Bachelor).text)
+    }
+
+    fn error(text: &str) -> FieldError {
+        Fault::error(&Template::parse(text).unwrap_err(), "text".into())
     }
 
     fn faults(text: &str) -> Vec<(usize, &'static str)> {
@@ -359,7 +388,7 @@ mod tests {
 
     #[test]
     fn every_mistake_has_its_place() {
-        let lines = starter(Program::Bachelor).lines().count() + 2;
+        let lines = starter(Program::Bachelor).text.lines().count() + 2;
         for (line, rule) in [
             ("<script>alert(1)</script>", "content"),
             ("{{7*7}}", "content"),
@@ -383,22 +412,22 @@ mod tests {
             assert_eq!(faults(&whole(line)), [(lines, rule)], "{line}");
         }
         assert!(Template::parse(&whole("5 < 6, and 6 > 5. A \\* star, - a dash # and a sign.")).is_ok());
-        let told = Template::check("{one}\n\n{two}").unwrap_err();
+        let told = error("{one}\n\n{two}");
         assert_eq!((told.code.as_str(), told.path.as_str()), ("contract.field", "text"));
         assert_eq!(told.message.to_string(), "Line 1: There is no field {one}. Line 3: There is no field {two}.");
-        assert_eq!(Template::check("{{7*7}}").unwrap_err().code, "contract.content");
-        assert_eq!(Template::check(&"a".repeat(LONGEST_TEMPLATE + 1)).unwrap_err().code, "contract.too_long");
+        assert_eq!(error("{{7*7}}").code, "contract.content");
+        assert_eq!(error(&"a".repeat(LONGEST_TEMPLATE + 1)).code, "contract.too_long");
     }
 
     #[test]
     fn a_template_says_all_that_a_contract_must() {
         for program in Program::ALL {
-            let text = starter(program);
+            let text = starter(program).text;
             let template = Template::parse(&text).unwrap();
             assert_eq!(template.headings().count(), Required::ALL.len());
             for required in Required::ALL {
                 let without = text.replace(&format!("[{}] ", required.name()), "");
-                let told = Template::check(&without).unwrap_err();
+                let told = error(&without);
                 assert_eq!(told.code, "contract.missing");
                 assert!(told.message.to_string().contains(required.meaning()), "{told:?}");
                 let twice = whole(&format!("# [{}] Again\n\nWords", required.name()));

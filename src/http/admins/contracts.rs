@@ -1,5 +1,7 @@
 //! `/admins/contracts…`, `/admins/applications/{id}/contracts`, `/admins/contract-templates`
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -11,8 +13,9 @@ use super::asked::{Asked, Fields, only};
 use crate::app::contracts::{Countersignature, PaperSignature};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, ports};
-use crate::domain::contract::ContractState;
+use crate::domain::contract::{ContractState, TemplateText, starter};
 use crate::domain::input::{FieldError, Input};
+use crate::domain::language::Language;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
 use crate::http::json::StrictJson;
@@ -117,7 +120,12 @@ pub struct ContractTemplate {
     version: i64,
     /// Contracts are written from this one.
     current: bool,
+    /// The language of the text that counts: `en` or `es`.
+    counts: Language,
+    /// The text that counts.
     text: String,
+    /// The text in the other languages that it is written in, by language. They come with the contracts of those who read them.
+    translations: BTreeMap<&'static str, String>,
     #[schema(required, format = DateTime)]
     published_at: Option<String>,
     #[schema(required)]
@@ -137,8 +145,14 @@ pub struct NewContractTemplate {
     pub application_type: String,
     /// The version that is replaced.
     pub replaces: i64,
-    /// Markup with fields in braces.
+    /// The language of the text that counts; `en` if it is left out.
+    #[schema(nullable = false)]
+    pub counts: Option<Language>,
+    /// The text that counts: markup with fields in braces.
     pub text: String,
+    /// The text in other languages, by language. Each fills in the same fields.
+    #[schema(nullable = false)]
+    pub translations: Option<BTreeMap<String, String>>,
 }
 
 /// Contracts by their state.
@@ -360,22 +374,25 @@ pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Resu
     for program in Program::ALL {
         let current = api.app.current_template(program).await?;
         let versions = api.app.template_versions(&who.staff, program).await?;
-        templates.extend(versions.into_iter().map(|version| ContractTemplate {
-            application_type: program.application_type(),
-            version: version.version,
-            current: version.version == current.version,
-            text: version.text,
-            published_at: Some(rfc3339(version.published_at)),
-            published_by: Some(version.published_by),
-        }));
-        templates.push(ContractTemplate {
-            application_type: program.application_type(),
-            version: 0,
-            current: current.version == 0,
-            text: crate::domain::contract::starter(program),
-            published_at: None,
-            published_by: None,
-        });
+        let template = |version, text: TemplateText, published: Option<(i64, String)>| {
+            let TemplateText { counts, text, translations } = text;
+            let (at, by) = published.unzip();
+            ContractTemplate {
+                application_type: program.application_type(),
+                version,
+                current: version == current.version,
+                counts,
+                text,
+                translations: translations.into_iter().map(|(language, text)| (language.as_str(), text)).collect(),
+                published_at: at.map(rfc3339),
+                published_by: by,
+            }
+        };
+        let published = |version: ports::TemplateVersion| {
+            template(version.version, version.text, Some((version.published_at, version.published_by)))
+        };
+        templates.extend(versions.into_iter().map(published));
+        templates.push(template(0, starter(program), None));
     }
     Ok(Json(ContractTemplates { templates }))
 }
@@ -390,7 +407,7 @@ pub async fn templates(State(api): State<ApiState>, Member(who): Member) -> Resu
     responses(
         (status = 204, description = "It is used from now on."),
         (status = 412, description = "`contract_template.stale`: another version is used"),
-        (status = 422, description = "`contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup`"),
+        (status = 422, description = "`contract.content`: markup that is not allowed; `contract.field`, `contract.missing`, `contract.markup`; `contract.translation`: a translation that fills in other fields"),
     )
 )]
 pub async fn publish(
@@ -398,7 +415,7 @@ pub async fn publish(
     Member(who): Member,
     StrictJson(input): StrictJson,
 ) -> Result<StatusCode, Problem> {
-    let mut fields = Fields::of(&input, &["applicationType", "replaces", "text"])?;
+    let mut fields = Fields::of(&input, &["applicationType", "replaces", "counts", "text", "translations"])?;
     let program = fields.read("applicationType", |given| {
         let program = match given {
             Some(Input::Text(text)) => Program::of_application_type(text),
@@ -418,7 +435,43 @@ pub async fn publish(
         Some(Input::Text(text)) => Ok(text),
         _ => Err(FieldError::new("text", "text.required", "Write the text of the contract.")),
     });
-    let ((program, replaces), text) = fields.done(program.zip(replaces).zip(text))?;
-    api.app.publish_template_text(&who.staff, program, replaces, text).await?;
+    let counts = fields.read("counts", |given| match given {
+        None => Ok(Language::default()),
+        Some(given) => language("counts", Language::of(given)),
+    });
+    let translations = fields.read("translations", |given| match given {
+        None => Ok(Vec::new()),
+        Some(Input::Map(entries)) => entries.iter().map(translation).collect(),
+        Some(_) => {
+            let sentence = "The translations must be an object with a text for each language.";
+            Err(FieldError::new("translations", "translations.type", sentence))
+        }
+    });
+    let (((program, replaces), text), (counts, translations)) =
+        fields.done(program.zip(replaces).zip(text).zip(counts.zip(translations)))?;
+    if let Some((twice, _)) = translations.iter().find(|(language, _)| *language == counts) {
+        let sentence = "This language is the one of the text that counts.";
+        return Err(Error::from(FieldError::new(
+            format!("translations.{}", twice.as_str()),
+            "translations.counts",
+            sentence,
+        ))
+        .into());
+    }
+    let texts = translations.into_iter().chain([(counts, text.clone())]);
+    api.app.publish_template_text(&who.staff, program, replaces, TemplateText::new(counts, texts)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+fn language(path: &str, named: Option<Language>) -> Result<Language, FieldError> {
+    named.ok_or_else(|| FieldError::new(path, "language.unknown", "Choose en or es."))
+}
+
+fn translation((name, given): &(String, Input)) -> Result<(Language, String), FieldError> {
+    let path = format!("translations.{name}");
+    let language = language(&path, Language::parse(name))?;
+    match given {
+        Input::Text(text) => Ok((language, text.clone())),
+        _ => Err(FieldError::new(path, "translations.type", "A translation must be text.")),
+    }
 }

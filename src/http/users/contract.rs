@@ -25,6 +25,7 @@ pub struct Contract {
     /// `draft`, `sent`, `viewed`, `signed`, `countersigned`, `declined`, `voided`, `expired`
     state: &'static str,
     /// In its canonical form: `# ` begins a heading, `- ` an item, `| ` a row of a table; `**` stands around bold words.
+    /// A line like `~ es` begins the text in that language, the one that counts first; without one it is English.
     #[schema(required)]
     text: Option<String>,
     /// SHA-256 of it, hexadecimal.

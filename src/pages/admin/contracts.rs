@@ -10,10 +10,12 @@ use super::Office;
 use super::dossier::contract::template_text;
 use crate::app::ports::{ListedContract, TemplateVersion};
 use crate::app::{Error, Refusal};
-use crate::domain::contract::{Block, BlockField, Change, ContractState, Fault, Field, Required, Template, changes};
+use crate::domain::contract::{
+    BlockField, Change, ContractState, Field, LanguageText, Required, TemplateText, changes, starter,
+};
+use crate::domain::language::Language;
 use crate::domain::permission::Permission;
 use crate::domain::program::Program;
-use crate::domain::sentence::Sentence;
 
 const PATH: &str = "/admin-panel/contracts";
 
@@ -74,20 +76,51 @@ pub struct AdminTemplateProps {
     pub revision: i64,
     /// When and by whom the draft was changed.
     pub changed_text: Option<String>,
-    pub text: String,
+    pub texts: Vec<TemplateTextView>,
     pub fields: Vec<FieldHint>,
     /// What every contract must say.
     pub required: Vec<FieldHint>,
-    /// The text filled in for an application.
-    pub preview: Option<Vec<Block>>,
+    /// The texts filled in for an application.
+    pub preview: Option<Vec<LanguageText>>,
     /// What publishing the draft changes, where that was asked for.
-    pub changes: Option<Vec<Change>>,
+    pub publication: Option<Publication>,
     /// What somebody else has written meanwhile.
-    pub theirs: Option<String>,
+    pub theirs: Option<Vec<TemplateTextView>>,
     pub versions: Vec<TemplateRow>,
     /// Names the form, so that a double click does it once.
     pub form_key: String,
     pub form: FormState,
+}
+
+/// A template in one language, which may be empty.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TemplateTextView {
+    pub language: Language,
+    /// Of the language.
+    pub name: String,
+    pub counts: bool,
+    pub text: String,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TemplatePublication"))]
+#[serde(rename_all = "camelCase")]
+pub struct Publication {
+    /// That another text counts from now on.
+    pub counts_text: Option<String>,
+    /// For each language that changes.
+    pub texts: Vec<TextChanges>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TemplateTextChanges"))]
+pub struct TextChanges {
+    pub language: Language,
+    /// Of the language.
+    pub name: String,
+    pub changes: Vec<Change>,
 }
 
 #[derive(Debug, Serialize)]
@@ -104,7 +137,8 @@ pub struct TemplateRow {
     pub version: i64,
     pub published_text: String,
     pub current: bool,
-    pub text: String,
+    /// The one that counts first.
+    pub texts: Vec<TemplateTextView>,
 }
 
 pub async fn list(office: Office<'_>, _: &Form) -> Response {
@@ -199,9 +233,22 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
     let (Some(published), Some(revision), true) = (number("published"), number("revision"), is_key) else {
         return problem::page(visit, problem::BAD_REQUEST).await;
     };
-    let text = form.get("text");
-    let typed = Some(text.replace("\r\n", "\n"));
+    let Some(counts) = Language::parse(form.get("counts")) else {
+        return problem::page(visit, problem::BAD_REQUEST).await;
+    };
+    let texts = Language::ALL.map(|language| (language, form.get(&field(language)).to_owned()));
+    let text = TemplateText::new(counts, texts);
     let action = form.get("_action");
+    if action == "preview" {
+        let reference = form.get("reference");
+        return match app.preview_template(&who.staff, program, &text, reference).await {
+            Ok(preview) => {
+                let shown = Shown { form: form.state(), typed: Some(text), preview: Some(preview) };
+                editor(office, program, shown, StatusCode::OK).await
+            }
+            Err(error) => refused(office, program, form, text, &error).await,
+        };
+    }
     let outcome = async {
         Ok(match action.split_once(':') {
             Some(("restore", version)) => {
@@ -211,17 +258,17 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
             }
             _ => match action {
                 "save" => {
-                    app.write_template_draft(&who.staff, program, revision, text).await?;
+                    app.write_template_draft(&who.staff, program, revision, text.clone()).await?;
                     "saved"
                 }
                 // What changes is looked at before it is published.
                 "look" => {
-                    app.write_template_draft(&who.staff, program, revision, text).await?;
-                    Template::check(text)?;
+                    app.write_template_draft(&who.staff, program, revision, text.clone()).await?;
+                    text.check()?;
                     "look"
                 }
                 "publish" => {
-                    let draft = app.write_template_draft(&who.staff, program, revision, text).await;
+                    let draft = app.write_template_draft(&who.staff, program, revision, text.clone()).await;
                     match draft {
                         Ok(draft) => {
                             let revision = draft.revision;
@@ -240,30 +287,36 @@ pub async fn change(office: Office<'_>, form: &Form) -> Response {
             },
         })
     };
-    if action == "preview" {
-        let reference = form.get("reference");
-        return match app.preview_template(&who.staff, program, text, reference).await {
-            Ok(blocks) => {
-                let shown = Shown { form: form.state(), typed, preview: Some(blocks) };
-                editor(office, program, shown, StatusCode::OK).await
-            }
-            Err(error) => refused(office, program, form, typed, &error).await,
-        };
-    }
     match outcome.await {
         Ok("") => problem::page(visit, problem::BAD_REQUEST).await,
         Ok("look") => respond::see_other(&format!("{path}?publish=look#publish")),
         Ok(done) => respond::see_other(&format!("{path}?done={done}")),
-        Err(error) => refused(office, program, form, typed, &error).await,
+        Err(error) => refused(office, program, form, text, &error).await,
     }
 }
 
-async fn refused(office: Office<'_>, program: Program, form: &Form, typed: Option<String>, error: &Error) -> Response {
+/// The field of the text in this language.
+fn field(language: Language) -> String {
+    format!("texts.{}", language.as_str())
+}
+
+async fn refused(office: Office<'_>, program: Program, form: &Form, typed: TemplateText, error: &Error) -> Response {
     if matches!(error, Error::Unavailable(_) | Error::Internal(_)) {
         return office.unavailable(error).await;
     }
-    let shown = Shown { form: form.refused(error), typed, preview: None };
+    let mut form = form.refused(error);
+    place(&mut form, &typed);
+    let shown = Shown { form, typed: Some(typed), preview: None };
     editor(office, program, shown, problem::status(error)).await
+}
+
+/// Puts errors of the texts beside their fields.
+fn place(form: &mut FormState, text: &TemplateText) {
+    for (path, _) in &mut form.errors {
+        if let Some((language, _)) = text.all().find(|(language, _)| text.path(*language) == *path) {
+            *path = field(language);
+        }
+    }
 }
 
 /// What the editor shows besides what is stored.
@@ -271,8 +324,8 @@ async fn refused(office: Office<'_>, program: Program, form: &Form, typed: Optio
 struct Shown {
     form: FormState,
     /// What was typed, where it comes back.
-    typed: Option<String>,
-    preview: Option<Vec<Block>>,
+    typed: Option<TemplateText>,
+    preview: Option<Vec<LanguageText>>,
 }
 
 async fn editor(office: Office<'_>, program: Program, shown: Shown, status: StatusCode) -> Response {
@@ -291,14 +344,15 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
     let text = typed.clone().unwrap_or_else(|| stored.clone());
     // A draft is kept with its mistakes, and they are told with their places whenever it is looked at.
     if form.error.is_none()
-        && let Err(faults) = Template::parse(&text)
+        && let Err(errors) = text.check()
     {
-        form.errors.retain(|(path, _)| path != "text");
-        form.errors.push(("text".into(), Sentence::plain(Fault::all(&faults))));
+        form.errors.retain(|(path, _)| !path.starts_with("texts."));
+        form.errors.extend(errors.into_iter().map(|error| (error.path, error.message)));
+        place(&mut form, &text);
     }
     // There is nothing to publish without a draft, and nothing that can be with a mistake.
     let is_looked_at = form.errors.is_empty() && draft.is_some() && office.visit.query("publish").is_some();
-    let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| stored.clone());
+    let theirs = typed.filter(|typed| form.error.is_some() && typed != stored).map(|_| written(stored));
     if let Some(reference) = office.visit.query("reference") {
         form.values.entry("reference".into()).or_insert(super::super::page::Typed::One(reference));
     }
@@ -312,7 +366,7 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
         version: 0,
         published_text: "As the product came".into(),
         current: current.version == 0,
-        text: crate::domain::contract::starter(program),
+        texts: written(&starter(program)),
     });
     let name = program.name().to_string();
     let title = format!("Contract template of the {name}");
@@ -322,8 +376,8 @@ async fn editor(office: Office<'_>, program: Program, shown: Shown, status: Stat
         published: current.version,
         revision: draft.as_ref().map_or(0, |draft| draft.revision),
         changed_text: draft.as_ref().map(|draft| changed(draft.changed_at, &draft.changed_by.1)),
-        changes: is_looked_at.then(|| changes(&current.text, &text)),
-        text,
+        publication: is_looked_at.then(|| publication(&current.text, &text)),
+        texts: Language::ALL.map(|language| view(&text, language)).into(),
         fields: fields.chain(blocks).collect(),
         required: Required::ALL
             .into_iter()
@@ -349,6 +403,32 @@ fn template_row(office: Office<'_>, version: &TemplateVersion, current: i64) -> 
         version: version.version,
         published_text: format!("{at} by {}{again}", version.published_by),
         current: version.version == current,
-        text: version.text.clone(),
+        texts: written(&version.text),
     }
+}
+
+fn view(text: &TemplateText, language: Language) -> TemplateTextView {
+    TemplateTextView {
+        language,
+        name: language.name().to_string(),
+        counts: language == text.counts,
+        text: text.of(language).unwrap_or_default().to_owned(),
+    }
+}
+
+/// In the languages that it is written in.
+fn written(text: &TemplateText) -> Vec<TemplateTextView> {
+    text.all().map(|(language, _)| view(text, language)).collect()
+}
+
+fn publication(before: &TemplateText, after: &TemplateText) -> Publication {
+    let counts_text = (before.counts != after.counts).then(|| {
+        format!("The text in {} counts, and no longer the one in {}.", after.counts.name(), before.counts.name())
+    });
+    let texts = Language::ALL.map(|language| TextChanges {
+        language,
+        name: language.name().to_string(),
+        changes: changes(before.of(language).unwrap_or_default(), after.of(language).unwrap_or_default()),
+    });
+    Publication { counts_text, texts: texts.into_iter().filter(|text| !text.changes.is_empty()).collect() }
 }

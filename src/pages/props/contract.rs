@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::page::FormState;
-use crate::domain::contract::Block;
+use crate::domain::contract::LanguageText;
 use crate::domain::sentence::Sentence;
 
 /// A name under a contract.
@@ -32,7 +32,8 @@ pub struct ContractProps {
     pub may_sign: bool,
     /// The stored text is not the one that was sent.
     pub broken: bool,
-    pub blocks: Vec<Block>,
+    /// The one that counts first.
+    pub texts: Vec<LanguageText>,
     /// SHA-256 of the text.
     pub text_hash: String,
     /// As it is in the account: what is typed to sign.

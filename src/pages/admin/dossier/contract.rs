@@ -12,7 +12,7 @@ use super::{Opened, done, fresh, instead, open, status};
 use crate::app::contracts::{Countersignature, OfficeContract, PaperSignature, Prepared};
 use crate::app::decisions::StaffReason;
 use crate::app::{Error, Refusal};
-use crate::domain::contract::{Block, ContractState};
+use crate::domain::contract::{ContractState, LanguageText};
 use crate::domain::input::Input;
 use crate::domain::permission::Permission;
 use crate::domain::status::Stage;
@@ -63,7 +63,7 @@ pub struct ContractView {
     pub may_renew: bool,
     pub text_hash: Option<String>,
     /// Empty for a role that may not read it.
-    pub blocks: Vec<Block>,
+    pub texts: Vec<LanguageText>,
     pub events: Vec<EventLine>,
     pub file_href: Option<String>,
     pub verify_href: Option<String>,
@@ -88,7 +88,7 @@ pub struct EventLine {
 #[serde(rename_all = "camelCase")]
 pub struct DraftView {
     pub id: String,
-    pub blocks: Vec<Block>,
+    pub texts: Vec<LanguageText>,
     /// Of the text that is shown: it is sent as it was seen.
     pub text_hash: String,
     pub template_text: String,
@@ -205,7 +205,7 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
             Err(error @ (Error::Unavailable(_) | Error::Internal(_))) => return office.unavailable(&error).await,
             Err(error) => {
                 let problem = Some(error.sentence().to_string());
-                let nothing = Prepared { blocks: Vec::new(), text_hash: String::new(), template_version: 0 };
+                let nothing = Prepared { texts: Vec::new(), text_hash: String::new(), template_version: 0 };
                 let view = draft_view(&frame, &drafted.contract.id, dossier.application.program.path(), nothing);
                 Some(DraftView { problem, ..view })
             }
@@ -234,10 +234,10 @@ async fn answer(office: Office<'_>, form: FormState, status: StatusCode) -> Resp
 }
 
 fn draft_view(frame: &Frame, id: &str, program: &str, prepared: Prepared) -> DraftView {
-    let Prepared { blocks, text_hash, template_version } = prepared;
+    let Prepared { texts, text_hash, template_version } = prepared;
     DraftView {
         id: id.to_owned(),
-        blocks,
+        texts,
         text_hash,
         template_text: template_text(template_version),
         template_href: format!("/admin-panel/contracts/templates/{program}?reference={}", frame.reference),
@@ -283,7 +283,7 @@ fn view(
         outdated: *outdated,
         may_renew: *outdated && may_prepare,
         text_hash: contract.text_hash.clone(),
-        blocks: contract.frozen_text().filter(|_| may_read).map(|text| text.0).unwrap_or_default(),
+        texts: contract.frozen_text().filter(|_| may_read).map(|text| text.texts).unwrap_or_default(),
         events: events
             .iter()
             .map(|event| EventLine {
