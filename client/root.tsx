@@ -11,6 +11,8 @@ export const ROOT = 'root';
 
 /** Milliseconds of waiting after which the Loading screen covers the old page. */
 const LOADING_SCREEN_DELAY = 1000;
+/** The same, after which the pointer says so. */
+const POINTER_DELAY = 200;
 
 /** What surrounds every screen. Server and browser render exactly this, so that their ids agree. */
 export function Root() {
@@ -33,15 +35,17 @@ export function Root() {
 function useWaiting(): { isWaiting: boolean; isLate: boolean } {
   const { location } = useNavigation();
   const [late, setLate] = useState<Location>();
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement;
-    if (location) dataset.loading = '';
-    else delete dataset.loading;
-  }, [location]);
   useEffect(() => {
     if (!location) return undefined;
+    const { dataset } = document.documentElement;
+    // Every element takes the pointer's shape from the root: a page that is there at once need not be styled twice for it.
+    const waiting = setTimeout(() => (dataset.loading = ''), POINTER_DELAY);
     const slow = setTimeout(setLate, LOADING_SCREEN_DELAY, location);
-    return () => clearTimeout(slow);
+    return () => {
+      clearTimeout(waiting);
+      clearTimeout(slow);
+      delete dataset.loading;
+    };
   }, [location]);
   return { isWaiting: location !== undefined, isLate: location !== undefined && late === location };
 }

@@ -1,4 +1,5 @@
-import Checkbox from '@mui/material/Checkbox';
+import { useEffect, useRef } from 'react';
+import { RowBox } from '../theme/parts/row-box';
 
 interface RowCheckProps {
   label: string;
@@ -13,18 +14,21 @@ interface RowCheckProps {
 }
 
 /** Chooses a row of a table, or all of them. */
-export function RowCheck({ label, id, some = false, onChange, ...input }: RowCheckProps) {
+export function RowCheck({ label, some = false, onChange, ...input }: RowCheckProps) {
+  const root = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (root.current) root.current.indeterminate = some;
+  }, [some]);
   return (
-    <Checkbox
+    <RowBox
       {...input}
-      id={id}
-      size="small"
-      indeterminate={some}
+      ref={root}
+      type="checkbox"
+      aria-label={label}
       // What a browser calls a change of a box is a click.
       onChange={({ currentTarget, nativeEvent }) =>
         onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
       }
-      slotProps={{ input: { 'aria-label': label } }}
     />
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FocusEvent, MouseEvent, ReactNode } from 'react';
 import { ToolDetails, ToolPanel, ToolSummary } from '../theme/parts/tool-menu';
 import { Icon } from './icon';
 import type { IconName } from './icon';
+import { useHydrated } from './use-hydrated';
 
 interface ToolMenuProps {
   icon?: IconName;
@@ -11,6 +12,8 @@ interface ToolMenuProps {
   isOpen?: boolean;
   /** Where its panel is, if not below it and to the right; `free` of what cuts off or scrolls what is around it. */
   place?: 'end' | 'up' | 'free';
+  /** With JavaScript, what is in it is made when it is opened for the first time. */
+  isLazy?: boolean;
   children: ReactNode;
 }
 
@@ -22,8 +25,11 @@ function close(details: HTMLDetailsElement | null) {
  * A button of a line of tools, and what it opens. It is the browser's own disclosure, which needs no script; with one it
  * closes as a menu does.
  */
-export function ToolMenu({ icon, label, isOpen = false, place, children }: ToolMenuProps) {
+export function ToolMenu({ icon, label, isOpen = false, place, isLazy = false, children }: ToolMenuProps) {
   const root = useRef<HTMLDetailsElement>(null);
+  const isHydrated = useHydrated();
+  const [wasOpened, setOpened] = useState(isOpen);
+  const isEmpty = isLazy && isHydrated && !wasOpened && !isOpen;
   useEffect(() => {
     const pointed = ({ target }: PointerEvent) => {
       if (!root.current?.contains(target as Node)) close(root.current);
@@ -51,13 +57,13 @@ export function ToolMenu({ icon, label, isOpen = false, place, children }: ToolM
   }
 
   return (
-    <ToolDetails ref={root} open={isOpen || undefined} onBlur={leave}>
+    <ToolDetails ref={root} open={isOpen || undefined} onBlur={leave} onToggle={() => setOpened(true)}>
       <ToolSummary title={label}>
         {icon ? <Icon name={icon} /> : null}
         <span>{label}</span>
       </ToolSummary>
       <ToolPanel className={place} onClick={click}>
-        {children}
+        {isEmpty ? null : children}
       </ToolPanel>
     </ToolDetails>
   );

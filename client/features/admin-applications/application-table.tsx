@@ -1,6 +1,6 @@
-import IconButton from '@mui/material/IconButton';
-import { useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminApplicationsProps, ListColumn, ListRow } from '../../api/page.gen';
+import { RowButton } from '../../theme/parts/row-button';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { RowCheck } from '../../ui/row-check';
@@ -55,6 +55,8 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
     last.current = id;
   };
   const mayChoose = mayAssign || acts.length > 0;
+  const onChoose = useLatest(chooseRow);
+  const onShow = useLatest(panel.toggle);
   const isAll = rows.every(({ id }) => chosen.ids.has(id));
   const table = (
     <Table label="Applications" className="list-table">
@@ -109,9 +111,9 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
             nameWidth={nameWidth}
             rowQuery={rowQuery}
             isChosen={chosen.ids.has(row.id)}
-            choose={mayChoose ? chooseRow : undefined}
+            choose={mayChoose ? onChoose : undefined}
             isShown={row.id === panel.row?.id}
-            onShow={isHydrated ? panel.toggle : undefined}
+            onShow={isHydrated ? onShow : undefined}
           />
         ))}
       </tbody>
@@ -143,6 +145,15 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
   );
 }
 
+/** The same function always, which does what `act` does now. */
+function useLatest<Arguments extends unknown[]>(act: (...given: Arguments) => void) {
+  const latest = useRef(act);
+  useLayoutEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...given: Arguments) => latest.current(...given), []);
+}
+
 /** The cells of a column that has a width. */
 const fitted = (width: number | null) =>
   width === null ? undefined : (cell: HTMLElement | null) => (cell ? fit(cell, width) : undefined);
@@ -160,7 +171,8 @@ interface RowProps {
   onShow: ((id: string) => void) | undefined;
 }
 
-function Row({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) {
+/** A page has fifty: only those that change are rendered again. */
+const Row = memo(({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onShow }: RowProps) => {
   return (
     <tr className={isChosen ? 'chosen' : undefined} aria-current={isShown || undefined}>
       {choose ? (
@@ -201,9 +213,8 @@ function Row({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onS
       })}
       <td className="list-peek">
         {onShow ? (
-          <IconButton
+          <RowButton
             type="button"
-            size="small"
             aria-label={`Preview of ${row.name}`}
             aria-expanded={isShown}
             onClick={() => onShow(row.id)}
@@ -211,12 +222,12 @@ function Row({ row, columns, nameWidth, rowQuery, isChosen, choose, isShown, onS
             onPointerEnter={preparePanel}
           >
             <Icon name="panel" />
-          </IconButton>
+          </RowButton>
         ) : null}
       </td>
     </tr>
   );
-}
+});
 
 /** What about an application stands out. */
 function Marks({ row }: { row: ListRow }) {

@@ -140,6 +140,7 @@ export function ViewForm(props: AdminApplicationsProps) {
         <ToolMenu
           icon="filter"
           label="Filter"
+          isLazy
           isOpen={wrong([...filters, ...BOUNDS].map(({ name }) => name))}
         >
           <div className="list-fields">
@@ -187,7 +188,7 @@ export function ViewForm(props: AdminApplicationsProps) {
         ) : (
           <span className="list-active" />
         )}
-        <ToolMenu icon="sliders" label="Display" place="end">
+        <ToolMenu icon="sliders" label="Display" place="end" isLazy>
           <div className="list-orders">
             <SelectField label="Order" name="sort" options={sorts} defaultValue={values['sort'] ?? ''} />
             <SelectField
