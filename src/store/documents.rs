@@ -331,13 +331,7 @@ impl Documents for Db {
         if tx.execute(sql, args![application_id, slot.as_str(), staff_id, *at]).await? == 0 {
             return Ok(false);
         }
-        relist(&mut tx, application_id).await?;
-        tx.audit(audit).await?;
-        if let Some(mail) = mail {
-            tx.mail(mail).await?;
-        }
-        tx.commit().await?;
-        Ok(true)
+        reviewed(tx, application_id, audit, mail).await
     }
 
     async fn review_slot(
@@ -361,14 +355,19 @@ impl Documents for Db {
         if written == 0 {
             return Ok(false);
         }
-        relist(&mut tx, application_id).await?;
-        tx.audit(audit).await?;
-        if let Some(mail) = mail {
-            tx.mail(mail).await?;
-        }
-        tx.commit().await?;
-        Ok(true)
+        reviewed(tx, application_id, audit, mail).await
     }
+}
+
+/// What goes with every decision about a document, and with taking one back.
+async fn reviewed(mut tx: Tx, application_id: &str, audit: &AuditEntry, mail: Option<&NewMail>) -> Stored<bool> {
+    relist(&mut tx, application_id).await?;
+    tx.audit(audit).await?;
+    if let Some(mail) = mail {
+        tx.mail(mail).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
 }
 
 fn read_reviews(application_id: &str, rows: Vec<ReviewRow>) -> Stored<Vec<SlotReview>> {

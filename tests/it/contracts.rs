@@ -553,7 +553,7 @@ story! {
         assert!(printed.find("Cost sheet").unwrap() < printed.find("Traducción al español").unwrap(), "{printed}");
         signed(&client, &contract).await;
         countersigned(&world, &contract).await;
-        assert!(is_agreed(&world, &id).await, "every text has the cost sheet that is planned");
+        assert!(is_agreed(&world, &id).await, "the text that counts has the cost sheet that is planned");
         assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(1));
     }
 

@@ -130,9 +130,9 @@ impl Note {
 }
 
 impl ContractText {
-    /// Whether the last part of each of its texts is this cost sheet.
+    /// Whether the last part of the text that counts is this cost sheet.
     pub fn ends_with(&self, sheet: &CostSheet) -> bool {
-        self.texts.iter().all(|text| text.blocks.ends_with(&cost_sheet(sheet, text.language)))
+        self.texts.first().is_some_and(|text| text.blocks.ends_with(&cost_sheet(sheet, text.language)))
     }
 }
 
