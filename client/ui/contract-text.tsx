@@ -25,8 +25,8 @@ export function ContractText({ texts, language, level }: ContractTextProps) {
       {open && open !== counts ? (
         <p className="contract-note">
           <strong>
-            This is a translation. What you sign is in another language, and that text counts: it stands
-            below.
+            This is a translation. You sign the text in the other language below, which is the one that
+            counts.
           </strong>
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { AdminApplicationsProps, ListColumn, ListRow } from '../../api/page.gen';
 import { RowButton } from '../../theme/parts/row-button';
 import { Icon } from '../../ui/icon';
@@ -6,6 +6,7 @@ import type { IconName } from '../../ui/icon';
 import { RowCheck } from '../../ui/row-check';
 import { Table } from '../../ui/table';
 import { useHydrated } from '../../ui/use-hydrated';
+import { useLatest } from '../../ui/use-latest';
 import { BulkBar } from './bulk-bar';
 import { ColumnHead } from './column-head';
 import { fit, layoutOf } from './layout';
@@ -143,15 +144,6 @@ export function ApplicationTable({ panel, ...props }: AdminApplicationsProps & {
       ) : null}
     </form>
   );
-}
-
-/** The same function always, which does what `act` does now. */
-function useLatest<Arguments extends unknown[]>(act: (...given: Arguments) => void) {
-  const latest = useRef(act);
-  useLayoutEffect(() => {
-    latest.current = act;
-  });
-  return useCallback((...given: Arguments) => latest.current(...given), []);
 }
 
 /** The cells of a column that has a width. */

@@ -48,7 +48,7 @@ export function TemplatePage(props: AdminTemplateProps) {
       {theirs === null ? null : (
         <Notice tone="warning" title="Somebody else has changed it meanwhile">
           <p>
-            What is below is yours. <a href={path}>Take theirs</a> to drop yours.
+            The texts below are yours. <a href={path}>Take theirs</a> to drop yours.
           </p>
           <Disclosure summary="Read theirs">
             <Texts texts={theirs} />
@@ -130,7 +130,7 @@ function CountingText({ texts }: { texts: TemplateTextView[] }) {
       label="The text that counts"
       name="counts"
       className="office-choices"
-      hint="The other one is a translation of it. It comes with the contracts of those who use the product in that language, and fills in the same fields. Leave it empty to have none."
+      hint="The other one is a translation of it. It comes with the contracts of those who use the product in that language, and fills in the same fields. Leave it empty if there is no translation."
     >
       {() => (
         <div className="choices">
@@ -203,7 +203,7 @@ function Publication({
           ))}
         </>
       ) : (
-        <p>Contracts are written from this already; nothing would change.</p>
+        <p>Contracts are written from these texts already; nothing would change.</p>
       )}
       <form method="post" action={path} className="form-actions">
         <input type="hidden" name="published" value={published} />

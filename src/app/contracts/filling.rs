@@ -8,7 +8,7 @@ use super::super::error::{Error, Refusal};
 use super::super::ports::{Applicant, Application, Contract, Millis};
 use super::full_name;
 use crate::domain::clocks::{day, end_of};
-use crate::domain::contract::{ContractText, Field, Filling, Note, Template, TemplateText, Unfilled};
+use crate::domain::contract::{ContractText, Field, Filling, LanguageClause, Template, TemplateText, Unfilled};
 use crate::domain::funding::{CostSheet, Funding, PaymentPlan, Source, SourceKind};
 use crate::domain::input::FieldError;
 use crate::domain::language::Language;
@@ -73,13 +73,16 @@ impl App {
         // Where there are two, each says which of them counts.
         let translation = templates.iter().map(|(language, _)| *language).find(|language| *language != template.counts);
         let fill = |(language, parsed): &(Language, Template)| {
-            let note = translation.map(|translation| match *language == template.counts {
-                true => Note::Counts { translation },
-                false => Note::Translates { original: template.counts },
+            let clause = translation.map(|translation| {
+                if *language == template.counts {
+                    LanguageClause::Counts { translation }
+                } else {
+                    LanguageClause::Translates { original: template.counts }
+                }
             });
             parsed.fill(&Filling {
                 language: *language,
-                note,
+                clause,
                 texts: texts(*language),
                 cost_sheet: cost_sheet.clone(),
                 conditions: decided.decision.ruling.conditions().to_vec(),

@@ -139,10 +139,10 @@ pub trait Documents: Send + Sync {
     async fn kept_objects(&self, after: &str, limit: i64) -> Stored<Vec<KeptObject>>;
     /// The latest decision about each document of an application.
     async fn reviews(&self, application_id: &str) -> Stored<Vec<SlotReview>>;
-    /// Puts a decision in the place of the one of `seen`, or of none. False when there is another one by now.
     /// Takes back the decision that this colleague made at that moment, with its entry in the record. `false` where it is not the
     /// latest any more.
     async fn retract_review(&self, review: &SlotReview, audit: &AuditEntry, mail: Option<&NewMail>) -> Stored<bool>;
+    /// Puts a decision in the place of the one of `seen`, or of none. False when there is another one by now.
     async fn review_slot(
         &self,
         review: &SlotReview,

@@ -22,7 +22,7 @@ pub struct Filling {
     /// Of the template, and of what is filled in.
     pub language: Language,
     /// What is said about the language, where there is more than one text.
-    pub note: Option<Note>,
+    pub clause: Option<LanguageClause>,
     /// A text for each field, none of them empty.
     pub texts: Vec<(Field, String)>,
     pub cost_sheet: CostSheet,
@@ -31,7 +31,7 @@ pub struct Filling {
 
 /// Which of two texts counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Note {
+pub enum LanguageClause {
     /// This one; the other is its translation into that language.
     Counts { translation: Language },
     /// The other one, which is in that language.
@@ -64,7 +64,7 @@ impl Template {
         });
         let blocks: Result<Vec<Block>, Unfilled> = blocks.collect();
         let mut blocks = blocks?;
-        blocks.extend(filling.note.into_iter().flat_map(|note| note.blocks(filling.language)));
+        blocks.extend(filling.clause.into_iter().flat_map(|clause| clause.blocks(filling.language)));
         blocks.extend(cost_sheet(&filling.cost_sheet, filling.language));
         Ok(LanguageText { language: filling.language, blocks })
     }
@@ -109,16 +109,16 @@ impl Filling {
     }
 }
 
-impl Note {
+impl LanguageClause {
     fn blocks(self, language: Language) -> [Block; 2] {
         let says_which = match self {
-            Note::Counts { translation } => text!(
+            LanguageClause::Counts { translation } => text!(
                 "This contract is made in {language}. A translation into {translation} comes with it, to help you read it. \
                  Where the two differ, the text in {language} counts.",
                 language = language.name(),
                 translation = translation.name()
             ),
-            Note::Translates { original } => text!(
+            LanguageClause::Translates { original } => text!(
                 "This is a translation. The contract is made in {original}; where the two differ, the text in {original} \
                  counts.",
                 original = original.name()
@@ -192,7 +192,7 @@ mod tests {
         let sources = vec![Source::named(SourceKind::SelfPay, 2_480_001)];
         Filling {
             language: Language::En,
-            note: None,
+            clause: None,
             texts: Field::ALL.iter().map(|field| (*field, format!("<{}>", field.name()))).collect(),
             cost_sheet: CostSheet { tuition: 2_480_001, sources, schedule },
             conditions: vec!["A\ndiploma".into()],
@@ -226,12 +226,12 @@ mod tests {
     #[test]
     fn two_texts_say_which_of_them_counts() {
         let starter = starter(Program::Masters);
-        let fill = |language, note| {
+        let fill = |language, clause| {
             let template = Template::parse(starter.of(language).unwrap()).unwrap();
-            template.fill(&Filling { language, note: Some(note), ..filling() }).unwrap()
+            template.fill(&Filling { language, clause: Some(clause), ..filling() }).unwrap()
         };
-        let english = fill(Language::En, Note::Counts { translation: Language::Es });
-        let spanish = fill(Language::Es, Note::Translates { original: Language::En });
+        let english = fill(Language::En, LanguageClause::Counts { translation: Language::Es });
+        let spanish = fill(Language::Es, LanguageClause::Translates { original: Language::En });
         let both = ContractText { texts: vec![english, spanish] };
         let canonical = both.canonical();
         for told in [

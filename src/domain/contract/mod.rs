@@ -17,7 +17,7 @@ mod texts;
 pub use changes::{Change, ChangedLine, changes};
 pub use event::{Event, is_unbroken};
 pub use fields::{BlockField, Field};
-pub use filled::{Filling, Note, Unfilled, cost_sheet_heading};
+pub use filled::{Filling, LanguageClause, Unfilled, cost_sheet_heading};
 pub use markup::{Block, ContractText, LanguageText};
 pub use starter::starter;
 pub use state::{ContractAct, ContractState, Party, decide};

@@ -45,7 +45,7 @@ impl QuestionSet {
     #[must_use]
     pub fn in_language(&self, language: Language) -> QuestionSet {
         let questions = self.questions.iter().map(|question| question.in_language(language)).collect();
-        QuestionSet { questions, ..self.clone() }
+        QuestionSet { program: self.program, version: self.version, questions }
     }
 
     /// Names the set among all of both programs: `ba 3`.
