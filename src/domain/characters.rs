@@ -1,6 +1,7 @@
 //! Characters that names and other texts of one line cannot have: nobody sees them, and one text looks like another, or they
 //! turn the direction of what stands beside them.
 
+use super::letters;
 use super::sentence::{Sentence, Words};
 use crate::text;
 
@@ -14,11 +15,14 @@ pub fn has_odd(text: &str) -> bool {
     (0..characters.len()).any(is_odd)
 }
 
-/// What is said beside a field whose text has one. `what` is the subject of the sentence: `The reason`.
+/// What is said beside a field whose text has one, or a letter that cannot be printed. `what` is the subject of the sentence:
+/// `The reason`.
 pub fn refused(what: impl Into<Words>, text: &str) -> Option<Sentence> {
-    has_odd(text).then(|| {
-        text!("{what} contains characters that cannot be seen. Type it, instead of pasting it.", what = what.into())
-    })
+    let what = what.into();
+    if has_odd(text) {
+        return Some(text!("{what} contains characters that cannot be seen. Type it, instead of pasting it.", what));
+    }
+    letters::refused(what, text)
 }
 
 /// Format characters, separators of lines and paragraphs, and letters that are blank. Not the signs of Arabic and other

@@ -21,6 +21,7 @@ pub mod intake;
 pub mod interview;
 pub mod language;
 pub mod ledger;
+pub mod letters;
 pub mod listing;
 pub mod mail;
 pub mod merging;

@@ -1,6 +1,8 @@
 //! Breaking a paper into lines on pages. All measures are points, 72 to the inch, from the top left.
 
-use super::fonts::{self, Run, Style};
+use icu_segmenter::{GraphemeClusterSegmenter, LineSegmenter};
+
+use super::fonts::{self, Base, Run, Style};
 use crate::domain::paper::{Block, Paper, Run as Words};
 
 /// US Letter.
@@ -137,7 +139,7 @@ impl Pages {
         for (index, line) in broken_words(runs, (RIGHT - x) / size).into_iter().enumerate() {
             self.keep(leading);
             self.y += leading;
-            self.place_runs(role, x, in_a_row(&line), &text, block, row, index == 0);
+            self.place_runs(role, x, in_a_row(&line, Base::of(&text)), &text, block, row, index == 0);
         }
     }
 
@@ -189,7 +191,7 @@ impl Pages {
     #[expect(clippy::too_many_arguments, reason = "a line is all of this")]
     fn place(&mut self, role: Role, x: f32, line: &str, text: &str, block: usize, row: usize, is_first: bool) {
         let (style, ..) = look(role);
-        self.place_runs(role, x, fonts::runs(line, style), text, block, row, is_first);
+        self.place_runs(role, x, fonts::runs(line, style, Base::of(text)), text, block, row, is_first);
     }
 
     #[expect(clippy::too_many_arguments, reason = "a line is all of this")]
@@ -217,17 +219,34 @@ fn style_of(words: &Words) -> Style {
 }
 
 /// Shaped pieces, one behind the other.
-fn in_a_row(pieces: &[(String, Style)]) -> Vec<Run> {
+fn in_a_row(pieces: &[(String, Style)], base: Base) -> Vec<Run> {
     let mut x = 0.0;
     let mut placed = Vec::new();
     for (text, style) in pieces {
-        for mut run in fonts::runs(text, *style) {
-            run.x = x;
-            x += run.width;
-            placed.push(run);
-        }
+        let mut runs = fonts::runs(text, *style, base);
+        let width: f32 = runs.iter().map(|run| run.width).sum();
+        runs.iter_mut().for_each(|run| run.x += x);
+        placed.append(&mut runs);
+        x += width;
     }
     placed
+}
+
+/// The text in pieces after each of which a line may end. Of Thai, Khmer, Lao and Burmese, whose words have no spaces, a
+/// model of the language knows where.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let ends = LineSegmenter::new_auto(Default::default()).segment_str(text).collect::<Vec<usize>>();
+    ends.into_iter()
+        .scan(0, |start, end| Some(&text[std::mem::replace(start, end)..end]))
+        .filter(|word| !word.is_empty())
+}
+
+/// The text in signs as people see them: a letter with all of its marks.
+fn signs(text: &str) -> impl Iterator<Item = &str> {
+    let ends = GraphemeClusterSegmenter::new().segment_str(text).collect::<Vec<usize>>();
+    ends.into_iter()
+        .scan(0, |start, end| Some(&text[std::mem::replace(start, end)..end]))
+        .filter(|sign| !sign.is_empty())
 }
 
 /// The same as [`broken`], for words of which some are bold.
@@ -237,7 +256,7 @@ fn broken_words(runs: &[Words], width: f32) -> Vec<Vec<(String, Style)>> {
     let mut used = 0.0;
     for run in runs {
         let style = style_of(run);
-        for word in run.text.split_inclusive(' ') {
+        for word in words(&run.text) {
             let bare = fonts::width(word.trim_end(), style);
             if used + bare > width && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
@@ -262,11 +281,11 @@ fn broken_words(runs: &[Words], width: f32) -> Vec<Vec<(String, Style)>> {
     lines
 }
 
-/// Lines that are at most `width` em wide, broken after spaces, and within a word that is wider than a line.
+/// Lines that are at most `width` em wide, broken between words, and within a word that is wider than a line.
 fn broken(text: &str, style: Style, width: f32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split_inclusive(' ') {
+    for word in words(text) {
         let longer = format!("{line}{word}");
         if fonts::width(longer.trim_end(), style) <= width {
             line = longer;
@@ -275,11 +294,12 @@ fn broken(text: &str, style: Style, width: f32) -> Vec<String> {
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
-        for letter in word.chars() {
-            line.push(letter);
-            if fonts::width(line.trim_end(), style) > width {
-                line.pop();
-                lines.push(std::mem::replace(&mut line, letter.to_string()));
+        for sign in signs(word) {
+            let longer = format!("{line}{sign}");
+            if fonts::width(longer.trim_end(), style) > width {
+                lines.push(std::mem::replace(&mut line, sign.to_owned()));
+            } else {
+                line = longer;
             }
         }
     }

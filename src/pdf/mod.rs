@@ -76,7 +76,7 @@ fn write(paper: &Paper) -> Result<Vec<u8>, String> {
             hairline(surface, HEIGHT - 58.0);
             set_colour(surface, INK);
             let text = format!("{} · Page {} of {count}", paper.footer, index + 1);
-            for run in fonts::runs(&text, fonts::Style::Serif) {
+            for run in fonts::runs(&text, fonts::Style::Serif, fonts::Base::Left) {
                 glyphs(surface, LEFT + run.x * 9.0, HEIGHT - 42.0, 9.0, &run);
             }
         });

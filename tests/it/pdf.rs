@@ -33,11 +33,31 @@ pub fn text_of(pdf: &[u8]) -> String {
 
 #[test]
 fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
-    let names = ["Ağaoğlu", "Дмитрий", "Ελένη", "Nguyễn", "Zoë Ångström", "नमस्ते"];
+    // The script that writes it, and the font that has to be there for it.
+    let scripts = [
+        ("Ağaoğlu", "PTSerif"),
+        ("Дмитрий", "PTSerif"),
+        ("Ελένη", "NotoSans"),
+        ("Nguyễn", "NotoSans"),
+        ("Zoë Ångström", "PTSerif"),
+        ("नमस्ते", "NotoSans-Regular"),
+        ("山田太郎", "NotoSansSC"),
+        ("王小明", "NotoSansSC"),
+        ("サチコ", "NotoSansSC"),
+        ("김민준", "NotoSansKR"),
+        ("สมชาย", "NotoSansThai"),
+        ("محمد", "NotoSansArabic"),
+        ("שרה", "NotoSansHebrew"),
+        ("রহিম", "NotoSansBengali"),
+        ("தமிழ்", "NotoSansTamil"),
+        ("తెలుగు", "NotoSansTelugu"),
+        ("🎓", "NotoEmoji"),
+    ];
+    let names = scripts.map(|(name, _)| name);
     let facts: Vec<Fact> = names.iter().map(|name| Fact::new("Name", *name)).collect();
     let mut blocks = vec![Block::Heading("Names".into()), Block::Facts(facts)];
-    // No font of ours has these; what was written is still there to be copied.
-    blocks.push(Block::Paragraph("山田太郎".into()));
+    // No font of ours has this one: its number is drawn, and what was written is still there to be copied.
+    blocks.push(Block::Paragraph("𓀀".into()));
     blocks.extend((0..60).map(|number| Block::Paragraph(format!("Paragraph {number}"))));
     let paper = Paper {
         title: "A paper".into(),
@@ -52,7 +72,7 @@ fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
 
     assert!(tool(&["qpdf", "--check", "FILE"], &pdf).contains("No syntax or stream encoding errors"));
     let text = text_of(&pdf);
-    for expected in names.iter().chain(&["A paper", "山田太郎", "Paragraph 59", "Page 2 of 3"]) {
+    for expected in names.iter().chain(&["A paper", "𓀀", "Paragraph 59", "Page 3 of 3"]) {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     // Name, type, encoding, embedded, subset, unicode.
@@ -60,7 +80,9 @@ fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
     for font in fonts.lines().skip(2) {
         assert!(font.contains("yes yes yes"), "embedded, subset, with text: {font}");
     }
-    assert!(fonts.contains("PTSerif") && fonts.contains("PublicSans"), "{fonts}");
+    for font in scripts.map(|(_, font)| font).iter().chain(&["PublicSans"]) {
+        assert!(fonts.contains(font), "{font} in {fonts}");
+    }
     let info = tool(&["pdfinfo", "FILE"], &pdf);
     for expected in ["A paper", "Tagged:          yes", "612 x 792 pts (letter)"] {
         assert!(info.contains(expected), "{expected} in {info}");

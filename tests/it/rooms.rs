@@ -66,7 +66,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["config"]),
     ("object_store", &["documents"]),
     ("image", &["documents"]),
-    ("zip", &["app", "backup", "documents", "http"]),
+    ("zip", &["app", "backup", "documents", "http", "pdf"]),
     ("indicatif", &["backup"]),
     ("quick_xml", &["documents"]),
     ("multer", &["http"]),
