@@ -71,7 +71,7 @@ export async function logInByApi(
 }
 
 /** The shortest answers with which a bachelor's application is complete. */
-const shortAnswers = {
+export const shortAnswers = {
   applicationType: 'ba',
   personalInfo: { isUSCitizen: false, isMilitaryAffiliated: false, isDoDEmployee: false, state: null },
   education: { hasBachelors: false, hasMasters: false },
@@ -115,6 +115,7 @@ export async function storedApplication(request: APIRequestContext, person: Pers
     data: {
       personalInfo: { state: string | null };
       employment: { currentEmployer: { name: string; jobTitle: string } };
+      questionnaire: { answers: Record<string, unknown> };
     };
   };
 }
