@@ -132,7 +132,7 @@ const submittedPages = {
     path: '/bachelor/application',
     async act(page) {
       await page.locator('.sent-actions summary').click();
-      await page.getByLabel('Why do you withdraw?').fill('I move to another country.');
+      await page.getByLabel('Why are you withdrawing?').fill('I move to another country.');
       await press(page, 'Withdraw your application');
       await page.waitForURL('/dashboard');
     },

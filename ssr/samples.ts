@@ -506,6 +506,7 @@ const props: Props = {
       data,
       sections,
       savedText: 'Saved 14:02',
+      suggested: { noCitizenship: false, state: null },
     },
     sent: null,
     choices: allChoices,
@@ -524,7 +525,7 @@ const props: Props = {
     changes: null,
     choices: allChoices,
     declaration: sentence,
-    form: { values: {}, errors: { declaration: 'Read the declaration and tick it.' }, error: sentence },
+    form: { values: {}, errors: { declaration: 'Read the declaration and check the box.' }, error: sentence },
   },
   thankYou: {
     programName: info.name,
@@ -533,6 +534,7 @@ const props: Props = {
     email: 'zoe@example.org',
     steps: [{ title: 'We read it', text: sentence }],
     applicationHref: '/bachelor/application',
+    documents: [{ href: '/dashboard/documents#d-identity', label: sentence, required: true }],
     interview: null,
   },
   schedule: {
@@ -565,7 +567,9 @@ const props: Props = {
   },
   resetPassword: { token: '', done: false, values: {}, errors: { token: 'Enter the code' } },
   dashboard: {
+    message: null,
     unconfirmed: { email: 'zoe@example.org', sent: false },
+    enrolment: null,
     application: {
       programName: info.name,
       status: 'incomplete',
@@ -579,6 +583,8 @@ const props: Props = {
       startedText: 'Started on Monday',
       savedText: 'Saved 14:02',
       submittedText: 'Mon, May 4, 2026, 07:00 CDT',
+      sentHref: '/bachelor/application',
+      canDelete: true,
       canWithdraw: false,
     },
     undo: { action: 'undo-withdraw', title: sentence, untilText: '07:15', revision: 7, idempotencyKey: 'k2' },
@@ -605,7 +611,7 @@ const props: Props = {
     id: 'c1',
     programName: info.name,
     state: 'viewed',
-    standing: 'It waits for your signature.',
+    standing: 'It is waiting for your signature.',
     signBy: 'Monday, May 18, 2026',
     consented: true,
     maySign: true,
@@ -872,6 +878,13 @@ const props: Props = {
         sentText: 'Sun, May 3, 2026, 07:00 CDT',
         unread: false,
         delivery: { state: 'failed', words: 'Could not be delivered to zoe@example.org' },
+      },
+      {
+        href: '/dashboard/messages/m3',
+        subject: 'Application started',
+        sentText: 'Sat, May 2, 2026, 07:00 CDT',
+        unread: true,
+        delivery: { state: 'leaving', words: 'On its way to zoe@example.org' },
       },
     ],
     olderHref: '/dashboard/messages?before=m2',
@@ -2192,6 +2205,15 @@ const others: { [R in RouteName]?: Props[R][] } = {
   dashboard: [
     {
       ...props.dashboard,
+      message: sentence,
+      enrolment: {
+        programName: info.name,
+        startText: 'Monday',
+        nextPayment: '$1,200 by Monday',
+        paymentsText: sentence,
+        contract: true,
+        contactEmail: 'admissions@example.org',
+      },
       unconfirmed: { email: 'zoe@example.org', sent: true },
       application: {
         ...props.dashboard.application!,

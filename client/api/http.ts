@@ -4,6 +4,11 @@ import { readToken, tokenKeyFor } from './tokens';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** A NUL comes with what is pasted; nobody sees it, and no database keeps it. */
+function withoutNul(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value;
+}
+
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
@@ -98,7 +103,7 @@ export async function send(method: Method, path: string, options: CallOptions = 
     response = await fetch(urlOf(path), {
       method,
       headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: options.body === undefined ? undefined : JSON.stringify(options.body, withoutNul),
       keepalive: options.keepalive,
       signal: options.signal ?? giveUp.signal,
     });

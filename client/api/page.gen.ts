@@ -800,6 +800,7 @@ export type ApplicationCopy = {
   sections: SectionStates;
   /** "Saved 14:02" in the applicant's zone, or null when nothing was saved yet. */
   savedText: Sentence | null;
+  suggested: Suggested;
 };
 
 /** All answers with the defaults filled in. Money is in cents. */
@@ -859,6 +860,10 @@ export type ApplicationSummary = {
   startedText: Sentence;
   savedText: Sentence | null;
   submittedText: Sentence | null;
+  /** Where it can be read as it was sent, once it was. */
+  sentHref: string | null;
+  /** It is a draft that was never submitted, which is deleted and not withdrawn. */
+  canDelete: boolean;
   /** It can be withdrawn here; earlier stages have that on the application's own page. */
   canWithdraw: boolean;
 };
@@ -1325,9 +1330,13 @@ export type DashboardForm = {
 };
 
 export type DashboardProps = {
+  /** What was done a moment ago. */
+  message: Sentence | null;
   /** The address that waits to be confirmed. */
   unconfirmed: Unconfirmed | null;
   application: ApplicationSummary | null;
+  /** For somebody who is enrolled. */
+  enrolment: EnrolmentCard | null;
   /** What ended a moment ago, and can be brought back until then. */
   undo: Undo | null;
   /** What was decided, once the applicant may know. */
@@ -1677,6 +1686,19 @@ export type Employment = {
   hasPreviousEmployment: boolean;
   /** An answer only with previous employment; at most 20. */
   previousEmployers: Array<Employer>;
+};
+
+/** What somebody who is enrolled comes back for. */
+export type EnrolmentCard = {
+  programName: Sentence;
+  /** "Monday, January 11, 2027" */
+  startText: Sentence | null;
+  /** The first instalment that is not paid: "$1,200 on Monday, February 1, 2027". */
+  nextPayment: Sentence | null;
+  /** "14 payments of $16,800 are left.", or that everything is paid. Nothing where there is no plan. */
+  paymentsText: Sentence | null;
+  contract: boolean;
+  contactEmail: string;
 };
 
 export type EventLine = {
@@ -3252,6 +3274,15 @@ export type StatementLine = {
   receiptHref: string | null;
 };
 
+/** What the form shows in the place of defaults as long as the applicant has not answered, from what
+ * they said when they registered. It is said by nobody before their section is saved. */
+export type Suggested = {
+  /** Whether neither Yes nor No is chosen for "US citizen": they live elsewhere. */
+  noCitizenship: boolean;
+  /** The state that they live in. */
+  state: string | null;
+};
+
 /** What goes back by the rules to somebody who has withdrawn. */
 export type SuggestedRefund = {
   why: string;
@@ -3346,6 +3377,8 @@ export type ThankYouProps = {
   email: string;
   steps: Array<Titled>;
   applicationHref: string;
+  /** What is still to be sent; required documents first. */
+  documents: Array<WantedDocument>;
   /** The interview that has been booked since. */
   interview: ToldTime | null;
 };
@@ -3487,6 +3520,13 @@ export type WaitingBooking = {
   mayApprove: boolean;
   declineHref: string | null;
   mayTakeBack: boolean;
+};
+
+export type WantedDocument = {
+  href: string;
+  label: Sentence;
+  /** Nothing is decided without it. */
+  required: boolean;
 };
 
 export type WishField = {

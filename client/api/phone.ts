@@ -1,4 +1,4 @@
-import { countries } from './countries.gen';
+import { countries, type Country } from './countries.gen';
 
 /**
  * A number as the server keeps it: one typed with its own `+` keeps its country, any other gets the first dial code of
@@ -10,4 +10,19 @@ export function internationalPhone(country: string, typed: string): string {
   if (digits === '' || digits.startsWith('+')) return digits;
   const dial = countries.find(({ code }) => code === country)?.dial ?? '';
   return `+${dial}${digits}`;
+}
+
+/**
+ * The country that a number with a `+` belongs to, where it is none of `country`: of the longest dial code that it begins
+ * with. Null where they agree, or nobody can say.
+ */
+export function countryOfNumber(typed: string, country: string): Country | null {
+  const digits = typed
+    .trim()
+    .replace(/^00/, '+')
+    .replace(/[\s().\-/]/g, '');
+  if (!digits.startsWith('+')) return null;
+  const fitting = countries.filter(({ dial }) => digits.startsWith(`+${dial}`));
+  if (fitting.some(({ code }) => code === country)) return null;
+  return fitting.toSorted((one, other) => other.dial.length - one.dial.length)[0] ?? null;
 }

@@ -167,7 +167,7 @@ async function tokenOwner(): Promise<string | null> {
 function otherAccount(): Answer {
   return {
     status: 401,
-    body: { code: OTHER_ACCOUNT, error: t('Somebody else has logged in in this browser.') },
+    body: { code: OTHER_ACCOUNT, error: t('Someone else has logged in on this browser.') },
     retryAfter: null,
   };
 }

@@ -209,6 +209,12 @@ export const components: Components<Theme> = {
           textWrap: 'pretty',
         },
         '& + &[data-error]': { marginBlockStart: '0.25rem' },
+        '&[data-count]': {
+          marginBlockStart: '0.375rem',
+          fontSize: '0.875rem',
+          fontVariantNumeric: 'tabular-nums',
+        },
+        '&[data-over]': { color: 'var(--palette-accent)', fontWeight: 600 },
         '&[data-error] > svg': { marginBlockStart: '0.125rem' },
       },
     },
@@ -284,9 +290,10 @@ export const components: Components<Theme> = {
         overflowWrap: 'anywhere',
         '& > span': { minWidth: 0 },
         '&:hover': { borderColor: 'var(--palette-heading)' },
+        // Not the colour of what is wrong.
         '&:has(:checked)': {
-          borderColor: 'var(--palette-accent)',
-          boxShadow: 'inset 0 0 0 1px var(--palette-accent)',
+          borderColor: 'var(--palette-heading)',
+          boxShadow: 'inset 0 0 0 1px var(--palette-heading)',
         },
         '&:has(:focus-visible)': focusRing,
         '& :focus-visible + .mark': { outline: 'none' },

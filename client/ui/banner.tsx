@@ -41,7 +41,7 @@ export function Banner({ shared }: { shared: Shared }) {
           <input type="hidden" name="version" value={version} />
           <Button variant="quiet">
             <Icon name="close" />
-            Put this away
+            Hide this notice
           </Button>
         </form>
       }

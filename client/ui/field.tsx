@@ -6,10 +6,13 @@ import FormLabel from '@mui/material/FormLabel';
 import InputBase from '@mui/material/InputBase';
 import NativeSelect from '@mui/material/NativeSelect';
 import Radio from '@mui/material/Radio';
+import { useState } from 'react';
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import type { Choice } from '../api/page.gen';
 import { t } from '../api/texts';
+import { grouped } from './format';
 import { Icon } from './icon';
+import { useHydrated } from './use-hydrated';
 
 /** The id of the input with this name, so that an error summary can link to it. */
 export function fieldId(name: string): string {
@@ -88,10 +91,12 @@ interface TextFieldProps extends Labels, Attributes<InputHTMLAttributes<HTMLInpu
   addon?: ReactNode;
   /** Stands in the input, before what is typed. */
   start?: string;
+  /** Below the input. */
+  below?: ReactNode;
 }
 
 /** One line of text. Give `value` and `onChange` to control it, `defaultValue` to leave it to the browser. */
-export function TextField({ label, hint, error, addon, className, start, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, addon, className, start, below, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} name={input.name} className={className}>
       {({ id, describedBy }) => {
@@ -113,13 +118,19 @@ export function TextField({ label, hint, error, addon, className, start, ...inpu
             }}
           />
         );
-        return addon !== undefined ? (
-          <div className="with-addon">
+        if (addon !== undefined) {
+          return (
+            <div className="with-addon">
+              {control}
+              {addon}
+            </div>
+          );
+        }
+        return (
+          <>
             {control}
-            {addon}
-          </div>
-        ) : (
-          control
+            {below}
+          </>
         );
       }}
     </Field>
@@ -139,27 +150,52 @@ export const emailInput = {
 interface TextAreaProps extends Labels, Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>> {
   name: string;
   className?: string;
+  /** Most characters. More are counted and told, never cut: a text that was pasted is to be shortened by who wrote it. */
+  maxLength?: number | undefined;
 }
 
 /** Some lines of text. */
-export function TextArea({ label, hint, error, className, ...textarea }: TextAreaProps) {
+export function TextArea({ label, hint, error, className, maxLength, ...textarea }: TextAreaProps) {
+  const [typed, setTyped] = useState(String(textarea.value ?? textarea.defaultValue ?? ''));
+  const text = textarea.value === undefined ? typed : String(textarea.value);
   return (
     <Field label={label} hint={hint} error={error} name={textarea.name} className={className}>
       {({ id, describedBy }) => (
-        <InputBase
-          // Not `multiline`: its textarea measures itself and sets styles of its own.
-          inputComponent="textarea"
-          inputProps={{
-            rows: 4,
-            ...(textarea as object),
-            id,
-            type: undefined,
-            'aria-describedby': describedBy,
-            'aria-invalid': error ? true : undefined,
-          }}
-        />
+        <>
+          <InputBase
+            // Not `multiline`: its textarea measures itself and sets styles of its own.
+            inputComponent="textarea"
+            inputProps={{
+              rows: 4,
+              ...(textarea as object),
+              id,
+              type: undefined,
+              'aria-describedby':
+                maxLength === undefined ? describedBy : `${describedBy ?? ''} ${id}-count`.trim(),
+              'aria-invalid': error ? true : undefined,
+            }}
+            onInput={(event) => setTyped((event.target as HTMLTextAreaElement).value)}
+          />
+          {maxLength === undefined ? null : <Count id={`${id}-count`} text={text} most={maxLength} />}
+        </>
       )}
     </Field>
+  );
+}
+
+/** How long a text is, as the server counts it, and how much too long. Read aloud only when it is. */
+function Count({ id, text, most }: { id: string; text: string; most: number }) {
+  // Counting begins with the script: the server's HTML says what there may be.
+  const length = useHydrated() ? [...text.trim()].length : 0;
+  const over = length - most;
+  return (
+    <FormHelperText id={id} data-count="" data-over={over > 0 ? '' : undefined}>
+      {over > 0 ? (
+        <span role="status">{t`Too long by ${grouped(over)} characters`}</span>
+      ) : (
+        t`${grouped(length)} of ${grouped(most)} characters`
+      )}
+    </FormHelperText>
   );
 }
 

@@ -1,7 +1,12 @@
+/** A whole number, in groups of three digits. */
+export function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** Integer cents as people write dollars: 120000 → "1,200", 120050 → "1,200.50". Without the currency sign. */
 export function centsToText(cents: number): string {
   const amount = Math.abs(cents);
-  const dollars = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
+  const dollars = grouped(Math.floor(amount / 100));
   const rest = amount % 100;
   const sign = cents < 0 ? '-' : '';
   return rest === 0 ? `${sign}${dollars}` : `${sign}${dollars}.${String(rest).padStart(2, '0')}`;

@@ -79,9 +79,9 @@ async function credentialOf(options: string, makes: boolean): Promise<Credential
 /** What browsers say of it is for developers. */
 function reason(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
-  if (name === 'NotAllowedError') return t('It was cancelled, or took too long. Try again.');
-  if (name === 'InvalidStateError') return t('This device has a passkey of your account already.');
+  if (name === 'NotAllowedError') return t('It was canceled, or took too long. Try again.');
+  if (name === 'InvalidStateError') return t('This device already has a passkey for your account.');
   if (name === 'ReferenceError' || name === 'TypeError')
-    return t('This browser is too old for passkeys. Use another way.');
-  return t('That did not work. Try again, or use another way.');
+    return t('This browser is too old for passkeys. Use another method.');
+  return t('That did not work. Try again, or use another method.');
 }

@@ -6,8 +6,8 @@ export function BeforeAdding({ secondFactor }: { secondFactor: boolean }) {
     <>
       {secondFactor ? null : (
         <p>
-          Once you have a passkey, your password alone no longer logs you in, and you are logged out
-          everywhere else. You get recovery codes in case you lose your device.
+          Once you have a passkey, your password alone is no longer enough to log in, and you will be logged
+          out everywhere else. You will get recovery codes in case you lose your device.
         </p>
       )}
       <noscript>

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { countryOfNumber } from '../api/phone';
+import { t } from '../api/texts';
 import { stateOptions } from './country-options';
+import { Doubt } from './doubt';
 import { SelectField, TextField } from './field';
 
 /** What the inputs of a form have in common, by name. */
@@ -9,8 +12,24 @@ export type FieldSource = (name: string) => {
   defaultValue: string;
 };
 
+/** Younger and older applicants than these have most likely mistyped a year. */
+const AGES = [14, 110] as const;
+
+/** The age of somebody born on a day like `2001-05-31`, where it is one to ask about; else null. */
+function unusualAge(born: string, now = new Date()): number | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(born);
+  if (!match) return null;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const hadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day);
+  const age = now.getFullYear() - year - (hadBirthday ? 0 : 1);
+  return age >= 0 && (age < AGES[0] || age > AGES[1]) ? age : null;
+}
+
 /** Name and date of birth. */
 export function PersonFields({ field, autoFocus }: { field: FieldSource; autoFocus?: boolean }) {
+  const birth = field('dateOfBirth');
+  const [born, setBorn] = useState(birth.defaultValue);
+  const age = unusualAge(born);
   return (
     <>
       <div className="field-pair">
@@ -23,7 +42,15 @@ export function PersonFields({ field, autoFocus }: { field: FieldSource; autoFoc
         />
         <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </div>
-      <TextField label="Date of birth" type="date" autoComplete="bday" required {...field('dateOfBirth')} />
+      <TextField
+        label="Date of birth"
+        type="date"
+        autoComplete="bday"
+        required
+        {...birth}
+        onChange={(event) => setBorn(event.currentTarget.value)}
+        below={<Doubt>{age === null ? null : t`You would be ${age} now. Check the year.`}</Doubt>}
+      />
     </>
   );
 }
@@ -40,8 +67,14 @@ interface PlaceFieldsProps {
 export function PlaceFields(props: PlaceFieldsProps) {
   const { field, countryLabel, countryOptions, phoneHint, phoneAutoComplete } = props;
   const country = field('country');
-  const [abroad, setAbroad] = useState(country.defaultValue !== '' && country.defaultValue !== 'US');
+  const phone = field('phoneNumber');
   const state = field('state');
+  const [chosen, setChosen] = useState(country.defaultValue || 'US');
+  // Leaving the United States clears the state, and coming back does not bring it back.
+  const [leavings, setLeavings] = useState(0);
+  const [number, setNumber] = useState(phone.defaultValue);
+  const elsewhere = countryOfNumber(number, chosen);
+
   return (
     <>
       <SelectField
@@ -51,7 +84,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
         options={countryOptions}
         {...country}
         defaultValue={country.defaultValue || 'US'}
-        onChange={(event) => setAbroad(event.currentTarget.value !== 'US')}
+        onChange={({ currentTarget: { value } }) => {
+          if (chosen === 'US' && value !== 'US') setLeavings(leavings + 1);
+          setChosen(value);
+        }}
       />
       <TextField
         label="Phone number"
@@ -59,18 +95,26 @@ export function PlaceFields(props: PlaceFieldsProps) {
         autoComplete={phoneAutoComplete}
         hint={phoneHint}
         required
-        {...field('phoneNumber')}
+        {...phone}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        below={
+          <Doubt>
+            {elsewhere
+              ? t`This number begins with +${elsewhere.dial}. Is your country ${elsewhere.name}?`
+              : null}
+          </Doubt>
+        }
       />
-      {/* A new key is an empty select: leaving the United States clears the state. */}
       <SelectField
-        key={abroad ? 'abroad' : 'us'}
+        // A new key is an empty select.
+        key={leavings}
         className="field-state"
         label="State"
         hint="Only for the United States."
         autoComplete="address-level1"
         options={stateOptions}
         {...state}
-        defaultValue={abroad ? '' : state.defaultValue}
+        defaultValue={leavings > 0 || chosen !== 'US' ? '' : state.defaultValue}
       />
     </>
   );

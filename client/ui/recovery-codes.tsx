@@ -11,11 +11,11 @@ export function RecoveryCodesPage({ codes, downloadHref, nextHref }: RecoveryCod
     <div className="narrow stack">
       <h1>Your recovery codes</h1>
       <Notice tone="success" role="status">
-        <p>Your second factor is on. From now on logging in asks for a code of your app.</p>
+        <p>Your second factor is on. From now on, logging in requires a code from your app.</p>
       </Notice>
       <p>
-        Each of these works once in the place of a code, for the day on which you have lost your phone. Keep
-        them where you keep important papers. They are shown only now.
+        Each of these works once in place of a code, in case you lose your phone. Keep them with your
+        important papers. They are shown only once.
       </p>
       <Panel component="ol" className="factor-codes">
         {codes.map((code) => (
@@ -35,7 +35,7 @@ export function RecoveryCodesPage({ codes, downloadHref, nextHref }: RecoveryCod
         ) : null}
       </div>
       <div className="form-actions">
-        <ButtonLink href={nextHref}>I have kept them</ButtonLink>
+        <ButtonLink href={nextHref}>I have saved them</ButtonLink>
       </div>
     </div>
   );

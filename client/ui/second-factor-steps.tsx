@@ -17,18 +17,18 @@ export function SecondFactorSteps({
         </p>
       </li>
       <li>
-        <p>Let it read this picture.</p>
+        <p>Scan this QR code with it.</p>
         <svg
           className="factor-qr"
           role="img"
-          aria-label="Picture for the authenticator app"
+          aria-label="QR code for the authenticator app"
           viewBox={`-4 -4 ${picture.size + 8} ${picture.size + 8}`}
         >
           <path fill="#fff" d={`M-4 -4h${picture.size + 8}v${picture.size + 8}H-4z`} />
           <path fill="#000" d={picture.path} />
         </svg>
         <p className="small">
-          On this very phone: <a href={uri}>open the app</a>. Or type the key into it:
+          On this phone: <a href={uri}>open the app</a>. Or type this key into it:
         </p>
         <p className="secret-text">{secret}</p>
       </li>

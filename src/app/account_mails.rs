@@ -11,8 +11,9 @@ use crate::text;
 /// To the address of a new account, which may be a stranger's.
 pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
-    let registered = text!("An account was made here with this address. If it was you, open this link and confirm it.");
-    let unknown = text!("If it was not you, you need not do anything.");
+    let registered =
+        text!("An account was created here with this address. If that was you, open this link and confirm it.");
+    let unknown = text!("If it was not you, you do not need to do anything.");
     write_with_secret(
         app,
         applicant,
@@ -21,13 +22,16 @@ pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail 
         &[
             registered,
             text!(
-                "It works for {confirmation_days} days. Until you open it, you find what we write under your messages only.",
+                "It works for {confirmation_days} days. Until you open it, you will find what we write only in your messages.",
                 confirmation_days = CONFIRMATION_DAYS
             ),
             unknown.clone(),
         ],
         (text!("Confirm your email"), &url),
-        &[text!("An account was made here with this address. The link to confirm it is in the email only."), unknown],
+        &[
+            text!("An account was created here with this address. The link to confirm it is only in the email."),
+            unknown,
+        ],
     )
 }
 
@@ -35,9 +39,9 @@ pub fn confirm_email(app: &App, applicant: &Applicant, secret: &str) -> NewMail 
 pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
     let asked = text!("Someone who knows your password asked to change the email of your account to {new}.", new);
-    let otherwise = text!("If it was not you, stop it on the same page and change your password.");
+    let otherwise = text!("If it was not you, cancel it on the same page and change your password.");
     let works = text!(
-        "It works for {change_hours} hours. Your email changes when both addresses have confirmed it.",
+        "It works for {change_hours} hours. Your email will change when both addresses have confirmed it.",
         change_hours = CHANGE_HOURS
     );
     write_with_secret(
@@ -46,10 +50,12 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
         "email-change-asked",
         text!("Confirm the change of your email"),
         &[asked.clone(), text!("If it was you, open this link and confirm it."), works, otherwise],
-        (text!("Confirm or stop the change"), &url),
+        (text!("Confirm or cancel the change"), &url),
         &[
             asked,
-            text!("The link to confirm or stop it is in the email only. You can also stop it on your account page."),
+            text!(
+                "The link to confirm or cancel it is only in the email. You can also cancel it on your account page."
+            ),
             text!("If it was not you, change your password as well."),
         ],
     )
@@ -58,10 +64,10 @@ pub fn email_change_asked(app: &App, applicant: &Applicant, new: &str, secret: &
 /// To the address to be. It is nobody's yet, so it is no message of the account.
 pub fn email_change_offered(app: &App, applicant: &Applicant, new: &str, secret: &str) -> NewMail {
     let url = confirmation(app, secret);
-    let unknown = text!("If it was not you, you need not do anything.");
+    let unknown = text!("If it was not you, you do not need to do anything.");
     let works = if applicant.email_confirmed_at.is_some() {
         text!(
-            "It works for {change_hours} hours. Your email changes when your present address has confirmed it too.",
+            "It works for {change_hours} hours. Your email will change when your current address has confirmed it, too.",
             change_hours = CHANGE_HOURS
         )
     } else {
@@ -94,12 +100,10 @@ pub fn email_change_of_taken(app: &App, owner: &Applicant) -> NewMail {
         text!("Your email was entered for another account"),
         &[
             text!(
-                "Someone entered this address as the new email of another account. It is the email of yours, so nothing has \
-             changed."
+                "Someone entered this address as the new email of another account. It is already the email of your account, so nothing has changed."
             ),
             text!(
-                "If it was you, you have two accounts with us: write to us, and we help you. If it was not you, you need not do \
-             anything."
+                "If it was you, you have two accounts with us: write to us, and we will help you. If it was not you, you do not need to do anything."
             ),
         ],
         None,
@@ -117,7 +121,10 @@ pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> Vec<NewMail
         "email-changed",
         subject.clone(),
         &[
-            text!("The email of your account is now {new}. From now on we write there, and you log in with it.", new),
+            text!(
+                "The email of your account is now {new}. From now on, we will write to you there, and you log in with it.",
+                new
+            ),
             text!("You were logged out everywhere else. If it was not you, write to {contact} at once.", contact),
         ],
         None,
@@ -127,7 +134,9 @@ pub fn email_changed(app: &App, applicant: &Applicant, new: &str) -> Vec<NewMail
         applicant,
         "email-changed",
         subject,
-        &[text!("This is now the email of your account. From now on we write here, and you log in with it.")],
+        &[text!(
+            "This is now the email of your account. From now on, we will write to you here, and you log in with it."
+        )],
         Some((text!("Log in"), &login)),
     );
     let old = applicant.email_confirmed_at.map(|_| old);
@@ -141,12 +150,14 @@ pub fn email_change_stopped(app: &App, applicant: &Applicant) -> NewMail {
         app,
         applicant,
         "email-change-stopped",
-        text!("The change of your email was stopped"),
+        text!("The change of your email was canceled"),
         &[
-            text!("Your account keeps this address. The links that we sent do not work any more."),
-            text!("If you did not ask for the change in the first place, change your password: someone knows it."),
+            text!("Your account keeps this address. The links that we sent no longer work."),
+            text!(
+                "If you did not ask for the change in the first place, someone knows your password. Choose a new one."
+            ),
         ],
-        Some((text!("To your account"), &url)),
+        Some((text!("Go to your account"), &url)),
     )
 }
 
@@ -161,8 +172,7 @@ pub fn wrong_passwords(app: &App, applicant: &Applicant) -> NewMail {
         &[
             text!("Someone entered many wrong passwords for your account today. None of them worked."),
             text!(
-                "If it was you, reset your password. If it was not, you need not do anything. If you use the same password \
-                 elsewhere, choose another one."
+                "If it was you, reset your password. If it was not, you do not need to do anything. If you use the same password elsewhere, choose a different one."
             ),
             text!(
                 "While this goes on, logging in from a new device may be refused for up to an hour. Devices that you have used \
@@ -180,7 +190,9 @@ pub fn second_factor_on(app: &App, applicant: &Applicant) -> NewMail {
         applicant,
         "second-factor-on",
         text!("Your second factor is on"),
-        text!("From now on logging in to your account asks for a code of your authenticator app, after the password."),
+        text!(
+            "From now on, logging in to your account requires a code from your authenticator app after the password."
+        ),
     )
 }
 
@@ -191,7 +203,7 @@ pub fn second_factor_off(app: &App, applicant: &Applicant) -> NewMail {
         "second-factor-off",
         text!("Your second factor is off"),
         text!(
-            "Logging in to your account does not ask for a code of an authenticator app any more, until you set it up again."
+            "Logging in to your account no longer requires a code from an authenticator app, until you set one up again."
         ),
     )
 }
@@ -202,7 +214,7 @@ pub fn passkey_added(app: &App, applicant: &Applicant) -> NewMail {
         applicant,
         "passkey-added",
         text!("A passkey was added"),
-        text!("A passkey was added to your account. It logs in without your password."),
+        text!("A passkey was added to your account. It can be used to log in without your password."),
     )
 }
 
@@ -212,7 +224,7 @@ pub fn passkey_removed(app: &App, applicant: &Applicant) -> NewMail {
         applicant,
         "passkey-removed",
         text!("A passkey was removed"),
-        text!("A passkey of your account was removed. It does not log in any more."),
+        text!("A passkey was removed from your account. It can no longer be used to log in."),
     )
 }
 
@@ -224,8 +236,7 @@ pub fn second_factor_reset(app: &App, applicant: &Applicant) -> NewMail {
         "second-factor-off",
         text!("Your second factor is off"),
         text!(
-            "We have removed the second factor of your account, as we were asked to, and ended all your sessions. Logging in \
-             does not ask for a code any more, until you set it up again."
+            "We have removed the second factor from your account, as requested, and ended all your sessions. Logging in no longer requires a code, until you set one up again."
         ),
     )
 }
@@ -240,8 +251,8 @@ fn second_factor(
     let url = format!("{}/dashboard/account/second-factor", app.settings.public_url);
     let contact = &app.settings.contact_email;
     let otherwise =
-        text!("If it was not you, change your password now and write to {contact}: someone knows it.", contact);
-    write(app, applicant, template, subject, &[what, otherwise], Some((text!("To your second factor"), &url)))
+        text!("If it was not you, someone knows your password. Change it now and write to {contact}.", contact);
+    write(app, applicant, template, subject, &[what, otherwise], Some((text!("Go to your second factor"), &url)))
 }
 
 /// The last mail of an account. It is no message any more: nobody could read it.
@@ -254,11 +265,10 @@ pub fn account_closed(app: &App, applicant: &Applicant) -> NewMail {
         text!("Your account is closed"),
         &[
             text!(
-                "Your account is closed, as you asked. Nobody can log in to it any more, and an application that was under way \
-             is withdrawn."
+                "Your account is closed, as you asked. Nobody can log in to it anymore, and any application in progress has been withdrawn."
             ),
             text!(
-                "We have deleted what we need not keep. What you submitted stays in our records for as long as we must keep it."
+                "We have deleted what we do not need to keep. What you submitted stays in our records for as long as we must keep it."
             ),
             text!("If it was not you, write to {contact} at once. You can register again at any time.", contact),
         ],

@@ -47,7 +47,7 @@ impl App {
         match Input::get(entries, "confirm") {
             Some(Input::Bool(true)) => {}
             None | Some(Input::Bool(false)) => {
-                let sentence = text!("Tick the box to say that you want to close your account.");
+                let sentence = text!("Check the box to confirm that you want to close your account.");
                 errors.push(FieldError::new("confirm", "confirm.required", sentence));
             }
             Some(_) => errors.push(FieldError::new("confirm", "confirm.type", text!("Answer yes or no."))),

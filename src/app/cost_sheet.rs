@@ -28,7 +28,7 @@ impl App {
         let write = || {
             let mut blocks = vec![
                 Block::Paragraph(
-                    text!("What your studies cost, who pays, and when. It is no contract: that comes from us.")
+                    text!("What your studies cost, who pays, and when. It is not a contract: we will send you that separately.")
                         .spoken()
                         .into(),
                 ),

@@ -5,9 +5,10 @@ use jiff::ToSpan;
 use serde_json::json;
 
 use super::acts::{Acting, Conditions, Deed};
-use super::error::Error;
+use super::error::{Error, Refusal};
 use super::jobs::Ran;
 use super::ports::{Applicant, Application, DAY, MINUTE, Transition};
+use super::sessions::SignedIn;
 use super::{App, mails};
 use crate::domain::clocks::{day, end_of};
 use crate::domain::status::{Act, Facts, Refused};
@@ -43,6 +44,26 @@ impl App {
             self.delete_expired(&applicant, draft).await?;
         }
         Ok(Ran::AgainAt(self.clock.now() + if more { MINUTE } else { DAY }))
+    }
+
+    /// Deletes the applicant's own draft, with its answers and the files that were sent for it. One that was submitted before
+    /// stays on record, and can only be withdrawn.
+    ///
+    /// # Errors
+    /// [`Refusal::NoApplication`], [`Error::NotAllowed`], [`Error::Stale`]
+    pub async fn delete_draft(
+        &self,
+        who: &SignedIn,
+        known: Option<Application>,
+        conditions: Conditions,
+    ) -> Result<Application, Error> {
+        let draft = known.ok_or(Refusal::NoApplication)?;
+        let objects = self.store.objects_of(&who.applicant.id).await?;
+        let facts = |draft: &Application| Facts { never_submitted: draft.submitted_at.is_none(), ..Facts::default() };
+        let detail = json!({ "program": draft.program, "lastChange": draft.updated_at });
+        let deleted = self.act(draft, Deed::own(who, Act::DeleteDraft, &facts, detail, conditions)).await?;
+        self.remove_if_unnamed(objects).await;
+        Ok(deleted)
     }
 
     async fn delete_expired(&self, applicant: &Applicant, draft: Application) -> Result<(), Error> {

@@ -22,9 +22,11 @@ const REQUESTS_PER_HOUR: u32 = 5;
 /// What everyone is told who asks for a change, whoever has the new address.
 pub fn change_asked(applicant: &Applicant) -> Sentence {
     if applicant.email_confirmed_at.is_some() {
-        text!("We have written to both addresses. Your email changes when both have confirmed it, within 24 hours.")
+        text!("We have written to both addresses. Your email will change once both have confirmed it within 24 hours.")
     } else {
-        text!("We have written to the new address. Your email changes when it has confirmed it, within 24 hours.")
+        text!(
+            "We have written to the new address. Your email will change once that address has confirmed it within 24 hours."
+        )
     }
 }
 
@@ -58,7 +60,7 @@ impl App {
         let mut errors: Vec<FieldError> = unknown_fields(entries, &["email", "currentPassword"]).collect();
         let email = Email::parse(Input::get(entries, "email")).map_err(|error| errors.push(error)).ok();
         if email.as_ref().is_some_and(|email| email.key() == who.applicant.email.to_lowercase()) {
-            errors.push(FieldError::new("email", "email.same", text!("This is the email of your account already.")));
+            errors.push(FieldError::new("email", "email.same", text!("This is already the email of your account.")));
         }
         let password = current_password(entries, &mut errors);
         let Some(email) = email.filter(|_| errors.is_empty()) else { return Err(errors.into()) };

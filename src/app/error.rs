@@ -339,25 +339,27 @@ impl Refusal {
                 text!("You have submitted this application. Take it back first to change an answer.")
             }
             Refusal::SectionClosed => text!("You can change only the sections that we have asked you to change."),
-            Refusal::NoSuchSession => text!("This session has ended already."),
+            Refusal::NoSuchSession => text!("This session has already ended."),
             Refusal::DocumentNotFound => text!("Document not found."),
             Refusal::UnknownSlot => text!("Your application does not call for this document."),
-            Refusal::SlotClosed => text!("This document is settled. You need not send anything more for it."),
+            Refusal::SlotClosed => {
+                text!("This document is taken care of. You do not need to send anything more for it.")
+            }
             Refusal::TooManyFiles => text!("You can store at most 50 files. Delete one first."),
-            Refusal::UploadOffset => text!("The upload stands at another place. Ask where, and go on from there."),
-            Refusal::UploadChecksum => text!("The bytes were changed on their way. Send them again."),
+            Refusal::UploadOffset => text!("The upload is at a different point. Ask where, and continue from there."),
+            Refusal::UploadChecksum => text!("The file was changed on its way to us. Send it again."),
             Refusal::NothingToReview => text!("There is no such document to decide about."),
             Refusal::NothingToTakeBack => {
                 Sentence::plain("This was not decided by you, or somebody else has decided about it since.")
             }
             Refusal::RoleForbidden => text!("Your role does not allow this."),
             Refusal::NoSuchMessage => text!("There is no such message."),
-            Refusal::NoEmailChange => text!("No change of your email is under way."),
+            Refusal::NoEmailChange => text!("There is no email change in progress."),
             Refusal::EmailUnusable => {
-                text!("This address cannot be used for your account, so nothing was changed. Ask for another one.")
+                text!("This address cannot be used for your account, so nothing was changed. Try a different one.")
             }
             Refusal::AccountBound => {
-                text!("You have taken our offer, so your account cannot be closed here. Write to admissions.")
+                text!("You have accepted our offer, so your account cannot be closed here. Write to admissions.")
             }
             Refusal::NoDecision => text!("There is no decision yet."),
             Refusal::DraftChanged => {
@@ -378,9 +380,9 @@ impl Refusal {
             Refusal::SecondFactorNeeded => {
                 Sentence::new("Everybody in the office needs a second factor, so yours stays on.")
             }
-            Refusal::SecondFactorThere => text!("Your second factor is on already."),
+            Refusal::SecondFactorThere => text!("Your second factor is already on."),
             Refusal::NoSecondFactor => text!("There is no second factor to change."),
-            Refusal::PasskeyNotFound => text!("This passkey has been removed already."),
+            Refusal::PasskeyNotFound => text!("This passkey has already been removed."),
             Refusal::TaskNotFound => Sentence::new("This task is closed already."),
             Refusal::TaskClosesItself => Sentence::new("This task closes by itself once the work is done."),
             Refusal::TaskTaken => Sentence::new("Somebody else has this task now."),
@@ -408,14 +410,16 @@ impl Refusal {
             }
             Refusal::ContractNotFound => text!("Contract not found."),
             Refusal::ContractClosed => {
-                text!("This cannot be done with the contract any more. Look at where it stands now.")
+                text!("This can no longer be done with the contract. Check where it stands now.")
             }
             Refusal::ContractChanged => {
                 Sentence::new("The contract has changed in the meantime. Look at it again, and decide then.")
             }
             Refusal::NoContractYet => Sentence::new("There is a contract only once the applicant has taken the offer."),
             Refusal::ContractOutdated => {
-                text!("How tuition is paid was changed after this contract was sent. A new contract has to be made.")
+                text!(
+                    "The way tuition is paid has changed since this contract was sent. A new contract has to be prepared."
+                )
             }
             Refusal::NoSuchCondition => Sentence::new("There is no such condition."),
             Refusal::NoReading => Sentence::new("They are not asked to read this application, or have sent theirs."),
@@ -454,7 +458,7 @@ impl Refusal {
             Refusal::NotToBeResent => Sentence::new(
                 "This mail is under way already, or has a link in it that works once. It is not sent again.",
             ),
-            Refusal::NoFunding => text!("You plan how to pay when you have accepted an offer."),
+            Refusal::NoFunding => text!("You can plan how to pay once you have accepted an offer."),
             Refusal::MoneySettled => Sentence::new("Somebody else has settled this meanwhile. Load the page again."),
             Refusal::NoSuchRequest => Sentence::new("There is nothing like this to approve."),
             Refusal::OwnRequest => {
@@ -468,24 +472,26 @@ impl Refusal {
                 Sentence::new("It would be another amount by now. Decline this, so that it can be asked for anew.")
             }
             Refusal::FundingChanged => {
-                text!("This plan was changed a moment ago. Look at it, and change it then.")
+                text!("This plan was changed a moment ago. Look at it again before you change it.")
             }
             Refusal::FundingFixed => {
                 text!("Payments have begun, so this plan cannot be changed here. Write to admissions.")
             }
             Refusal::FundingAgreed => {
                 text!(
-                    "Your contract says how you pay. Write to admissions to change the plan: you get a new contract then."
+                    "Your contract says how you pay. Write to admissions to change the plan: you will then get a new contract."
                 )
             }
             Refusal::Ledger(error) => error.sentence(),
-            Refusal::NoCardPayments => text!("Payments by card are not set up. Pay by transfer, check or invoice."),
+            Refusal::NoCardPayments => text!("Card payments are not available. Pay by transfer, check or invoice."),
             Refusal::ProviderUnreachable => {
-                text!("We cannot reach the card payments now. Nothing was paid. Try again in a few minutes.")
+                text!(
+                    "We cannot reach the card payment service right now. Nothing was paid. Try again in a few minutes."
+                )
             }
             Refusal::NothingToPay => text!("There is nothing to pay for this now."),
             Refusal::BeingCharged => {
-                text!("Your card is being charged with this payment right now. Look again in a few minutes.")
+                text!("Your card is being charged for this payment right now. Check again in a few minutes.")
             }
             Refusal::RefundRefused => {
                 Sentence::new("The provider did not send the money back. What it said stands with the payment.")

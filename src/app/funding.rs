@@ -53,6 +53,13 @@ impl FundingView {
         (!self.ledger.book().is_settled(Line::Instalment(first.number))).then_some(first)
     }
 
+    /// The instalments of which something is still to be paid, with how much, by day.
+    pub fn open_instalments(&self) -> Vec<(Instalment, i64)> {
+        let book = self.ledger.book();
+        let open = |line: Instalment| (line, book.still_to_pay(&line));
+        self.funding.schedule().into_iter().map(open).filter(|(_, cents)| *cents > 0).collect()
+    }
+
     /// Whether its applicant can change it.
     pub fn is_open(&self) -> bool {
         self.fixed.is_none()

@@ -213,12 +213,12 @@ pub fn reset_password(app: &App, applicant: &Applicant, secret: &str) -> NewMail
                 reset_minutes = RESET_MINUTES,
                 secret
             ),
-            text!("If it was not you, you need not do anything: your password stays as it is."),
+            text!("If it was not you, you do not need to do anything: your password stays as it is."),
         ],
         (text!("Choose a new password"), &url),
         &[
-            text!("Someone asked to reset the password of your account. The link for it is in the email only."),
-            text!("If it was not you, you need not do anything: your password stays as it is."),
+            text!("Someone asked to reset the password of your account. The link is only in the email."),
+            text!("If it was not you, you do not need to do anything: your password stays as it is."),
         ],
     )
 }

@@ -69,7 +69,7 @@ fn late() -> Error {
 }
 
 fn wrong() -> Error {
-    refused("passkey.wrong", text!("This passkey did not work here. Try again, or use another way."))
+    refused("passkey.wrong", text!("This passkey did not work here. Try again, or use another method."))
 }
 
 impl App {
@@ -159,7 +159,7 @@ impl App {
         match self.store.add_passkey(holder.account, &passkey, MAX_PASSKEYS, first, &audit, &mail).await? {
             PasskeyAdded::Done => Ok(codes),
             PasskeyAdded::There => {
-                Err(refused("passkey.there", text!("This device has a passkey of your account already.")))
+                Err(refused("passkey.there", text!("This device already has a passkey for your account.")))
             }
             PasskeyAdded::TooMany => Err(refused(
                 "passkey.too_many",

@@ -23,7 +23,7 @@ pub const RESET_REQUESTED: Sentence = text!(
 );
 /// Looking an account up and writing its mail takes less than this; everyone waits as long.
 pub(super) const RESET_ANSWER_TIME: Duration = Duration::from_millis(300);
-pub const RESET_DONE: Sentence = text!("Your password is changed. Log in with the new one.");
+pub const RESET_DONE: Sentence = text!("Your password has been changed. Log in with the new one.");
 
 impl App {
     /// Mails a reset link, if the account exists. Answer and time are the same for every address.
@@ -62,6 +62,15 @@ impl App {
         let digest = self.tokens.digest(&secret);
         self.store.create_reset(id, &digest, now + RESET_MINUTES * MINUTE, &audit, &mail).await?;
         Ok(())
+    }
+
+    /// Whether a mailed token still sets a password. Looking spends nothing.
+    ///
+    /// # Errors
+    /// `token.spent`
+    pub async fn check_reset(&self, token: &str) -> Result<(), Error> {
+        let digest = self.tokens.digest(token);
+        self.store.reset_owner(&digest, self.clock.now()).await?.map(drop).ok_or_else(|| reset_spent().into())
     }
 
     /// Sets a new password with a mailed token, and ends every session of the account. Returns a device cookie, so that

@@ -122,19 +122,19 @@ impl App {
         let made = moment(now);
         let paragraphs = [
             text!("Your data at {institute}", institute),
-            text!("Made on {made} (UTC), for you alone: keep it where nobody else finds it.", made),
+            text!("Created on {made} (UTC), for you alone: keep it where nobody else will find it.", made),
             text!("data.json is a text file that most programs can read. It holds:"),
             text!(
                 "- account: your profile and settings\n\
-                 - applications: your answers, each submission as it was sent, and every change of status that you have been told\n\
+                 - applications: your answers, each submission as it was sent, and every change of status that we told you about\n\
                  - documents: which files you sent, and where in this archive they are\n\
                  - contracts: each that we sent you, as it was signed, and where its copy is in this archive\n\
                  - money: how your tuition is to be paid, and what was paid of it\n\
                  - messages: the emails that we wrote to you, without links that give access to your account\n\
                  - conversation: what you and we wrote to each other\n\
                  - sessions: where and when you were logged in\n\
-                 - passkeys: since when you have them, and when you last used them\n\
-                 - activity: what you did, as our record has it"
+                 - passkeys: when you added them, and when you last used them\n\
+                 - activity: what you did, according to our records"
             ),
             text!(
                 "Times are in UTC; amounts of money are in cents. Your password is not in it: we do not know it. Notes and \

@@ -64,7 +64,7 @@ impl App {
             if matches!(application.stage, Stage::Confirmed | Stage::Enrolled) {
                 standing.contract = self.contract_for(&application.id).await?;
             }
-            if application.stage == Stage::Confirmed {
+            if matches!(application.stage, Stage::Confirmed | Stage::Enrolled) {
                 standing.funding = Some(self.funding(application).await?);
             }
             if standing.decided.is_some() && application.stage != Stage::Rejected {

@@ -64,7 +64,7 @@ impl App {
                         text!("Paid by").spoken(),
                         draft.method.map(|method| Method::label(method).spoken()).unwrap_or_default(),
                     ),
-                    Fact::new(text!("What for").spoken(), what_for.spoken()),
+                    Fact::new(text!("Purpose").spoken(), what_for.spoken()),
                     Fact::new(text!("Program").spoken(), application.program.name().spoken()),
                     Fact::new(text!("Reference number").spoken(), application.reference.clone().unwrap_or_default()),
                     Fact::new(text!("Name").spoken(), name.clone()),
@@ -73,7 +73,7 @@ impl App {
             ];
             let since = since(&ledger, posted, &date);
             if !since.is_empty() {
-                blocks.push(Block::Heading(text!("What became of it").spoken().into()));
+                blocks.push(Block::Heading(text!("What happened afterward").spoken().into()));
                 blocks.push(Block::Facts(since));
             }
             Paper {
@@ -111,7 +111,10 @@ fn since(ledger: &Ledger, payment: &Posted, date: &dyn Fn(i64) -> Cow<'static, s
     });
     let mut told: Vec<Fact> = told.collect();
     if !told.is_empty() {
-        told.push(Fact::new(text!("Left of this payment").spoken(), dollars(book.refundable(&payment.transaction))));
+        told.push(Fact::new(
+            text!("Remaining from this payment").spoken(),
+            dollars(book.refundable(&payment.transaction)),
+        ));
     }
     told
 }

@@ -89,7 +89,7 @@ impl When {
         let time = jiff::civil::Time::strptime("%H:%M", time)
             .map_err(|_| error("invalid", "Choose a time of day, for example 14:00."))?;
         let at = clocks::moment(day.to_datetime(time), &clocks::zone(zone));
-        let skipped = "The clocks go forward on that day, and this time does not come. Choose another one.";
+        let skipped = "The clocks go forward on that day, and this time does not exist. Choose another one.";
         When::at(at.ok_or_else(|| error("skipped", skipped))?, now)
     }
 

@@ -130,7 +130,7 @@ impl Proof {
             Some(Input::Text(seed)) if is_seed(seed) => seed.clone(),
             None => refuse(FieldError::new("seed", "seed.required", text!("Begin again, and send the seed along."))),
             Some(_) => {
-                let sentence = text!("Begin again: this set-up cannot be gone on with.");
+                let sentence = text!("Start again: this setup cannot be continued.");
                 refuse(FieldError::new("seed", "seed.invalid", sentence))
             }
         };
@@ -157,7 +157,8 @@ impl App {
     pub(super) fn proven(&self, holder: Holder<'_>, proof: Proof) -> Result<(NewSecondFactor, Vec<String>), Error> {
         let Proof { seed, code } = proof;
         let Some(step) = self.codes.step(holder.account, &seed, &code, self.clock.now()) else {
-            let sentence = text!("This code does not fit. Type the newest one that your app shows for this account.");
+            let sentence =
+                text!("This code does not match. Enter the newest one that your app shows for this account.");
             return Err(FieldError::new("code", "code.wrong", sentence).into());
         };
         let codes = self.new_recovery_codes();
@@ -226,7 +227,7 @@ impl App {
         if !taken {
             metrics::counter!("login_failures_total", "who" => who, "why" => "code").increment(1);
             let sentence = text!(
-                "This code does not work. Each one works once: wait for the next one of your app, or use a recovery code."
+                "This code does not work. Each one works once: wait for the next one from your app, or use a recovery code."
             );
             return Err(FieldError::new("code", "code.wrong", sentence).into());
         }
@@ -393,7 +394,7 @@ pub(super) fn code_text(input: Option<&Input>) -> Result<String, FieldError> {
         None | Some(Input::Text(_)) => Err(FieldError::new(
             "code",
             "code.required",
-            text!("Enter the code of your authenticator app, or a recovery code."),
+            text!("Enter the code from your authenticator app, or a recovery code."),
         )),
         Some(_) => Err(FieldError::new("code", "code.type", text!("Code must be text."))),
     }

@@ -61,7 +61,7 @@ impl Withdrawal {
             Ok(Some(reason)) if errors.is_empty() => return Ok(Withdrawal { reason }),
             Ok(Some(_)) => {}
             Ok(None) => {
-                let message = text!("Tell us why you withdraw, in a few words.");
+                let message = text!("Tell us in a few words why you are withdrawing.");
                 errors.push(FieldError::new("reason", "reason.required", message));
             }
             Err(error) => errors.push(error),
@@ -76,7 +76,7 @@ impl Withdrawal {
 }
 
 fn declaration_required() -> FieldError {
-    FieldError::new("declaration", Guard::DeclarationTicked.code(), text!("Read the declaration and tick it."))
+    FieldError::new("declaration", Guard::DeclarationTicked.code(), text!("Read the declaration and check the box."))
 }
 
 impl App {

@@ -71,8 +71,8 @@ pub enum Route {
 }
 
 impl Route {
-    /// The route of a path without query. Exact: `/bachelors/apply` is not bachelor, and a trailing slash is another
-    /// path.
+    /// The route of a path without query. Exact: `/bachelors/apply` is not bachelor, and a trailing slash
+    /// is another path, which `pages` redirects.
     pub fn parse(path: &str) -> Route {
         match path {
             "/" => return Route::Root,

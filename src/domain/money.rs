@@ -16,16 +16,37 @@ pub fn dollars(cents: i64) -> String {
     }
 }
 
+/// The digits of a whole number as people type it. Commas and spaces stand before three digits and nowhere else: who writes
+/// `1,50` means one dollar and a half, not 150.
+fn ungrouped(typed: &str) -> Option<String> {
+    let mut groups = typed.split([',', ' ', '\u{a0}']);
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let is_whole = |group: &&str| group.len() == 3;
+    let fits = rest.is_empty() || ((1..=3).contains(&first.len()) && rest.iter().all(is_whole));
+    let digits = [&[first], rest.as_slice()].concat().concat();
+    (fits && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
+}
+
+/// A whole number as people type it: `24800`, `24,800`.
+pub fn whole(typed: &str) -> Option<i64> {
+    ungrouped(typed.trim())?.parse().ok()
+}
+
 /// Cents of an amount as people type it: `1200`, `$1,200.50`, `1 200`. Empty is nothing.
 pub fn cents(typed: &str) -> Option<i64> {
-    let text: String = typed.chars().filter(|c| !matches!(c, ' ' | '$' | ',' | '\u{a0}')).collect();
+    let text = typed.replace('$', "");
+    let text = text.trim();
     if text.is_empty() {
         return Some(0);
     }
-    let (sign, text) = text.strip_prefix('-').map_or((1, text.as_str()), |rest| (-1, rest));
+    let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest.trim_start()));
     let (dollars, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    if !digits(dollars) || !digits(fraction) || fraction.len() > 2 || (dollars.is_empty() && fraction.is_empty()) {
+    let dollars = ungrouped(dollars)?;
+    if !fraction.bytes().all(|b| b.is_ascii_digit())
+        || fraction.len() > 2
+        || (dollars.is_empty() && fraction.is_empty())
+    {
         return None;
     }
     let dollars: i64 = if dollars.is_empty() { 0 } else { dollars.parse().ok()? };
@@ -53,6 +74,11 @@ mod tests {
             ("1200", Some(120_000)),
             ("$1,200.50", Some(120_050)),
             ("1 200.5", Some(120_050)),
+            ("- $1,200", Some(-120_000)),
+            ("1,50", None),
+            ("1,2000", None),
+            ("12,34,567", None),
+            (",200", None),
             (".5", Some(50)),
             ("-5", Some(-500)),
             ("1.234", None),

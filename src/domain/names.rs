@@ -19,7 +19,7 @@ pub fn holds_address(name: &str) -> bool {
 
 /// What is said of a name that does. `label` is its field's.
 pub fn address_refused(label: &Sentence) -> Sentence {
-    text!("{label} cannot hold a web address. Put a space after each dot, as in St. John.", label)
+    text!("{label} cannot contain a web address. Put a space after each period, as in St. John.", label)
 }
 
 fn word_is_address(word: &str) -> bool {

@@ -49,7 +49,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn not_whole(why: NotWhole) -> Problem {
     match why {
         NotWhole::Slow => Problem::new(&kind::TIMEOUT, text!("The request took too long to arrive.")),
-        NotWhole::Lost => Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive as a whole.")),
+        NotWhole::Lost => Problem::new(&kind::INCOMPLETE, text!("The request body did not arrive completely.")),
         NotWhole::TooLarge => {
             let limit = MAX_BODY / 1024;
             Problem::new(&kind::TOO_LARGE, text!("The request body is larger than {limit} KB.", limit))

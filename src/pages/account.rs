@@ -27,7 +27,9 @@ pub async fn show(visit: &Visit) -> Response {
     let mut forms = AccountForms::default();
     match visit.query("done").as_deref() {
         Some("profile") => forms.profile = done(text!("Your profile is saved.")),
-        Some("password") => forms.password = done(text!("Your password is changed. Your other sessions have ended.")),
+        Some("password") => {
+            forms.password = done(text!("Your password has been changed. Your other sessions have ended."))
+        }
         Some("second-factor-off") => forms.second_factor = done(text!("Your authenticator app is turned off.")),
         Some("sessions") => forms.sessions = done(text!("The session has ended.")),
         Some("notifications") => forms.notifications = done(text!("Your choice is saved.")),

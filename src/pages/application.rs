@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{FormState, Screen};
-use super::props::application::{ApplicationCopy, ApplicationProps, Choices, SentApplication};
+use super::props::application::{ApplicationCopy, ApplicationProps, Choices, SentApplication, Suggested};
 use super::props::auth::AuthMode;
 use super::{Form, Visit, apply, catalogue, moment, problem, respond};
 use crate::app::acts::Conditions;
@@ -189,6 +189,12 @@ pub fn props(visit: &Visit, program: Program, application: Option<&Application>,
                 sections: SectionStates::of(&answers),
                 saved_text: (application.revision > 1)
                     .then(|| moment::saved(application.updated_at, visit.now(), zone)),
+                suggested: visit
+                    .visitor
+                    .signed_in
+                    .as_ref()
+                    .map(|who| Suggested::of(&answers, &who.applicant.profile))
+                    .unwrap_or_default(),
             }
         }),
         missing: Vec::new(),

@@ -48,13 +48,13 @@ pub fn info(program: Program, settings: &ProductSettings, today: Date) -> Progra
         steps: vec![
             titled(text!("Create your account"), text!("Name, birth date, phone and email. It takes two minutes.")),
             titled(
-                text!("Fill in your application"),
+                text!("Fill out your application"),
                 text!("About thirty minutes. Every answer is saved as you type; stop and come back whenever you like."),
             ),
-            titled(text!("Meet us"), text!("A conversation of forty minutes, by video, at a time that suits you.")),
+            titled(text!("Meet us"), text!("A forty-minute conversation by video, at a time that suits you.")),
             titled(
                 text!("Get our decision"),
-                text!("We write to you when there is one, and you read it in your dashboard."),
+                text!("We will write to you when there is one, and you can read it on your dashboard."),
             ),
         ],
         payment: vec![
@@ -63,15 +63,17 @@ pub fn info(program: Program, settings: &ProductSettings, today: Date) -> Progra
                 text!("Active duty, Guard, Reserve and DoD civilians: apply now, hand in the authorization later."),
             ),
             titled(text!("GI Bill"), text!("Post-9/11, Montgomery and transferred benefits count toward tuition.")),
-            titled(text!("Employer or scholarship"), text!("Name who pays and how much. We invoice them directly.")),
+            titled(
+                text!("Employer or scholarship"),
+                text!("Tell us who pays and how much. We will invoice them directly."),
+            ),
             titled(text!("Self-pay"), text!("An amount up front and equal monthly payments, without interest.")),
         ],
         questions: vec![
             question(
                 text!("Can I stop and finish later?"),
                 text!(
-                    "Yes. Your answers are saved as you type, and your draft is kept for twelve months. Log in on any \
-                 device to go on."
+                    "Yes. Your answers are saved as you type, and your draft is kept for twelve months. Log in on any device to continue."
                 ),
             ),
             question(

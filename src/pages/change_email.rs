@@ -24,7 +24,7 @@ pub async fn show(visit: &Visit) -> Response {
     let Some(who) = &visit.visitor.signed_in else { return problem::page(visit, problem::NOT_FOUND).await };
     let message = match visit.query("done").as_deref() {
         Some("asked" | "resent") => Some(change_asked(&who.applicant)),
-        Some("cancelled") => Some(text!("The change is stopped. Your account keeps its email.")),
+        Some("cancelled") => Some(text!("The change has been canceled. Your account keeps its email.")),
         _ => None,
     };
     let form = FormState { message, ..FormState::default() };

@@ -20,8 +20,8 @@ pub const PATH: &str = "/dashboard/contract";
 pub async fn show(visit: &Visit) -> Response {
     let message = match visit.query("done").as_deref() {
         Some("consent") => Some(text!("You agreed to sign electronically. Read the contract, then sign it below it.")),
-        Some("sign") => Some(text!("You have signed. We sign next, and write to you then.")),
-        Some("decline") => Some(text!("You have declined the contract. We get in touch with you.")),
+        Some("sign") => Some(text!("You have signed. We will sign next and write to you then.")),
+        Some("decline") => Some(text!("You have declined the contract. We will get in touch with you.")),
         _ => None,
     };
     answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
@@ -141,13 +141,15 @@ fn props(visit: &Visit, application: &Application, contract: &Contract, form: Fo
 pub fn standing(state: ContractState, is_over: bool) -> Sentence {
     match state {
         ContractState::Draft | ContractState::Sent | ContractState::Viewed if is_over => {
-            text!("The time to sign it is over. Write to us if you still want to sign.")
+            text!("The deadline to sign it has passed. Write to us if you still want to sign.")
         }
-        ContractState::Draft | ContractState::Sent | ContractState::Viewed => text!("It waits for your signature."),
-        ContractState::Signed => text!("You have signed. It waits for our signature."),
-        ContractState::Countersigned => text!("Both of us have signed."),
+        ContractState::Draft | ContractState::Sent | ContractState::Viewed => {
+            text!("It is waiting for your signature.")
+        }
+        ContractState::Signed => text!("You have signed. It is waiting for our signature."),
+        ContractState::Countersigned => text!("Both sides have signed."),
         ContractState::Declined => text!("You have declined it."),
-        ContractState::Voided => text!("It does not hold any more: we have taken it back."),
-        ContractState::Expired => text!("The time to sign it is over. Write to us if you still want to sign."),
+        ContractState::Voided => text!("It is no longer valid: we have withdrawn it."),
+        ContractState::Expired => text!("The deadline to sign it has passed. Write to us if you still want to sign."),
     }
 }

@@ -7,12 +7,13 @@ use axum::response::Response;
 
 use super::page::{FormState, Screen};
 use super::props::dashboard::{
-    ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, IntakeChoice, Known, OfferCard,
-    PastApplication, RefusedCard, Side, Unconfirmed, Undo,
+    ApplicationSummary, DashboardForm, DashboardProps, DecisionCard, DeferralCard, EnrolmentCard, IntakeChoice, Known,
+    OfferCard, PastApplication, RefusedCard, Side, Unconfirmed, Undo,
 };
-use super::{Form, Visit, apply, documents, moment, problem, respond, schedule};
+use super::{Form, Visit, application, apply, documents, moment, problem, respond, schedule};
 use crate::app::acts::Conditions;
 use crate::app::deferrals::{DeferralWish, can_be_deferred};
+use crate::app::funding::FundingView;
 use crate::app::offers::OfferReply;
 use crate::app::ports::{Application, Decided, EndedApplication, MINUTE, Millis};
 use crate::app::progress::Standing;
@@ -22,6 +23,7 @@ use crate::app::{Error, Refusal};
 use crate::domain::input::Input;
 use crate::domain::intake::Intake;
 use crate::domain::moments;
+use crate::domain::money::dollars;
 use crate::domain::sentence::Sentence;
 use crate::domain::status::{Act, Outcome, Stage, UNDO_MINUTES};
 use crate::text;
@@ -43,6 +45,7 @@ enum Action {
     DeclineOffer,
     AskDeferral,
     Withdraw,
+    DeleteDraft,
     ApplyAgain,
     ResendConfirmation,
 }
@@ -56,6 +59,7 @@ impl Action {
             "decline-offer" => Action::DeclineOffer,
             "ask-deferral" => Action::AskDeferral,
             "withdraw" => Action::Withdraw,
+            "delete-draft" => Action::DeleteDraft,
             "apply-again" => Action::ApplyAgain,
             "resend-confirmation" => Action::ResendConfirmation,
             _ => return None,
@@ -82,6 +86,7 @@ pub async fn submit(visit: &Visit, form: &Form) -> Response {
     };
     match act(visit, who, action, form).await {
         Ok(()) if action == Action::ApplyAgain => respond::see_other(&format!("/{}/apply", visit.program.path())),
+        Ok(()) if action == Action::DeleteDraft => respond::see_other("/dashboard?done=draft-deleted"),
         Ok(()) if action == Action::ResendConfirmation => respond::see_other("/dashboard?done=confirmation-sent"),
         Ok(()) | Err(Error::Refused(Refusal::NoApplication)) => respond::see_other("/dashboard"),
         Err(error) => {
@@ -123,6 +128,7 @@ async fn act(visit: &Visit, who: &SignedIn, action: Action, form: &Form) -> Resu
             let withdrawal = Withdrawal::parse(&Input::Map(fields))?;
             app.withdraw_application(who, known, withdrawal, conditions).await.map(drop)
         }
+        Action::DeleteDraft => app.delete_draft(who, known, conditions).await.map(drop),
         Action::ResendConfirmation => app.resend_confirmation(who).await,
         Action::ApplyAgain if known.as_ref().is_some_and(|application| application.stage != Stage::Rejected) => Ok(()),
         Action::ApplyAgain => {
@@ -160,7 +166,11 @@ async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: Sta
             email: who.applicant.email.clone(),
             sent: visit.query("done").as_deref() == Some("confirmation-sent"),
         }),
+        message: (visit.query("done").as_deref() == Some("draft-deleted")).then(|| text!("Your draft was deleted.")),
         application: application.map(|application| summary(visit, application, &standing, &moments)),
+        enrolment: application
+            .filter(|application| application.stage == Stage::Enrolled)
+            .map(|application| enrolment(visit, application, &standing)),
         undo: undo(visit, &standing, &moments),
         decision: application.and_then(|application| decision(visit, application, &standing, &moments)),
         form: came_back.map(|(action, state)| DashboardForm { action: action.to_owned(), state }),
@@ -215,7 +225,8 @@ fn summary(visit: &Visit, application: &Application, standing: &Standing, moment
         application.stage,
         Stage::Held | Stage::NoShow | Stage::Offered | Stage::Confirmed | Stage::Lapsed | Stage::Deferred
     );
-    let can_act = can_withdraw || standing.decided.is_some();
+    let can_delete = application.stage == Stage::Draft && application.submitted_at.is_none();
+    let can_act = can_withdraw || can_delete || standing.decided.is_some();
     ApplicationSummary {
         program_name: application.program.name(),
         status: application.status(),
@@ -224,13 +235,35 @@ fn summary(visit: &Visit, application: &Application, standing: &Standing, moment
         reference: application.reference.clone(),
         title: words.title,
         meaning: words.meaning,
-        whose_turn: words.whose_turn,
+        whose_turn: steps::whose_turn(visit, application, standing).unwrap_or(words.whose_turn),
         by_when: steps::by_when(visit, application, standing, moments),
         started_text: moment::day(application.created_at, zone),
         saved_text: (application.revision > 1 && application.stage.is_editable())
             .then(|| moment::full(application.updated_at, zone)),
         submitted_text: steps::submitted_at(application).map(|at| moment::full(at, zone)),
+        sent_href: steps::submitted_at(application).map(|_| application::path(application.program)),
+        can_delete,
         can_withdraw,
+    }
+}
+
+fn enrolment(visit: &Visit, application: &Application, standing: &Standing) -> EnrolmentCard {
+    let plan = standing.funding.as_ref().filter(|view| view.is_planned());
+    let open = plan.map(FundingView::open_instalments).unwrap_or_default();
+    let left: i64 = open.iter().map(|(_, cents)| cents).sum();
+    EnrolmentCard {
+        program_name: application.program.name(),
+        start_text: standing.intake().map(|intake| moments::long_date(intake.start)),
+        next_payment: open.first().map(|(next, cents)| {
+            text!("{amount} by {day}", amount = dollars(*cents), day = moments::long_date(next.due))
+        }),
+        payments_text: plan.map(|_| match open.len() {
+            0 => text!("Everything that you pay yourself is paid."),
+            1 => text!("This is the last payment."),
+            count => text!("{count} payments, {left} in all, are still to come.", count, left = dollars(left)),
+        }),
+        contract: standing.contract.is_some(),
+        contact_email: visit.state.app.settings.contact_email.clone(),
     }
 }
 
@@ -253,7 +286,7 @@ fn decision(
     let deferral = (accepted && can_be_deferred(application.stage)).then(|| DeferralCard {
         asked: standing.deferral.as_ref().filter(|deferral| !deferral.granted).map(|deferral| {
             let (name, day) = (deferral.intake.name(), moment::short(deferral.created_at, moments.zone));
-            text!("You asked on {day} to start in {name}. We answer within ten working days.", day, name)
+            text!("On {day}, you asked to start in {name}. We will answer within ten business days.", day, name)
         }),
         refused: standing.refused_deferral.as_ref().map(|refused| RefusedCard {
             text: text!(
@@ -272,7 +305,7 @@ fn decision(
             _ => text!("We cannot offer you a place in the {program}", program),
         },
         text: match (accepted, decision.ruling.conditions().len()) {
-            (false, _) => text!("We have written to you why, and what you can do now."),
+            (false, _) => text!("Our letter explains why, and what you can do now."),
             (true, 0) => text!("Your studies start in {intake}. The offer has no conditions.", intake),
             (true, 1) => text!("Your studies start in {intake}. The offer has one condition:", intake),
             (true, _) => text!("Your studies start in {intake}. The offer has these conditions:", intake),

@@ -40,7 +40,7 @@ pub async fn show(visit: &Visit) -> Response {
     let message = match visit.query("done").as_deref() {
         Some("sent") => Some(text!("Your file has arrived.")),
         Some("sent-several") => Some(text!("Your files have arrived.")),
-        Some("removed") => Some(text!("The file is removed.")),
+        Some("removed") => Some(text!("The file was removed.")),
         _ => None,
     };
     answer(visit, Outcome { message, ..Outcome::default() }, StatusCode::OK).await
@@ -192,8 +192,8 @@ pub fn progress(summary: DocumentsSummary) -> DocumentsProgress {
     let hint = match (settled, required) {
         (settled, _) if settled == called_for => text!("We have everything that your answers call for."),
         (_, 0) => text!("We have what we need to decide. The rest can come later."),
-        (_, 1) => text!("We cannot decide before we have 1 more of them."),
-        (_, required) => text!("We cannot decide before we have {required} more of them.", required),
+        (_, 1) => text!("We cannot decide until we have 1 more of them."),
+        (_, required) => text!("We cannot decide until we have {required} more of them.", required),
     };
     DocumentsProgress { settled, of: called_for, text, hint }
 }
@@ -221,12 +221,10 @@ fn file(visit: &Visit, view: FileView) -> DocumentFile {
     let percent = file.size.filter(|size| *size > 0).map(|size| file.received * 100 / size);
     let words = match (file.state, file.rejection) {
         (FileState::Uploading, _) => match file.size {
-            Some(size) => text!(
-                "{received} of {size} have arrived. Choose the same file again to send the rest.",
-                received = bytes(file.received),
-                size = bytes(size)
-            ),
-            None => text!("It has not arrived as a whole."),
+            Some(size) => {
+                text!("{received} of {size} have arrived.", received = bytes(file.received), size = bytes(size))
+            }
+            None => text!("It has not fully arrived."),
         },
         (FileState::Checking, _) => text!("It has arrived and is being checked. This takes a moment."),
         (FileState::Received, _) if replaced => {
@@ -281,7 +279,7 @@ mod tests {
             (progress.text, progress.hint)
         };
         assert_eq!(told(2, 4, 1).0, "2 of 4 documents received");
-        assert_eq!(told(2, 4, 1).1, "We cannot decide before we have 1 more of them.");
+        assert_eq!(told(2, 4, 1).1, "We cannot decide until we have 1 more of them.");
         assert_eq!(told(2, 4, 0).1, "We have what we need to decide. The rest can come later.");
         assert_eq!(told(4, 4, 0).1, "We have everything that your answers call for.");
         assert_eq!(told(0, 1, 1).0, "0 of 1 document received");

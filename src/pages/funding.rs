@@ -142,7 +142,7 @@ fn status_text(view: &FundingView) -> Sentence {
         return text!("Your plan covers tuition, and everything is confirmed.");
     }
     text!(
-        "Your plan covers tuition. We check what others pay; your place is safe until then, and you are enrolled after it."
+        "Your plan covers tuition. We are checking what others pay. Your place is safe in the meantime, and you will be enrolled afterward."
     )
 }
 
@@ -151,11 +151,11 @@ fn fixed_text(fixed: Fixed) -> Sentence {
     match fixed {
         Fixed::Agreed => {
             text!(
-                "Your contract says how you pay. Write to admissions to change the plan: you get a new contract then."
+                "Your contract says how you pay. Write to admissions to change the plan: you will then get a new contract."
             )
         }
         Fixed::Begun => text!("Payments have begun. Write to admissions to change the plan."),
-        Fixed::Settled => text!("Your place is settled. Write to admissions to change the plan."),
+        Fixed::Settled => text!("Your place is confirmed. Write to admissions to change the plan."),
     }
 }
 
@@ -163,7 +163,7 @@ fn fixed_text(fixed: Fixed) -> Sentence {
 fn paused_text(view: &FundingView) -> Option<Sentence> {
     let intake = view.paused.filter(|_| view.plan.is_some())?;
     Some(text!(
-        "Your plan is paused until your studies start in {intake}. Nothing is due before. What you have paid counts, and what is left is due later by whole months: you see the new dates here when your studies go on.",
+        "Your plan is paused until your studies start in {intake}. Nothing is due before then. What you have paid counts, and what is left is postponed by whole months. You will see the new dates here when your studies resume.",
         intake = intake.name()
     ))
 }
@@ -175,7 +175,7 @@ pub fn schedule(view: &FundingView, book: &Book, today: Date) -> Vec<ScheduleLin
 
 /// What stands at an instalment that is not settled, where nothing of the plan is due.
 fn idle(view: &FundingView) -> Option<Sentence> {
-    if view.is_over { Some(text!("Not due any more")) } else { view.paused.map(|_| text!("Paused")) }
+    if view.is_over { Some(text!("No longer due")) } else { view.paused.map(|_| text!("Paused")) }
 }
 
 fn schedule_line(line: &Instalment, book: &Book, today: Date, idle: Option<Sentence>) -> ScheduleLine {
@@ -245,10 +245,10 @@ pub async fn payments(visit: &Visit) -> Response {
     }
     let message = match visit.query("done").as_deref() {
         Some("paid") => Some(text!("Thank you. Your payment has arrived.")),
-        Some("card") => Some(text!("Your card is saved. We charge it when a payment is due.")),
-        Some("forgotten") => Some(text!("Your card is removed. Please pay here when a payment is due.")),
+        Some("card") => Some(text!("Your card is saved. We will charge it when a payment is due.")),
+        Some("forgotten") => Some(text!("Your card was removed. Please pay here when a payment is due.")),
         Some("not-paid") => Some(text!("Nothing was paid. You can try again at any time.")),
-        Some("waiting") => Some(text!("Your payment is on its way. We note it here as soon as it arrives.")),
+        Some("waiting") => Some(text!("Your payment is on its way. We will note it here as soon as it arrives.")),
         _ => None,
     };
     show_payments(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
@@ -322,7 +322,7 @@ async fn show_payments(visit: &Visit, form: FormState, status: StatusCode) -> Re
     };
     let own: Vec<Line> = view.funding.schedule().iter().map(|line| Line::Instalment(line.number)).collect();
     let paid: i64 = own.iter().map(|line| book.paid(*line)).sum();
-    let left: i64 = view.funding.schedule().iter().map(|line| still_to_pay(line, &book)).sum();
+    let left: i64 = view.funding.schedule().iter().map(|line| book.still_to_pay(line)).sum();
     let entries = view.ledger.posted.iter().rev().filter(|posted| posted.transaction.draft.kind != Kind::Charge);
     let props = PaymentsProps {
         adds_up: view.plan.is_some() && view.funding.adds_up(),
@@ -340,12 +340,6 @@ async fn show_payments(visit: &Visit, form: FormState, status: StatusCode) -> Re
     respond::page(visit, visit.page(Screen::Payments(Box::new(props)), status, head)).await
 }
 
-/// Cents of an instalment that are not paid.
-fn still_to_pay(line: &Instalment, book: &Book) -> i64 {
-    let of = Line::Instalment(line.number);
-    if book.is_charged(of) { book.owed(of) } else { line.cents }
-}
-
 async fn cards(
     visit: &Visit,
     application: &Application,
@@ -358,23 +352,23 @@ async fn cards(
     };
     let (card, charges) = app.card_and_charges(&application.id).await?;
     let open: Vec<Instalment> =
-        view.funding.schedule().into_iter().filter(|line| still_to_pay(line, book) > 0).collect();
+        view.funding.schedule().into_iter().filter(|line| book.still_to_pay(line) > 0).collect();
     let charge =
         open.first().and_then(|next| charges.iter().find(|charge| charge.line == Line::Instalment(next.number)));
     let notice = charge.and_then(|charge| match charge.state {
         ChargeState::Charging => Some(Refusal::BeingCharged.sentence()),
         ChargeState::Failed => charge.next_at.map(|at| {
             let day = moment::day(at, &app.settings.time_zone);
-            text!("Your card was refused. We charge it again on {day}; you can also pay now, with any card.", day)
+            text!("Your card was declined. We will charge it again on {day}; you can also pay now, with any card.", day)
         }),
-        ChargeState::Stopped => Some(text!("Your card was refused several times. Please pay now, with another card.")),
+        ChargeState::Stopped => Some(text!("Your card was declined several times. Please pay now, with another card.")),
         ChargeState::Open | ChargeState::Closed | ChargeState::Paid => None,
     });
     let can_pay = charge.is_none_or(|charge| charge.state != ChargeState::Charging);
     let next = open.first().filter(|_| can_pay).map(|next| NextPayment {
         line: Line::Instalment(next.number).to_string(),
         label: Line::Instalment(next.number).label(),
-        amount_text: dollars(still_to_pay(next, book)),
+        amount_text: dollars(book.still_to_pay(next)),
     });
     let has_later = open.len() > 1;
     Ok(Some(CardProps { provider: provider.name(), card: card.map(|card| card.label), next, notice, has_later }))

@@ -23,7 +23,7 @@ const PATH: &str = "/dashboard/messages";
 
 pub async fn list(visit: &mut Visit) -> Response {
     let message = (visit.query("done").as_deref() == Some("written")).then(|| {
-        text!("Your message is sent. We answer here, and an email tells you that there is something to read.")
+        text!("Your message has been sent. We will answer here and email you when there is something to read.")
     });
     answer(visit, FormState { message, ..FormState::default() }, StatusCode::OK).await
 }
@@ -141,7 +141,7 @@ fn delivery(message: &Message) -> MessageDelivery {
     let to = &message.to;
     let (state, words) = match message.delivery() {
         Delivery::Leaving => ("leaving", text!("On its way to {to}", to)),
-        Delivery::Delayed => ("delayed", text!("{to} did not take it yet; we try again", to)),
+        Delivery::Delayed => ("delayed", text!("{to} has not accepted it yet; we will try again", to)),
         Delivery::Sent => ("sent", text!("Sent to {to}", to)),
         Delivery::Failed => ("failed", text!("Could not be delivered to {to}", to)),
         Delivery::Kept => ("kept", text!("Only here: no email was sent")),

@@ -216,6 +216,9 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         return Box::pin(problem::page(&visit, problem::ADDRESS_TOO_LONG)).await;
     }
     let Some(path) = path else { return Box::pin(problem::page(&visit, problem::BAD_REQUEST)).await };
+    if let Some(page) = without_slash(&visit) {
+        return respond::redirect(&visit, &page);
+    }
     if admin::is_office(&path) {
         return Box::pin(admin::handle(&mut visit, body)).await;
     }
@@ -245,6 +248,17 @@ async fn handle(State(state): State<PagesState>, Client(client): Client, request
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// The address without its last slash, where that is one of a page: people type it, and other programs add it.
+fn without_slash(visit: &Visit) -> Option<String> {
+    let path = visit.path.strip_suffix('/').filter(|path| !path.is_empty())?;
+    let is_page = admin::is_office(path) || !matches!(Route::parse(path), Route::Unknown | Route::DashboardUnknown);
+    if !is_page || !matches!(visit.parts.method, Method::GET | Method::HEAD) {
+        return None;
+    }
+    let bare = visit.parts.uri.path().strip_suffix('/')?;
+    Some(visit.parts.uri.query().map_or_else(|| bare.to_owned(), |query| format!("{bare}?{query}")))
 }
 
 /// `Set-Cookie` for a preference: no secret, kept for a year.
@@ -526,7 +540,7 @@ impl Visit {
 
     /// Looks up what the dashboard's menu tells beside its links.
     async fn count_messages(&mut self) {
-        let has_menu = self.path.starts_with("/dashboard/");
+        let has_menu = self.path.starts_with("/dashboard/") || self.path == "/schedule";
         let Some(who) = self.visitor.signed_in.as_ref().filter(|_| has_menu) else { return };
         match self.state.app.unread_messages(who).await {
             Ok(count) => self.visitor.unread_messages = count,

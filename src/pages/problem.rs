@@ -45,7 +45,7 @@ pub const WRONG_METHOD: Problem = problem(
 pub const OTHER_ORIGIN: Problem = problem(
     StatusCode::FORBIDDEN,
     text!("This form came from another site"),
-    text!("For your safety we accept forms only from our own pages. Open the page again and send it from there."),
+    text!("For your security, we accept forms only from our own pages. Open the page again and send it from there."),
 );
 pub const NOT_A_FORM: Problem = problem(
     StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -14,7 +14,14 @@ use crate::text;
 
 pub async fn show(visit: &Visit) -> Response {
     let token = visit.query("token").unwrap_or_default();
-    answer(visit, ResetPasswordProps { token, ..ResetPasswordProps::default() }, StatusCode::OK).await
+    let mut props = ResetPasswordProps { token, ..ResetPasswordProps::default() };
+    // Nobody chooses a password for a link that is dead.
+    if !props.token.is_empty()
+        && let Err(error @ Error::Invalid(_)) = visit.state.app.check_reset(&props.token).await
+    {
+        props.form = Form::default().refused(&error);
+    }
+    answer(visit, props, StatusCode::OK).await
 }
 
 pub async fn submit(visit: &Visit, form: &Form) -> Response {

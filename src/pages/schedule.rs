@@ -53,10 +53,12 @@ impl Step {
 
 pub async fn show(visit: &Visit) -> Response {
     let done = match visit.query("done").as_deref() {
-        Some("moved") => Some(text!("Your interview is moved. We have sent you an email.")),
-        Some("cancelled") => Some(text!("Your interview is cancelled. You can choose another time whenever you like.")),
-        Some("wishes") => Some(text!("We have your three times, and write to you as soon as one of them works.")),
-        Some("zone") => Some(text!("Your time zone is changed.")),
+        Some("moved") => Some(text!("Your interview has been moved. We have sent you an email.")),
+        Some("cancelled") => {
+            Some(text!("Your interview has been canceled. You can choose another time whenever you like."))
+        }
+        Some("wishes") => Some(text!("We have your three times and will write to you as soon as one of them works.")),
+        Some("zone") => Some(text!("Your time zone has been changed.")),
         _ => None,
     };
     let form = FormState { message: done, ..FormState::default() };
@@ -244,16 +246,17 @@ fn closed(visit: &Visit, application: Option<&Application>, appointment: Option<
     let form = application::path(application.program);
     match application.stage {
         Stage::Draft => {
-            let text = text!("You choose a time for your interview as soon as we have your application.");
-            view(text!("Submit your application first"), text, form, text!("Go on with your application"))
+            let text = text!("You can choose a time for your interview as soon as we have your application.");
+            view(text!("Submit your application first"), text, form, text!("Continue your application"))
         }
         Stage::Changes => {
-            let text = text!("We have asked you to change something. You choose a time when you have sent it again.");
+            let text =
+                text!("We have asked you to change something. You can choose a time once you have submitted it again.");
             view(text!("Send your changes first"), text, form, text!("See what to change"))
         }
         Stage::Held => {
-            let text = text!("We have met. We write to you when there is a decision.");
-            view(text!("Your interview is behind you"), text, dashboard(), text!("To your dashboard"))
+            let text = text!("We have met. We will write to you when there is a decision.");
+            view(text!("You have had your interview"), text, dashboard(), text!("Go to your dashboard"))
         }
         Stage::NoShow => {
             let refused = appointment.and_then(|appointment| appointment.book.err());
@@ -261,8 +264,8 @@ fn closed(visit: &Visit, application: Option<&Application>, appointment: Option<
             view(text!("Let us find a time together"), text, contact, text!("Write to admissions"))
         }
         _ => {
-            let text = text!("Your application is past its interview. Everything about it is on your dashboard.");
-            view(text!("There is no interview to book"), text, dashboard(), text!("To your dashboard"))
+            let text = text!("Your application is past the interview stage. Everything about it is on your dashboard.");
+            view(text!("There is no interview to book"), text, dashboard(), text!("Go to your dashboard"))
         }
     }
 }
@@ -363,8 +366,9 @@ pub fn next_step(
         |title: Sentence, text: Sentence, label: Sentence| Some(NextStep { title, text, href: PATH.into(), label });
     match application.stage {
         Stage::Submitted => {
-            let text =
-                text!("Choose a time that suits you: forty minutes, by video. We read what you have sent until then.");
+            let text = text!(
+                "Choose a time that suits you: forty minutes, by video. In the meantime, we will read what you have sent."
+            );
             step(text!("Book your interview"), text, text!("Choose a time"))
         }
         Stage::Booked | Stage::NoShow => {
@@ -382,7 +386,7 @@ pub fn next_step(
             let countdown = countdown(clocks.zoned(starts_at).date(), clocks.zoned(visit.now()).date());
             let text = text!("{day}, {time} ({zone}).", day, time, zone = clocks.own.replace('_', " "));
             let text = match institute {
-                Some(there) => text.and(text!("At the institute that is {there}.", there)),
+                Some(there) => text.and(text!("In the institute’s time zone, that is {there}.", there)),
                 None => text,
             };
             step(text!("Your interview is {countdown}", countdown), text, text!("See, move or cancel it"))

@@ -4,9 +4,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::Screen;
-use super::props::application::ThankYouProps;
+use super::props::application::{ThankYouProps, WantedDocument};
 use super::props::program::Titled;
 use super::{Visit, application, moment, problem, respond, schedule};
+use crate::domain::documents::Need;
 use crate::text;
 
 pub async fn show(visit: &Visit) -> Response {
@@ -25,6 +26,13 @@ pub async fn show(visit: &Visit) -> Response {
             return problem::page(visit, problem::UNAVAILABLE).await;
         }
     };
+    let wanted = match visit.state.app.wanted_documents(application).await {
+        Ok(wanted) => wanted,
+        Err(error) => {
+            super::form::log(&error);
+            return problem::page(visit, problem::UNAVAILABLE).await;
+        }
+    };
     let zone = visit.visitor.time_zone(&visit.state.app);
     let email = visit.visitor.signed_in.as_ref().map(|who| who.applicant.email.clone()).unwrap_or_default();
     let props = ThankYouProps {
@@ -34,6 +42,14 @@ pub async fn show(visit: &Visit) -> Response {
         email,
         steps: steps(interview.is_some()),
         application_href: application::path(application.program),
+        documents: wanted
+            .into_iter()
+            .map(|slot| WantedDocument {
+                href: format!("/dashboard/documents#d-{}", slot.name()),
+                required: slot.need == Need::Required,
+                label: slot.label,
+            })
+            .collect(),
         interview,
     };
     let head = visit.private_head(text!("Thank you"));
@@ -43,22 +59,24 @@ pub async fn show(visit: &Visit) -> Response {
 fn steps(is_booked: bool) -> Vec<Titled> {
     let read = Titled {
         title: text!("We read your application"),
-        text: text!("All of it, and what you can bring along of earlier study."),
+        text: text!("All of it, including what you can transfer from earlier study, before we meet."),
     };
     let meet = if is_booked {
         Titled {
             title: text!("We meet"),
-            text: text!("By video. Your interviewer sends you the link by email, and we remind you the day before."),
+            text: text!("By video. Your interviewer will email you the link, and we will remind you the day before."),
         }
     } else {
         Titled {
             title: text!("You choose a time for your interview"),
-            text: text!("A conversation of forty minutes, by video. Whenever it suits you."),
+            text: text!("A forty-minute conversation by video, whenever it suits you."),
         }
     };
     let decide = Titled {
         title: text!("You get our decision"),
-        text: text!("We write to you when there is one, and you read it in your dashboard."),
+        text: text!(
+            "Within ten business days after the interview. We will write to you, and you can read it on your dashboard."
+        ),
     };
     if is_booked { vec![read, meet, decide] } else { vec![meet, read, decide] }
 }

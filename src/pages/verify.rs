@@ -92,7 +92,7 @@ async fn answer(visit: &Visit, hash: Option<&str>, form: FormState, status: Stat
     let (compared, compared_well) = match hash.map(|hash| verified.compare(hash)) {
         None => (None, false),
         Some(Compared::File) => {
-            (Some(text!("This is the file that we made when both had signed, byte for byte.")), true)
+            (Some(text!("This is, byte for byte, the file that we created when both sides had signed.")), true)
         }
         Some(Compared::Text) => (Some(text!("This is the hash of the text that was signed.")), true),
         Some(Compared::Other) => {
@@ -127,14 +127,14 @@ async fn answer(visit: &Visit, hash: Option<&str>, form: FormState, status: Stat
 fn verdict(verified: &Verified) -> (&'static str, Sentence) {
     let Verified { contract, unchanged, superseded, .. } = verified;
     match contract.state {
-        _ if !unchanged => ("error", text!("Something of this contract was changed after it was written")),
+        _ if !unchanged => ("error", text!("Part of this contract was changed after it was written")),
         ContractState::Countersigned if *superseded => {
             ("warning", text!("Signed and unchanged, but a later contract has taken its place"))
         }
-        ContractState::Countersigned => ("success", text!("Signed by both, unchanged, and in force")),
+        ContractState::Countersigned => ("success", text!("Signed by both sides, unchanged, and in force")),
         ContractState::Voided if contract.file.is_some() => {
-            ("warning", text!("Signed and unchanged, but voided: it does not hold any more"))
+            ("warning", text!("Signed and unchanged, but voided: it is no longer valid"))
         }
-        _ => ("warning", text!("This contract is not signed by both")),
+        _ => ("warning", text!("This contract has not been signed by both sides")),
     }
 }

@@ -137,7 +137,7 @@ test('an application that is checked, refused, submitted and withdrawn: axe find
   await page.getByRole('link', { name: 'See or change what you sent' }).click();
   await page.getByText('Withdraw your application', { exact: true }).first().click();
   await expectAccessible(page);
-  await page.getByLabel('Why do you withdraw?').fill('I move.');
+  await page.getByLabel('Why are you withdrawing?').fill('I move.');
   await page.getByRole('button', { name: 'Withdraw your application' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expectAccessible(page);

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Confirm' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed');
-      await page.getByRole('link', { name: 'To your dashboard' }).click();
+      await page.getByRole('link', { name: 'Go to your dashboard' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your admission');
       await expect(notice).toHaveCount(0);
       const sent = await mailsTo(page.request, person.email);
@@ -98,8 +98,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto(links[0]!);
       await page.getByRole('button', { name: 'Confirm' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is changed');
-      await page.getByRole('link', { name: 'To your account' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email has been changed');
+      await page.getByRole('link', { name: 'Go to your account' }).click();
       await expect(page.getByRole('region', { name: 'Email' })).toContainText(email);
       expect((await mailsTo(page.request, email))[0]?.subject).toBe('Your email was changed');
 
@@ -120,15 +120,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('New email').fill(email);
       await page.getByLabel('Current password', { exact: true }).fill(applicant.password);
       await page.getByRole('button', { name: 'Send the links' }).click();
-      await expect(page.getByRole('button', { name: 'Stop the change' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Cancel the change' })).toBeVisible();
       const replaced = await linkTo(page.request, email);
       await page.getByRole('button', { name: 'Send the links again' }).click();
       await expect(page.getByRole('status')).toContainText('We have written to both addresses.');
       await page.goto(replaced);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid');
       await page.goto(await linkTo(page.request, email));
-      await page.getByRole('button', { name: 'Stop the change' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The change is stopped');
+      await page.getByRole('button', { name: 'Cancel the change' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The change has been canceled');
       await page.goto('/dashboard/account');
       await expect(page.getByRole('link', { name: 'Change email' })).toBeVisible();
     });
@@ -169,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Close your account');
       await expect(page.getByText('Your application for the Bachelor’s program.')).toBeVisible();
       await page.getByRole('button', { name: 'Close my account' }).click();
-      await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(/Tick the box/);
+      await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(/Check the box/);
       await page.getByRole('checkbox').check();
       await page.getByLabel('Current password', { exact: true }).fill(applicant.password);
       await page.getByRole('button', { name: 'Close my account' }).click();

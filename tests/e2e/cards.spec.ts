@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard/payments');
       await expect(page.getByRole('listitem').filter({ hasText: 'Refund' })).toContainText('$100');
       await page.getByRole('button', { name: 'Remove the card' }).click();
-      await expect(page.getByText('Your card is removed.')).toBeVisible();
+      await expect(page.getByText('Your card was removed.')).toBeVisible();
       await expect(page.getByText('Visa •••• 4242')).toHaveCount(0);
       await page.getByRole('button', { name: 'Save a card for later payments' }).click();
       await payOnPage(page, CARDS.good);
@@ -128,7 +128,9 @@ test('when Stripe does not answer, nothing is paid and nothing is lost', async (
   await hydrated(page);
   await stripe.faults({ act: 'drop', times: 20 });
   await page.getByRole('button', { name: 'Pay $800 by card' }).click();
-  await expect(page.getByText('We cannot reach the card payments now. Nothing was paid.')).toBeVisible();
+  await expect(
+    page.getByText('We cannot reach the card payment service right now. Nothing was paid.'),
+  ).toBeVisible();
   await expectAccessible(page);
   await stripe.noFaults();
   await page.getByRole('button', { name: 'Pay $800 by card' }).dblclick();

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await expect(page).toHaveURL('/thankyou');
       await expect(page.getByText(reference)).toBeVisible();
-      await page.getByRole('link', { name: 'To your dashboard' }).click();
+      await page.getByRole('link', { name: 'Go to your dashboard' }).click();
       await expect(page.getByRole('heading', { name: 'Submitted', exact: true })).toBeVisible();
       await page.goto('/bachelor/application/employment');
       await expect(page.getByRole('button', { name: 'Save and continue' })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { logInByApi, storedApplication, type Person } from './support/people';
 import { expect, test } from './support/test';
 
 const notice = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
+  page.getByRole('alert').filter({ hasText: 'Changed in another tab or on another device' });
 
 const openForm = (page: Page) => openSection(page, 'employment');
 
@@ -19,7 +19,7 @@ async function openElsewhere(browser: Browser, person: Person): Promise<Page> {
 
 for (const { button, wins } of [
   { button: 'Keep mine', wins: 'Pilot' },
-  { button: 'Take the other', wins: 'Nurse' },
+  { button: 'Use the other', wins: 'Nurse' },
 ]) {
   test(`two devices change the same answer: the later one is shown both and chooses “${button}”`, async ({
     page,

@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       accept(server, reference, 16, ['A diploma']);
       await planToPay(page, '800', '1,000');
       await page.goto('/dashboard');
-      await expect(page.getByRole('heading', { name: 'We prepare your contract' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'We are preparing your contract' })).toBeVisible();
 
       const owner = newOwner(server);
       const office = await browser.newContext({
@@ -68,6 +68,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(paper.getByRole('table').first()).toContainText('$24,800');
       await page.getByRole('button', { name: 'I agree to sign electronically' }).click();
       await expect(page.getByRole('status')).toContainText('You agreed to sign electronically.');
+      await page.getByRole('link', { name: 'Go to the signature' }).click();
+      await expect(page.getByRole('heading', { name: 'Sign', exact: true })).toBeInViewport();
       await page.getByRole('button', { name: 'Sign the contract' }).click();
       await expect(page.getByRole('alert')).toContainText('Type your full name.');
       await page.getByLabel('I have read the whole contract').check();
@@ -121,14 +123,17 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await tabs.getByRole('link', { name: 'Funding', exact: true }).click();
       await desk.getByRole('link', { name: 'Note a payment' }).click();
-      await desk.getByLabel('What for').selectOption('instalment-1');
+      await desk.getByLabel('Purpose').selectOption('instalment-1');
       await desk.getByLabel('Amount').fill('800');
       await desk.getByRole('button', { name: 'Note the payment' }).click();
       await expect(desk.getByText('It is written into the ledger.')).toBeVisible();
 
       // That was the last thing: nobody has to enrol anybody. The applicant keeps the copy, and anybody can check it.
       await page.goto('/dashboard');
-      await expect(page.getByRole('heading', { name: 'You are enrolled' })).toBeVisible();
+      const welcome = page.getByRole('region', { name: /You are enrolled in the Bachelor’s program/ });
+      await expect(welcome).toContainText(/Your next payment\$\d/);
+      await expect(welcome.getByRole('link', { name: 'Letter of acceptance' })).toBeVisible();
+      await expect(page.getByText(/^It is your turn by .*: your next payment/)).toBeVisible();
       if (javaScriptEnabled) {
         await hydrated(page);
         await expectAccessible(page);
@@ -137,7 +142,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payments');
       await expect(page.getByRole('listitem').filter({ hasText: 'Payment 1' }).first()).toContainText('Paid');
       await page.goto('/dashboard');
-      await page.getByRole('link', { name: 'Get the signed copy' }).click();
+      await page.getByRole('link', { name: 'Your signed contract' }).click();
       const file = await context.request.get('/dashboard/contract.pdf');
       expect(file.headers()['content-type']).toBe('application/pdf');
       const bytes = await file.body();
@@ -151,7 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
       const check = await stranger.newPage();
       await check.goto(address!);
-      await expect(check.getByText('Signed by both, unchanged, and in force')).toBeVisible();
+      await expect(check.getByText('Signed by both sides, unchanged, and in force')).toBeVisible();
       await expect(check.getByText(`Demo ${person.lastName}`)).toBeVisible();
       if (javaScriptEnabled) {
         await hydrated(check);
@@ -168,7 +173,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(check.getByRole('status')).toContainText('This is not the signed file.');
       await check.getByLabel('SHA-256 of the file').fill('abc');
       await check.getByRole('button', { name: 'Compare the hash' }).click();
-      await expect(check.getByRole('alert')).toContainText('64 digits');
+      await expect(check.getByRole('alert')).toContainText('64 characters');
       if (javaScriptEnabled) await expectAccessible(check);
       await stranger.close();
       await office.close();

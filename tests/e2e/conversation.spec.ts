@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(one.getByRole('alert')).toContainText('Write something first.');
       await one.getByLabel('Your message').fill('May I send the transcript\nin December?');
       await one.getByRole('button', { name: 'Send the message' }).click();
-      await expect(one.getByText('Your message is sent.')).toBeVisible();
+      await expect(one.getByText('Your message has been sent.')).toBeVisible();
       await ready(one);
 
       // A snippet, the task, and the answer.

@@ -45,8 +45,8 @@ for (const javaScriptEnabled of [true, false]) {
       await decision.getByText('Accept the offer', { exact: true }).click();
       await decision.getByRole('button', { name: 'Yes, accept the offer' }).click();
       await expect(page).toHaveURL('/dashboard');
-      await expect(page.getByRole('heading', { name: 'Offer taken' })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'Plan how you pay' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Offer accepted' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Plan how you will pay' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Yes, accept the offer' })).toHaveCount(0);
     });
 
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       const open = (summary: string) => page.getByText(summary, { exact: true }).click();
 
       await open('Decline the offer');
-      await page.getByLabel('Why do you decline? (optional)').fill('I move to another country.');
+      await page.getByLabel('Why are you declining? (optional)').fill('I move to another country.');
       await page.getByRole('button', { name: 'Yes, decline the offer' }).click();
       await expect(page.getByText('You have declined our offer for the Bachelor’s program')).toBeVisible();
       await expect(page.getByRole('region', { name: 'Past applications' })).toContainText(
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await intake.selectOption({ index: 1 });
       await page.getByLabel('Why? (optional)').fill('Deployment');
       await page.getByRole('button', { name: 'Ask for a later start' }).click();
-      await expect(page.getByText(/^You asked on .* to start in /)).toBeVisible();
+      await expect(page.getByText(/^On .*, you asked to start in /)).toBeVisible();
 
       decide(server, reference, ['refuse-deferral', '--reason', 'That intake is full.']);
       await page.goto('/dashboard');

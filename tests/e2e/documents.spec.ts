@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await hydrated(page);
       await identity(page).getByRole('button', { name: 'Remove Führerschein.pdf' }).click();
       await expect(identity(page).locator('.MuiChip-root')).toHaveText('Needed');
-      await expect(page.getByRole('status').filter({ hasText: 'The file is removed.' })).toHaveCount(1);
+      await expect(page.getByRole('status').filter({ hasText: 'The file was removed.' })).toHaveCount(1);
     });
   });
 }
@@ -171,7 +171,7 @@ test('a server that is killed in the middle of a file: it goes on by itself', as
   await identity(page)
     .getByLabel(/^Choose files/)
     .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: content });
-  await expect(identity(page)).toContainText('The line is bad. It goes on by itself.');
+  await expect(identity(page)).toContainText('The connection is poor. The upload will resume by itself.');
   await expect(identity(page).locator('.MuiChip-root')).toHaveText('Received', { timeout: 40_000 });
   expect(killed).toBe(true);
   await expectSaved(page, 'scan.pdf', content);

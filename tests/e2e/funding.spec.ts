@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard');
       await page.getByText('Accept the offer', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-      await page.getByRole('link', { name: 'Plan how you pay' }).click();
+      await page.getByRole('link', { name: 'Plan how you will pay' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paying for your studies');
       if (javaScriptEnabled) {
         await hydrated(page);
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(desk.getByText('What you know of the source is kept.')).toBeVisible();
       await desk.getByRole('link', { name: 'Note a payment' }).click();
       await expect(desk.getByRole('region', { name: 'Note a payment' })).toBeVisible();
-      await desk.getByLabel('What for').selectOption('instalment-1');
+      await desk.getByLabel('Purpose').selectOption('instalment-1');
       await desk.getByLabel('Amount').fill('1000');
       await desk.getByLabel('Number or note').fill('Check no. 7');
       if (javaScriptEnabled) await expectAccessible(desk);

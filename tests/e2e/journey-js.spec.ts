@@ -74,9 +74,9 @@ test('the dashboard says in plain words where the application stands and what is
   await page.goto('/dashboard');
   const main = page.getByRole('main');
   await expect(main.getByText('Your next step')).toBeVisible();
-  await expect(main.getByRole('heading', { name: 'Fill in your application' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Fill out your application' })).toBeVisible();
   await expect(main.getByRole('heading', { name: 'In progress' })).toBeVisible();
-  await expect(main.getByText('Your application is started and not yet sent.')).toBeVisible();
+  await expect(main.getByText('You have started your application and not yet submitted it.')).toBeVisible();
   for (const step of ['Applied', 'Interview', 'Decision', 'Contract and funding', 'Enrolled']) {
     await expect(main.getByRole('listitem').filter({ hasText: step })).toBeVisible();
   }
@@ -110,7 +110,7 @@ test('an applicant changes profile and password, ends another session, and logs 
   const sessions = page.getByRole('region', { name: 'Where you are logged in' });
   await sessions.getByRole('button', { name: /^End the session/ }).click();
   await expect(sessions.getByText('The session has ended.')).toBeVisible();
-  await expect(sessions.getByText('You are logged in nowhere else.')).toBeVisible();
+  await expect(sessions.getByText('You are not logged in anywhere else.')).toBeVisible();
   await elsewherePage.reload();
   await expect(elsewherePage).toHaveURL(/dialog=login/);
   await elsewhere.close();
@@ -126,7 +126,7 @@ test('an applicant changes profile and password, ends another session, and logs 
   );
   await password.getByLabel('Current password', { exact: true }).fill(applicant.password);
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByText('Your password is changed.')).toBeVisible();
+  await expect(password.getByText('Your password has been changed.')).toBeVisible();
 
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Zoë');

@@ -151,7 +151,7 @@ test('two tabs save different answers: the second is asked, with both values, an
   await jobTitle(other).fill('Coach');
   await saveAndContinue(other);
 
-  const notice = other.getByRole('alert').filter({ hasText: 'Changed on another tab or device' });
+  const notice = other.getByRole('alert').filter({ hasText: 'Changed in another tab or on another device' });
   await expect(notice).toContainText('Chief');
   await expect(notice).toContainText('Coach');
   await notice.getByRole('button', { name: 'Keep mine' }).click();
@@ -164,7 +164,7 @@ test('two tabs save different answers: the second is asked, with both values, an
   await saveAndLeave(other);
   await jobTitle(page).fill('Nurse');
   await saveAndContinue(page);
-  await page.getByRole('button', { name: 'Take the other' }).click();
+  await page.getByRole('button', { name: 'Use the other' }).click();
   await expect(jobTitle(page)).toHaveValue('Pilot');
 });
 
@@ -267,7 +267,7 @@ test('the dashboard and the account work by links and forms', async ({ page, app
   await page.goto('/dashboard/account');
   const sessions = page.getByRole('region', { name: 'Where you are logged in' });
   await sessions.getByRole('button', { name: /^End the session/ }).click();
-  await expect(sessions.getByText('You are logged in nowhere else.')).toBeVisible();
+  await expect(sessions.getByText('You are not logged in anywhere else.')).toBeVisible();
   await elsewherePage.reload();
   await expect(loginDialog(elsewherePage)).toBeVisible();
   await elsewhere.close();
@@ -277,5 +277,5 @@ test('the dashboard and the account work by links and forms', async ({ page, app
   await password.getByLabel('New password', { exact: true }).fill('five words in a longer row');
   await password.getByLabel('Repeat password', { exact: true }).fill('five words in a longer row');
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByText('Your password is changed.')).toBeVisible();
+  await expect(password.getByText('Your password has been changed.')).toBeVisible();
 });

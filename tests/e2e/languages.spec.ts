@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su admisión');
       await expect(page.getByText('Su próximo paso')).toBeVisible();
-      await expect(page.getByRole('main').getByText('Seguir con su solicitud').first()).toBeVisible();
+      await expect(page.getByRole('main').getByText('Continuar su solicitud').first()).toBeVisible();
       if (javaScriptEnabled) await hydrated(page);
       await page.getByRole('link', { name: 'Mensajes' }).first().click();
       await page.getByRole('link', { name: 'Solicitud empezada' }).click();

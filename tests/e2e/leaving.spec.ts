@@ -10,7 +10,7 @@ test('a typed reason to withdraw', async ({ page, context }) => {
   await hydrated(page);
   await markDocument(page);
   await page.getByText('Withdraw your application').first().click();
-  const reason = page.getByLabel('Why do you withdraw?');
+  const reason = page.getByLabel('Why are you withdrawing?');
   await reason.fill('I am moving away');
   const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
   const elsewhere = page.getByRole('contentinfo').getByRole('link', { name: 'Master’s program' });

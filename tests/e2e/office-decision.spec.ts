@@ -113,12 +113,12 @@ for (const javaScriptEnabled of [true, false]) {
       // A reason that the letter tells need not be ticked twice.
       await reasons.getByLabel('The letter tells it: There were more good applications than places.').check();
       await reasons
-        .getByLabel('What you want to reach is not what the program teaches.', { exact: true })
+        .getByLabel('What you want to achieve is not what the program teaches.', { exact: true })
         .check();
       await page.getByRole('button', { name: 'Preview the letter' }).click();
       const preview = page.getByRole('region', { name: 'The letter as it would be' });
       await expect(preview).toContainText('There were more good applications than places.');
-      await expect(preview).not.toContainText('What you want to reach');
+      await expect(preview).not.toContainText('What you want to achieve');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Keep the draft' }).click();
       await expect(page.getByRole('status').first()).toContainText('The draft is kept.');

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expectAccessible(page);
         await wake(page);
       }
-      await banner.getByRole('button', { name: 'Put this away' }).click();
+      await banner.getByRole('button', { name: 'Hide this notice' }).click();
       await expect(banner).toHaveCount(0);
       await expect(page).toHaveURL('/masters/apply');
       await page.goto('/bachelor/apply');

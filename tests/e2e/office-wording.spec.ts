@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('alert')).toContainText('Write it in Spanish too.');
       await accessible();
       await another.getByLabel('In Spanish').fill('No hay mesa libre.');
-      const goals = page.getByRole('group', { name: /What you want to reach/ });
+      const goals = page.getByRole('group', { name: /What you want to achieve/ });
       await goals.getByLabel('Whether it can be chosen').selectOption('no');
       const places = page.getByRole('group', { name: /more good applications/ });
       await places.getByLabel('Place in the list').fill('1');

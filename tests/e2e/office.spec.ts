@@ -62,12 +62,12 @@ for (const javaScriptEnabled of [true, false]) {
 
       await theirs.getByRole('link', { name: 'Set up an authenticator app' }).click();
       const { key, recovery } = await setUpSecondFactor(theirs);
-      await theirs.getByRole('link', { name: 'I have kept them' }).click();
+      await theirs.getByRole('link', { name: 'I have saved them' }).click();
       await theirs.getByRole('button', { name: 'Log out' }).click();
       await logInStaff(theirs, colleague);
       await expect(heading(theirs)).toHaveText('One more step');
       // The app's next code; the present one has been taken.
-      await theirs.getByLabel('Code').fill(code(key, 1));
+      await theirs.getByLabel('Code', { exact: true }).fill(code(key, 1));
       await theirs.getByRole('button', { name: 'Log in' }).click();
       await expect(heading(theirs)).toHaveText('Applications');
 
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await theirs.goto('/admin-panel/account');
       await expect(theirs).toHaveURL('/admin-panel/login');
       await logInStaff(theirs, colleague);
-      await theirs.getByLabel('Code').fill(recovery[0]!);
+      await theirs.getByLabel('Code', { exact: true }).fill(recovery[0]!);
       await theirs.getByRole('button', { name: 'Log in' }).click();
       await expect(theirs.getByRole('main')).toContainText('You are Reviewer');
       await expect(theirs.getByRole('main')).toContainText('You have 9 recovery codes left.');
@@ -120,10 +120,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText('Enter your password again');
       await expect(page.getByRole('main')).toContainText('What you sent is kept');
       await page.getByLabel('Password', { exact: true }).fill('not it');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByRole('alert')).toContainText('This is not your current password.');
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await expect(page).toHaveURL(`${ownServer.url}/admin-panel/admins?done=invited`);
       await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email);
       // A page that asks for it is opened after it.
@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ownServer.launch(30);
       await page.goto(`${ownServer.url}/admin-panel/account/second-factor`);
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await expect(heading(page)).toHaveText('Set up an authenticator app');
       const [cookie] = await context.cookies(`${ownServer.url}/admin-panel`);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/admin-panel' });
@@ -161,7 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText('Enter your password again');
       const saving = page.waitForEvent('download');
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       expect((await saving).suggestedFilename()).toMatch(/\.csv$/);
       await expect(heading(page)).toHaveText('Applications');
       await expect(page).toHaveURL(/program=ba/);

@@ -69,14 +69,14 @@ test('an applicant adds a passkey, and logs in with it and nothing else', async 
   await page.getByLabel('Your password', { exact: true }).fill(person.password);
   await recognises(false);
   await add.click();
-  await expect(page.getByRole('status').getByText('It was cancelled, or took too long.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('It was canceled, or took too long.')).toBeVisible();
   await recognises(true);
   await add.click();
   await expect(heading(page)).toHaveText('Your recovery codes');
   const recovery = await page.locator('.factor-codes code').allInnerTexts();
   expect(recovery).toHaveLength(10);
-  await page.getByRole('link', { name: 'I have kept them' }).click();
-  await expect(page.getByText('It is on: your password alone does not log you in.')).toBeVisible();
+  await page.getByRole('link', { name: 'I have saved them' }).click();
+  await expect(page.getByText('It is on: your password alone is not enough to log in.')).toBeVisible();
   expect((await mailsTo(page.request, person.email)).map(({ subject }) => subject)).toContain(
     'A passkey was added',
   );

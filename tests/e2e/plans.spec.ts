@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto('/dashboard');
       await page.getByText('Withdraw your application', { exact: true }).first().click();
-      await page.getByLabel('Why do you withdraw?').fill('I move.');
+      await page.getByLabel('Why are you withdrawing?').fill('I move.');
       await page.getByRole('button', { name: 'Withdraw your application' }).click();
       await finance.goto(finance.url().replace(/[?#].*/, ''));
       await expect(finance.getByText(/^Suggested to go back: \$/)).toBeVisible();
@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ownServer.launch(15 * 24 * 60);
       await page.goto('/dashboard/contract');
       await expect(
-        page.getByText('The time to sign it is over. Write to us if you still want to sign.'),
+        page.getByText('The deadline to sign it has passed. Write to us if you still want to sign.'),
       ).toBeVisible();
       await expect(page.getByRole('button', { name: 'I agree to sign electronically' })).toHaveCount(0);
       await seen(page);

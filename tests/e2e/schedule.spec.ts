@@ -27,7 +27,7 @@ async function take(page: Page, button: string): Promise<void> {
   const told = (await chosen.locator('strong').innerText()).trim();
   await chosen.click();
   await expect(page).toHaveURL('/schedule?step=confirm');
-  await expect(page.getByRole('status')).toContainText(/We keep this time for you until \d\d:\d\d\./);
+  await expect(page.getByRole('status')).toContainText(/We are holding this time for you until \d\d:\d\d\./);
   await expect(page.locator('.told-time')).toContainText(told);
   await page.getByRole('button', { name: button }).click();
 }
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await page.getByRole('link', { name: 'See your interview' }).click();
       const file = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Put it into your calendar' }).click();
+      await page.getByRole('link', { name: 'Add it to your calendar' }).click();
       const calendar = new ICAL.Component(ICAL.parse(await readFile(await (await file).path(), 'utf8')));
       const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);
       expect(event.sequence).toBe(0);
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(/week=/);
         await take(page, 'Move my interview');
         await expect(page).toHaveURL('/schedule?done=moved');
-        await expect(page.getByRole('status')).toHaveText(/Your interview is moved\./);
+        await expect(page.getByRole('status')).toHaveText(/Your interview has been moved\./);
         await expect(page.getByText(words)).toBeVisible();
       }
       await expect(page.getByRole('link', { name: 'Move it to another time' })).toBeHidden();
@@ -81,9 +81,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/Your interview is (in \d+ days|tomorrow)/)).toBeVisible();
       await page.getByRole('link', { name: 'See, move or cancel it' }).click();
       await page.getByText('Cancel your interview').click();
-      await page.getByLabel('Why do you cancel?').fill('Demo: something has come up.');
+      await page.getByLabel('Why are you canceling?').fill('Demo: something has come up.');
       await page.getByRole('button', { name: 'Cancel my interview' }).click();
-      await expect(page.getByText(/^Your interview is cancelled\./)).toBeVisible();
+      await expect(page.getByText(/^Your interview has been canceled\./)).toBeVisible();
       await expect(times(page).first()).toBeVisible();
     });
 
@@ -140,7 +140,7 @@ test('a time that is not kept any more is said to be over', async ({ page, conte
   await page.clock.install();
   await page.goto('/schedule');
   await times(page).first().click();
-  await expect(page.getByRole('status')).toContainText('We keep this time for you until');
+  await expect(page.getByRole('status')).toContainText('We are holding this time for you until');
   await hydrated(page);
   await page.clock.fastForward('04:30');
   await expect(page.getByRole('status')).toContainText('less than a minute');

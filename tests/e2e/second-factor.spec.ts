@@ -21,14 +21,14 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Turn it on' }).click();
       await expect(page.getByRole('alert')).toContainText(
-        'Enter the code of your authenticator app, or a recovery code.',
+        'Enter the code from your authenticator app, or a recovery code.',
       );
       const { key, recovery } = await setUpSecondFactor(page, applicant.password);
       if (javaScriptEnabled) await expectAccessible(page);
       await expect(page.getByRole('link', { name: 'Save as a file' })).toHaveAttribute('href', /^data:text/);
-      await page.getByRole('link', { name: 'I have kept them' }).click();
+      await page.getByRole('link', { name: 'I have saved them' }).click();
       await expect(heading).toHaveText('Your account');
-      await expect(page.getByText('It is on: your password alone does not log you in')).toBeVisible();
+      await expect(page.getByText('It is on: your password alone is not enough to log in')).toBeVisible();
       const subjects = async () =>
         (await mailsTo(page.request, applicant.email)).map(({ subject }) => subject);
       expect(await subjects()).toContain('Your second factor is on');
@@ -39,13 +39,13 @@ for (const javaScriptEnabled of [true, false]) {
       await submitLogin(page, applicant);
       const step = javaScriptEnabled ? loginDialog(page) : page.getByRole('main');
       if (!javaScriptEnabled) await expect(heading).toHaveText('One more step');
-      await expect(step.getByLabel('Code')).toBeVisible();
-      if (javaScriptEnabled) await expect(step.getByLabel('Code')).toBeFocused();
+      await expect(step.getByLabel('Code', { exact: true })).toBeVisible();
+      if (javaScriptEnabled) await expect(step.getByLabel('Code', { exact: true })).toBeFocused();
       if (javaScriptEnabled) await expectAccessible(page);
-      await step.getByLabel('Code').fill('000000');
+      await step.getByLabel('Code', { exact: true }).fill('000000');
       await step.getByRole('button', { name: 'Log in' }).click();
       await expect(step.getByRole('alert')).toContainText('This code does not work.');
-      await step.getByLabel('Code').fill(recovery[0]!);
+      await step.getByLabel('Code', { exact: true }).fill(recovery[0]!);
       await step.getByRole('button', { name: 'Log in' }).click();
       await expect(page).toHaveURL('/dashboard/account');
 
@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
       await page.getByLabel('Your password', { exact: true }).fill(applicant.password);
-      await page.getByLabel('Code').fill(code(key, 1));
+      await page.getByLabel('Code', { exact: true }).fill(code(key, 1));
       await page.getByRole('button', { name: 'Turn it off' }).click();
       await expect(heading).toHaveText('Your account');
       await expect(page.getByText('Your authenticator app is turned off.')).toBeVisible();

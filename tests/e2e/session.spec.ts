@@ -34,7 +34,7 @@ test('a session that ends while someone types opens the login over the page, and
   applicant,
 }) => {
   await openSection(page, 'about-you');
-  await homeState(page).selectOption('VA');
+  await homeState(page).selectOption('TX');
   await saved(page);
   await followSection(page, 'Employment');
 
@@ -48,7 +48,7 @@ test('a session that ends while someone types opens the login over the page, and
   await saved(page);
   const { data } = await storedApplication(page.request, applicant);
   expect(data.employment.currentEmployer.jobTitle).toBe('Chief');
-  expect(data.personalInfo.state).toBe('VA');
+  expect(data.personalInfo.state).toBe('TX');
 });
 
 test('the login can be put off: typing goes on, and all of it is saved after logging in', async ({

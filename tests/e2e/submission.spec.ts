@@ -62,15 +62,24 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByRole('button', { name: 'Submit your application' }).click();
       const declaration = page.getByRole('checkbox', { name: /truthfully/ });
-      await expect(declaration).toHaveAccessibleDescription('Read the declaration and tick it.');
+      await expect(declaration).toHaveAccessibleDescription('Read the declaration and check the box.');
       await declaration.check();
       await page.getByRole('button', { name: 'Submit your application' }).click();
 
       await expect(page).toHaveURL('/thankyou');
+      const needed = page.getByRole('listitem').filter({ hasText: 'we cannot decide without it' });
+      await expect(needed.first()).toHaveText(/^Proof of identity/);
+      if (javaScriptEnabled) {
+        // Nothing is sent a second time by going back.
+        await page.goBack();
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Your application for the');
+        await page.goForward();
+        await expect(page).toHaveURL('/thankyou');
+      }
       const reference = await page.getByText(REFERENCE).innerText();
       await page.reload();
       await expect(page.getByText(reference)).toBeVisible();
-      await page.getByRole('link', { name: 'To your dashboard' }).click();
+      await page.getByRole('link', { name: 'Go to your dashboard' }).click();
       await expect(page.getByRole('heading', { name: 'Submitted' })).toBeVisible();
       await expect(page.getByText(reference)).toBeVisible();
       await page.goto('/bachelor/application/check');
@@ -91,8 +100,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'See or change what you sent' }).click();
       await page.getByText('Withdraw your application', { exact: true }).first().click();
       await page.getByRole('button', { name: 'Withdraw your application' }).click();
-      const reason = page.getByLabel('Why do you withdraw?');
-      await expect(reason).toHaveAccessibleDescription(/Tell us why you withdraw/);
+      const reason = page.getByLabel('Why are you withdrawing?');
+      await expect(reason).toHaveAccessibleDescription(/Tell us in a few words why you are withdrawing/);
       await reason.fill('I move to another country.');
       await page.getByRole('button', { name: 'Withdraw your application' }).click();
       await expect(page).toHaveURL('/dashboard');

@@ -41,7 +41,7 @@ for (const { program, name, javaScriptEnabled } of [
       const reference = await submit(page);
 
       const copy = page.waitForEvent('download');
-      await page.getByRole('link', { name: /copy as PDF/ }).click();
+      await page.getByRole('link', { name: /PDF copy/ }).click();
       const file = await copy;
       expect(file.suggestedFilename()).toBe(`application-${reference}.pdf`);
       expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
@@ -70,7 +70,7 @@ for (const { program, name, javaScriptEnabled } of [
       await expect(page.getByRole('heading', { name: 'Reply to our offer' })).toBeVisible();
       await page.getByText('Accept the offer', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
-      await expect(page.getByRole('heading', { name: 'Offer taken' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Offer accepted' })).toBeVisible();
 
       // Every mail on the way can be read again.
       await page.goto('/dashboard/messages');

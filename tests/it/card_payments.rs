@@ -237,7 +237,7 @@ story! {
         let (client, id) = planned(&world).await;
         let see = |path: &'static str| client.without_token().get(path).with_cookie(&client).send();
         let shown = see("/dashboard/payments").await;
-        for text in ["Pay by card", "name=\"saveCard\"", "on a page of", "value=\"instalment-1\""] {
+        for text in ["Pay by card", "name=\"saveCard\"", "You enter your card details on a", "value=\"instalment-1\""] {
             assert!(shown.text.contains(text), "{text}: {}", shown.text);
         }
         let policy = shown.header("content-security-policy");
@@ -254,7 +254,7 @@ story! {
         stripe.faults(json!([{ "path": "/v1/", "times": 9, "act": "drop" }])).await;
         let cut = send("instalment-1").await;
         assert_eq!(cut.status, 503);
-        assert!(cut.text.contains("We cannot reach the card payments now. Nothing was paid."), "{}", cut.text);
+        assert!(cut.text.contains("We cannot reach the card payment service right now. Nothing was paid."), "{}", cut.text);
         stripe.no_faults().await;
         let sent = send("instalment-1").await;
         assert_eq!(sent.status, 303, "{sent:?}");
@@ -463,7 +463,7 @@ story! {
         // Nothing is cancelled; with another card it is paid, and what could have charged the first one is over.
         let client = client.log_in().await;
         let shown = client.without_token().get("/dashboard/payments").with_cookie(&client).send().await;
-        assert!(shown.text.contains("Your card was refused several times."), "{}", shown.text);
+        assert!(shown.text.contains("Your card was declined several times."), "{}", shown.text);
         // A page that nobody pays on does not make it charged again.
         page_of(&client, "instalment-2", false).await;
         later(&world, &stripe, 25 * HOUR).await;

@@ -132,7 +132,7 @@ story! {
         press(&client, &first).await.assert_document(422, "confirmEmail");
         let confirmed = press(&client, &token).await;
         assert_eq!(confirmed.assert_document(200, "confirmEmail")["props"]["outcome"], "confirmed");
-        assert!(confirmed.text.contains("Your email is confirmed") && confirmed.text.contains("To your dashboard"));
+        assert!(confirmed.text.contains("Your email is confirmed") && confirmed.text.contains("Go to your dashboard"));
         assert_eq!(look(&token).await["props"]["link"]["confirmed"], true);
         assert_eq!(notice(&client).await, Value::Null);
         again().await.assert_redirect(303, "/dashboard?done=confirmation-sent");
@@ -286,7 +286,7 @@ story! {
             body["firstName"] = name.into();
             let refused = post(&visitor, "register", body).await;
             refused.assert_problem(422, "firstName.address");
-            let sentence = "First name cannot hold a web address. Put a space after each dot, as in St. John.";
+            let sentence = "First name cannot contain a web address. Put a space after each period, as in St. John.";
             assert_eq!(refused.json()["fields"], json!({ "firstName": sentence }));
         }
         let client = world.register().await;

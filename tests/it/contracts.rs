@@ -163,7 +163,7 @@ story! {
             client.without_token().post("/dashboard/contract").form(&all).with_cookie(&client).send().await
         };
         let early = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", PASSWORD)]).await;
-        assert!(early.status == 422 && early.text.contains("Agree to sign electronically first"), "{early:?}");
+        assert!(early.status == 422 && early.text.contains("First agree to sign electronically"), "{early:?}");
         for _ in 0..2 {
             assert_eq!(post(&[("_action", "consent")]).await.header("location"), "/dashboard/contract?done=consent");
         }
@@ -171,7 +171,7 @@ story! {
         assert!(wrong.status == 422 && wrong.text.contains("Type your name as it is in your account: Demo Sample."), "{wrong:?}");
         assert!(wrong.text.contains("value=\"Somebody Else\""), "what was typed stays");
         let empty = post(&[("_action", "sign")]).await;
-        for said in ["Type your full name", "Tick that you have read", "Enter your current password"] {
+        for said in ["Type your full name", "Check the box to confirm that you have read", "Enter your current password"] {
             assert!(empty.status == 422 && empty.text.contains(said), "{said} {empty:?}");
         }
         let password = post(&[("_action", "sign"), ("signerName", "Demo Sample"), ("agree", "yes"), ("currentPassword", "another one")]).await;
@@ -523,7 +523,7 @@ story! {
         assert!(!is_agreed(&world, &id).await);
         own(&client, &fifth, "sign", signature()).await.assert_problem(404, "contract.not_found");
         let voided = verification(&world, &format!("/verify/{}", code(&second).await)).await;
-        assert_eq!(voided["title"], "Signed and unchanged, but voided: it does not hold any more");
+        assert_eq!(voided["title"], "Signed and unchanged, but voided: it is no longer valid");
         assert_eq!(check_contracts(&database.db()).await.unwrap(), Ok(5));
         assert!(open_tasks(&database).await.is_empty());
         advance(&world, 20 * DAY).await;

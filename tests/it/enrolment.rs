@@ -146,14 +146,14 @@ story! {
         let shown = |client: Client| async move {
             client.get("/dashboard").with_cookie(&client).header("accept", "application/json").send().await.json()["props"]["nextStep"]["title"].clone()
         };
-        assert_eq!(shown(client.clone()).await, "Plan how you pay");
+        assert_eq!(shown(client.clone()).await, "Plan how you will pay");
         ok(finance.api("POST", &path(&id, "/contracts")).json(&json!({})).send().await).await;
         let draft = ok(finance.api("GET", &path(&id, "/contracts")).send().await).await;
         let contract = draft["contracts"][0]["id"].as_str().unwrap().to_owned();
         let refused = act(&finance, &contract, "send", json!({ "textSha256": "0".repeat(64) })).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("contract.funding")), "{refused:?}");
         ok(client.post("/api/users/funding").json(&shared_plan(0)).send().await).await;
-        assert_eq!(shown(client.clone()).await, "We prepare your contract");
+        assert_eq!(shown(client.clone()).await, "We are preparing your contract");
         let draft = ok(finance.api("GET", &path(&id, "/contracts")).send().await).await;
         ok(act(&finance, &contract, "send", json!({ "textSha256": draft["draftSha256"] })).await).await;
         signed(&client, &contract).await;

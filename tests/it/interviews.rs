@@ -231,7 +231,7 @@ story! {
         assert_eq!(ben.get(PATH).send().await.json()["times"], json!([at(NOW + 48 * HOUR)]));
         // The one is told by the last mail alone, the other that nobody comes.
         assert_eq!(subjects(&database, &ada.email).await, ["Your account is closed"]);
-        assert_eq!(subjects(&database, "interviewer@example.org").await.last().unwrap(), "Interview cancelled");
+        assert_eq!(subjects(&database, "interviewer@example.org").await.last().unwrap(), "Interview canceled");
     }
 
     async fn reminders_come_the_day_and_the_hour_before(database: Database) {
@@ -306,7 +306,7 @@ story! {
         record(Record::NoShow).await.unwrap();
         assert_eq!(stage(&ada).await, "no_show");
         let missed = database.texts("SELECT body_text FROM outbox WHERE template = 'interview-missed'").await;
-        assert!(missed[0].contains("You can book another time once more"), "{missed:?}");
+        assert!(missed[0].contains("You can book another time yourself, once"), "{missed:?}");
 
         // The one time that somebody can book again by themselves.
         done(&ada, "book", 72).await;
@@ -424,7 +424,7 @@ story! {
         assert!(page(ada.clone()).await.contains("Submit your application first"));
         let ben = world.submitted().await;
         let wish = page(ben.clone()).await;
-        assert!(wish.contains("No time is free at the moment") && wish.contains("wishes.2.time"), "{wish}");
+        assert!(wish.contains("No times are available at the moment") && wish.contains("wishes.2.time"), "{wish}");
         let post = |fields: &[(&str, &str)]| ben.post("/schedule").with_cookie(&ben).form(fields).send();
         let bad = post(&[("_action", "wishes"), ("wishes.0.date", "2026-05-12"), ("wishes.0.time", "14:00")]).await;
         assert!(bad.status == 422 && bad.text.contains("Choose a date.") && bad.text.contains("2026-05-12"), "{}", bad.text);

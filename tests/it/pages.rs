@@ -111,7 +111,7 @@ story! {
         ] {
             see(&visitor, path).await.assert_redirect(302, to);
         }
-        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/schedule/", "/bachelor/apply/"] {
+        for path in ["/nowhere", "/bachelors/apply", "/apply", "/application", "/apply/"] {
             let problem = see(&visitor, path).await;
             problem.assert_document(404, "problem");
             assert!(problem.text.contains(&format!("<code>{}</code>", problem.header("x-request-id"))), "{path}");
@@ -242,6 +242,13 @@ story! {
         let visitor = world.visitor();
         see(&visitor, "/masters").await.assert_redirect(302, "/masters/apply"); // SSR-02
         see(&visitor, "/apply").await.assert_document(404, "problem"); // SSR-04
+        see(&visitor, "/masters/apply/?dialog=login").await.assert_redirect(302, "/masters/apply?dialog=login");
+        see(&visitor, "/dashboard/account/").await.assert_redirect(302, "/dashboard/account");
+        for unknown in ["/apply/", "//masters/apply/", "//evil.example/"] {
+            let answer = see(&visitor, unknown).await;
+            answer.assert_document(404, "problem");
+            assert_eq!(answer.location(), "");
+        }
         see(&visitor, "/bachelor/apply%00").await.assert_document(400, "problem"); // SSR-06
         see(&visitor, "/bachelor/apply%ff").await.assert_document(400, "problem");
         let outside = see(&visitor, "//evil.example/%2f..").await; // SSR-08
@@ -406,8 +413,12 @@ story! {
         let multipart = applicant.post("/bachelor/application").raw("text/plain", fields)
             .header("sec-fetch-site", "same-origin").with_cookie(&applicant).send().await;
         multipart.assert_document(415, "problem");
-        let nul = applicant.post("/bachelor/application").form(&[("personalInfo.state", "\0")]).with_cookie(&applicant).send().await;
-        nul.assert_document(400, "problem");
+        // A NUL that was pasted is left out, and the rest is kept.
+        let pasted = [("revision", "1"), ("employment.currentEmployer.name", "De\0mo")];
+        let nul = applicant.post("/bachelor/application/employment").form(&pasted).with_cookie(&applicant).send().await;
+        assert_eq!(nul.status, 303, "{nul:?}");
+        let stored = applicant.get("/api/users/application").send().await.json();
+        assert_eq!(stored["data"]["employment"]["currentEmployer"]["name"], "Demo");
         let large = "x".repeat(300_000);
         let large = applicant.post("/bachelor/application").form(&[("x", large.as_str())]).with_cookie(&applicant).send().await;
         large.assert_document(413, "problem");
@@ -525,7 +536,7 @@ story! {
 
         let unticked = post(CHECK, &[("revision", "2"), ("key", key)]).await;
         let form = unticked.assert_document(422, "check")["props"]["form"].clone();
-        assert_eq!(form["errors"], json!({ "declaration": "Read the declaration and tick it." }));
+        assert_eq!(form["errors"], json!({ "declaration": "Read the declaration and check the box." }));
         assert!(unticked.text.contains("id=\"f-declaration-error\""), "{unticked:?}");
         for revision in ["1", ""] {
             let stale = post(CHECK, &[("revision", revision), ("key", key), ("declaration", "yes")]).await;
@@ -580,7 +591,7 @@ story! {
         let withdraw = |reason: &'static str| [("revision", "3"), ("key", "w"), ("_action", "withdraw"), ("reason", reason)];
         let without = post("/masters/application", &withdraw(" ")).await;
         let form = without.assert_document(422, "application")["props"]["sent"]["form"].clone();
-        assert_eq!(form["errors"], json!({ "reason": "Tell us why you withdraw, in a few words." }));
+        assert_eq!(form["errors"], json!({ "reason": "Tell us in a few words why you are withdrawing." }));
         let closed = world.visitor().post("/masters/application").form(&withdraw("Why not")).send().await;
         assert_eq!(closed.status, 401);
         post("/masters/application", &withdraw("I move.\r\nFar away.")).await.assert_redirect(303, "/dashboard");
@@ -640,6 +651,7 @@ story! {
         for _ in 0..3 {
             let page = see(&world.visitor(), &format!("/reset-password?token={token}")).await.assert_document(200, "resetPassword");
             assert_eq!(page["props"]["token"], token);
+            assert!(page["props"]["errors"]["token"].is_null());
         }
         let new = "a wholly different phrase";
         let form = [("token", token.as_str()), ("password", new), ("passwordRepeat", new)];
@@ -648,6 +660,9 @@ story! {
         see(&applicant, "/dashboard").await.assert_redirect(302, "/bachelor/apply?dialog=login&redirect=%2Fdashboard");
         let again = applicant.post("/reset-password").form(&form).send().await;
         assert!(again.assert_document(422, "resetPassword")["props"]["errors"]["token"].is_string());
+        let dead = see(&world.visitor(), &format!("/reset-password?token={token}")).await;
+        let told = dead.assert_document(200, "resetPassword")["props"]["errors"]["token"].clone();
+        assert!(told.as_str().is_some_and(|told| told.contains("link")), "{told}");
         let login = applicant.post("/auth/login").form(&[("email", &applicant.email), ("password", new)]).send().await;
         assert_eq!(login.status, 303);
     }

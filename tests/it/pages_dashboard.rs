@@ -71,7 +71,7 @@ story! {
         assert_eq!(props["application"]["byWhen"], "Wednesday, June\u{a0}3,\u{a0}2026, 23:59 Central Time");
         assert_eq!(props["decision"]["conditions"], json!(["A diploma by June"]));
         assert_eq!(props["timeline"][1]["date"], "Not needed");
-        assert_eq!(props["timeline"][2], json!({ "label": "Decision", "state": "done", "date": "Made May\u{a0}4,\u{a0}2026" }));
+        assert_eq!(props["timeline"][2], json!({ "label": "Decision", "state": "done", "date": "Decided May\u{a0}4,\u{a0}2026" }));
         assert_eq!(props["timeline"][3]["date"], "Reply by Jun\u{a0}3,\u{a0}2026");
         see(&client, "/bachelor/application").await.assert_redirect(302, "/dashboard");
         let letter = see(&client, "/dashboard/letter").await;
@@ -101,8 +101,8 @@ story! {
 
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
         let props = dashboard(&client).await;
-        assert_eq!(props["application"]["title"], "Offer taken");
-        assert_eq!(props["nextStep"]["text"], "The place is yours. Tell us who pays for your studies; then we send you the contract.");
+        assert_eq!(props["application"]["title"], "Offer accepted");
+        assert_eq!(props["nextStep"]["text"], "The place is yours. Tell us who will pay for your studies. Then we will send you the contract.");
         assert_eq!((&props["decision"]["offer"], &props["timeline"][3]["date"]), (&Value::Null, &json!("Offer accepted May\u{a0}4,\u{a0}2026")));
         see(&client, "/dashboard/letter").await.assert_document(200, "letter");
         let anonymous = world.visitor().post("/dashboard").form(&[("_action", "accept-offer")]).send().await;
@@ -140,19 +140,19 @@ story! {
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
         // Nothing waits for us before there is a plan of how tuition is paid.
         let props = dashboard(&client).await;
-        assert_eq!((&props["nextStep"]["title"], &props["application"]["byWhen"]), (&json!("Plan how you pay"), &Value::Null));
+        assert_eq!((&props["nextStep"]["title"], &props["application"]["byWhen"]), (&json!("Plan how you will pay"), &Value::Null));
         let plan = json!({ "amounts": { "employer": 2_480_000 }, "upFront": 0, "monthly": 0, "revision": 0 });
         let client = client.log_in().await;
         assert_eq!(client.post("/api/users/funding").json(&plan).send().await.status, 200);
         let next = async || dashboard(&client).await["nextStep"].clone();
         world.clock.advance(14 * DAY + 16 * HOUR);
-        assert_eq!(next().await["title"], "We prepare your contract");
+        assert_eq!(next().await["title"], "We are preparing your contract");
         world.clock.advance(HOUR);
         let late = next().await;
-        assert_eq!(late["title"], "It takes longer than we said");
+        assert_eq!(late["title"], "This is taking longer than we said");
         assert!(late["text"].as_str().unwrap().ends_with("by Monday, June\u{a0}1,\u{a0}2026."), "{late}");
         world.clock.advance(14 * DAY);
-        assert_eq!(next().await["title"], "It takes much longer than we said");
+        assert_eq!(next().await["title"], "This is taking much longer than we said");
         assert_eq!(dashboard(&client).await["application"]["byWhen"], Value::Null);
     }
 
@@ -166,7 +166,7 @@ story! {
         advance(&world, 31 * DAY).await;
         let client = client.log_in().await;
         let props = dashboard(&client).await;
-        assert_eq!((&props["application"]["title"], &props["decision"]["offer"]), (&json!("Offer over"), &Value::Null));
+        assert_eq!((&props["application"]["title"], &props["decision"]["offer"]), (&json!("Offer expired"), &Value::Null));
         assert_eq!(props["nextStep"]["href"], "mailto:admissions@example.org");
         world.app.defer_application(&decider, key, Intake::parse("2027-01").unwrap(), Conditions::default()).await.unwrap();
         let props = dashboard(&client).await;
@@ -179,13 +179,16 @@ story! {
         assert_eq!(dashboard(&client).await["undo"]["action"], "undo-withdraw");
         do_it(&client, "undo-withdraw", &[]).await.assert_redirect(303, "/dashboard");
         world.app.resume_application(&decider, key, true, Conditions::default()).await.unwrap();
-        assert_eq!(dashboard(&client).await["application"]["title"], "Offer over");
+        assert_eq!(dashboard(&client).await["application"]["title"], "Offer expired");
         world.app.reopen_offer(&decider, key, Conditions::default()).await.unwrap();
         do_it(&client, "accept-offer", &[]).await.assert_redirect(303, "/dashboard");
         database.run("UPDATE applications SET stage = 'enrolled', status = 'enrolled'").await.unwrap();
-        let next = dashboard(&client).await["nextStep"].clone();
+        let props = dashboard(&client).await;
+        assert_eq!(props["enrolment"]["startText"], "Monday, January\u{a0}11,\u{a0}2027");
+        assert_eq!(props["enrolment"]["nextPayment"], Value::Null, "there is no plan");
+        let next = props["nextStep"].clone();
         assert_eq!(next["title"], "You are enrolled");
-        assert_eq!(next["text"], "Your studies start on Monday, January\u{a0}11,\u{a0}2027. We write to you before that.");
+        assert_eq!(next["text"], "Your studies start on Monday, January\u{a0}11,\u{a0}2027. We will write to you before that.");
     }
 
     async fn a_dashboard_tells_how_far_the_documents_are_where_they_matter(database: Database) {
@@ -195,7 +198,7 @@ story! {
         // A proof of identity, and a letter of the employer that can come later.
         let client = submitted(&world).await;
         let told = dashboard(&client).await["documents"].clone();
-        assert_eq!((&told["text"], &told["hint"]), (&json!("0 of 2 documents received"), &json!("We cannot decide before we have 1 more of them.")));
+        assert_eq!((&told["text"], &told["hint"]), (&json!("0 of 2 documents received"), &json!("We cannot decide until we have 1 more of them.")));
         assert_eq!(send(&client, "identity", "passport.pdf", &pdf(1000)).await.status, 201);
         let told = dashboard(&client).await["documents"].clone();
         assert_eq!((&told["settled"], &told["of"]), (&json!(1), &json!(2)));
@@ -210,6 +213,6 @@ story! {
         review(SlotKind::Identity, Verdict::Replace { reason: "Too dark".into() }).await;
         review(SlotKind::EmployerLetter, Verdict::Waive { reason: "A contract says it.".into() }).await;
         let told = dashboard(&client).await["documents"].clone();
-        assert_eq!((&told["text"], &told["hint"]), (&json!("1 of 2 documents received"), &json!("We cannot decide before we have 1 more of them.")));
+        assert_eq!((&told["text"], &told["hint"]), (&json!("1 of 2 documents received"), &json!("We cannot decide until we have 1 more of them.")));
     }
 }

@@ -203,7 +203,7 @@ story! {
         let finance = member(&world, Role::Finance).await;
         let shown = tab(&finance, &id, "funding").await;
         assert_eq!(shown["refund"]["amountText"], "$757.77");
-        assert!(shown["plan"]["changeHref"].is_null() && shown["plan"]["schedule"][1]["word"] == "Not due any more");
+        assert!(shown["plan"]["changeHref"].is_null() && shown["plan"]["schedule"][1]["word"] == "No longer due");
         let entries = shown["entries"].as_array().unwrap();
         let suggested: Vec<&Value> = entries.iter().map(|entry| &entry["suggestedText"]).filter(|text| text.is_string()).collect();
         assert_eq!(suggested, ["$7.77 to go back", "$750 to go back"]);
@@ -305,7 +305,7 @@ story! {
         advance(&world, 9 * DAY).await;
         assert_eq!(mails().await, ["payment-due", "payment-overdue", "payment-overdue"]);
         let last = database.texts("SELECT body_text FROM outbox WHERE template = 'payment-overdue' ORDER BY created_at DESC LIMIT 1").await.remove(0);
-        assert!(last.contains("Nothing is cancelled because of that") && last.contains("$600"), "{last}");
+        assert!(last.contains("Nothing has been canceled because of this") && last.contains("$600"), "{last}");
         let task = open_tasks(&database, "dunning").await.remove(0);
         assert_eq!(task, json!({ "line": "instalment-1", "due": "2026-08-01", "cents": 60_000 }));
         // Settled, nobody has to look after it, and nothing more is told of it.
@@ -359,7 +359,7 @@ story! {
         for told in ["Receipt", "Demo Sample", "Payment 1", "$1,000", "Check", "May 4, 2026", reference, &number] {
             assert!(text.contains(told), "{told} in {text}");
         }
-        assert!(!text.contains("What became of it"));
+        assert!(!text.contains("What happened afterward"));
         assert!(tool(&["qpdf", "--check", "FILE"], &answer.bytes).contains("No syntax or stream encoding errors"));
         assert!(tool(&["pdfinfo", "FILE"], &answer.bytes).contains("Tagged:          yes"));
 

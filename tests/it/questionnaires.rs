@@ -82,7 +82,7 @@ story! {
         assert_eq!(wrong.status, 422);
         assert_eq!(fields["questionnaire.answers.hoursPerWeek"], "The number must be between 1 and 80.");
         assert_eq!(fields["questionnaire.answers.studyMode"], "Choose one from the list.");
-        assert!(fields["questionnaire.answers.older"].as_str().unwrap().contains("not asked any more"), "{fields}");
+        assert!(fields["questionnaire.answers.older"].as_str().unwrap().contains("no longer asked"), "{fields}");
 
         let saved = save(&client, json!({"hoursPerWeek": "12", "studyMode": "part_time", "needsAccommodation": "yes"})).await;
         assert_eq!(saved.status, 200, "{saved:?}");
@@ -191,7 +191,7 @@ story! {
         assert!(page.text.contains(">What should we arrange?<"), "{page:?}");
         let wrong = post(PATH, &[("hoursPerWeek", "many"), ("accommodation", "Captions")]).await;
         assert_eq!(wrong.status, 422);
-        assert!(wrong.text.contains("Enter a whole number.") && wrong.text.contains("Captions"), "{wrong:?}");
+        assert!(wrong.text.contains("Enter a whole number, without a comma or a point.") && wrong.text.contains("Captions"), "{wrong:?}");
         let done = post(PATH, &[("hoursPerWeek", "20"), ("accommodation", "Captions")]).await;
         assert_eq!((done.status, done.header("location")), (303, "/bachelor/application/check"));
         let check = client.get("/bachelor/application/check").with_cookie(&client).send().await;
@@ -218,7 +218,7 @@ story! {
         let refused = submit().await;
         refused.assert_problem(422, "questionnaire.answers.proof.required");
         let fields = refused.json()["fields"].clone();
-        assert_eq!(fields, json!({ "questionnaire.answers.proof": "Send a file for “Proof of it”, among your documents." }));
+        assert_eq!(fields, json!({ "questionnaire.answers.proof": "Send a file for “Proof of it” on your documents page." }));
         let proof = slot(&client, "question-proof").await;
         assert_eq!((&proof["label"], &proof["need"], &proof["state"]), (&json!("Proof of it"), &json!("required"), &json!("needed")));
         assert_eq!(slot(&client, "question-extra").await["need"], "later");

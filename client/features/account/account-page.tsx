@@ -42,12 +42,12 @@ export function AccountPage({
       <section aria-labelledby="email-heading">
         <h2 id="email-heading">Email</h2>
         <p>
-          You log in with <strong>{profile.email}</strong>, and we write there.
+          You log in with <strong>{profile.email}</strong>, and we write to you there.
         </p>
         {pendingEmail ? (
           <Notice tone="info">
             <p>
-              It changes to <strong>{pendingEmail}</strong> when both addresses have confirmed it.
+              It will change to <strong>{pendingEmail}</strong> when both addresses have confirmed it.
             </p>
           </Notice>
         ) : null}
@@ -69,9 +69,9 @@ export function AccountPage({
         ) : null}
         <p>
           {authenticatorApp || passkeys
-            ? t('It is on: your password alone does not log you in.')
+            ? t('It is on: your password alone is not enough to log in.')
             : t(
-                'It is off: whoever knows your password can log in. Add a passkey, or an app that shows codes.',
+                'It is off: anyone who knows your password can log in. Add a passkey or an authenticator app.',
               )}
         </p>
         <div className="row">
@@ -92,7 +92,7 @@ export function AccountPage({
       </section>
       <section aria-labelledby="language-heading">
         <h2 id="language-heading">Language</h2>
-        <p>We write to you in this language, and show it on every device.</p>
+        <p>We write to you in this language, and show our pages in it on every device.</p>
         <LanguageForm language={language} came={forms.language ?? untouched} />
       </section>
       <section aria-labelledby="sessions-heading">
@@ -102,15 +102,15 @@ export function AccountPage({
       <section aria-labelledby="theme-heading">
         <h2 id="theme-heading">Theme</h2>
         <p>
-          Light, dark, or as your device has it: <a href="#theme">choose the theme</a> at the bottom of any
+          Light, dark, or the same as your device: <a href="#theme">choose the theme</a> at the bottom of any
           page.
         </p>
       </section>
       <section aria-labelledby="data-heading">
         <h2 id="data-heading">Your data</h2>
         <p>
-          Everything that we have stored about you, as a zip with a text file that explains it. We ask for
-          your password first, because nothing else shows so much of it at once.
+          Everything that we have stored about you, as a zip file with a text file that explains it. We ask
+          for your password first, because nothing else shows so much about you at once.
         </p>
         <DataForm came={forms.data ?? untouched} />
       </section>

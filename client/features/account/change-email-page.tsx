@@ -27,13 +27,13 @@ export function ChangeEmailPage({ email, confirmed, pending, ...form }: ChangeEm
           <FormOutcome errors={errors} message={form.message} />
           {confirmed ? (
             <p>
-              You log in with <strong>{email}</strong>, and we write there. We send a link to this address and
-              to the new one; your email changes when both have confirmed it.
+              You log in with <strong>{email}</strong>, and we write to you there. We will send a link to this
+              address and to the new one. Your email will change when both have confirmed it.
             </p>
           ) : (
             <p>
-              You log in with <strong>{email}</strong>, which is not confirmed yet. We send a link to the new
-              address only; your email changes when you open it.
+              You log in with <strong>{email}</strong>, which is not confirmed yet. We will send a link to the
+              new address only. Your email will change when you open it and confirm.
             </p>
           )}
           <TextField
@@ -75,26 +75,26 @@ function Pending({ old, next, oldConfirmed, newConfirmed, untilText, children }:
       {children}
       {oldConfirmed === null ? (
         <p>
-          Your email changes to <strong>{next}</strong> when this address has confirmed it, by {untilText}.
-          Until then everything stays as it is.
+          Your email will change to <strong>{next}</strong> when this address has confirmed it, by {untilText}
+          . Until then, everything stays as it is.
         </p>
       ) : (
         <p>
-          Your email changes to <strong>{next}</strong> when both addresses have confirmed it, by {untilText}.
-          Until then everything stays as it is.
+          Your email will change to <strong>{next}</strong> when both addresses have confirmed it, by{' '}
+          {untilText}. Until then, everything stays as it is.
         </p>
       )}
       <Lines className="confirmations ruled">
         {oldConfirmed === null ? null : <Confirmation address={old} confirmed={oldConfirmed} />}
         <Confirmation address={next} confirmed={newConfirmed} />
       </Lines>
-      <p className="hint">Nothing arrived? Look into the spam folder, or let us send the link again.</p>
+      <p className="hint">Nothing arrived? Check your spam folder, or have us send the link again.</p>
       <div className="form-actions">
         <Button variant="secondary" name="_action" value="resend">
           Send the links again
         </Button>
         <Button variant="quiet" name="_action" value="cancel">
-          Stop the change
+          Cancel the change
         </Button>
       </div>
     </form>

@@ -15,8 +15,10 @@ export function CloseAccountPage(props: CloseAccountProps) {
     return (
       <div className="narrow stack" role="status">
         <h1>Your account is closed</h1>
-        <p>We have written to you once more to say so. Your email is free: you can register with it again.</p>
-        <ButtonLink href="/">To the programs</ButtonLink>
+        <p>
+          We have sent you one last email to confirm this. Your email is free: you can register with it again.
+        </p>
+        <ButtonLink href="/">Go to the programs</ButtonLink>
       </div>
     );
   }
@@ -28,8 +30,8 @@ export function CloseAccountPage(props: CloseAccountProps) {
         <h1>Close your account</h1>
         <Notice tone="warning" title="Your account cannot be closed here">
           <p>
-            You have taken our offer, and your account is where your contract and your studies are kept. Write
-            to {contact} if you want to leave.
+            You have accepted our offer, and your account holds your contract and the records of your studies.
+            Write to {contact} if you want to leave.
           </p>
         </Notice>
       </div>
@@ -48,7 +50,7 @@ export function CloseAccountPage(props: CloseAccountProps) {
           </div>
         ) : null}
         <div>
-          <dt>Deleted at once</dt>
+          <dt>Deleted right away</dt>
           <dd>
             Your email, phone number and password, your messages, drafts that were never submitted, every
             login.

@@ -13,10 +13,10 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
   const { link, outcome, error, shared } = props;
   if (outcome === 'changed') {
     return (
-      <Told heading="Your email is changed">
+      <Told heading="Your email has been changed">
         <p>
-          From now on you log in with the new address, and we write there. Everywhere else you were logged
-          out.
+          From now on, you log in with the new address, and we will write to you there. You were logged out
+          everywhere else.
         </p>
         <Onward shared={shared} />
       </Told>
@@ -24,10 +24,10 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
   }
   if (outcome === 'stopped') {
     return (
-      <Told heading="The change is stopped">
+      <Told heading="The change has been canceled">
         <p>
-          The account keeps its email, and the links that we sent do not work any more. If you did not ask for
-          the change, change your password: someone knows it.
+          The account keeps its email, and the links that we sent no longer work. If you did not ask for the
+          change, someone knows your password. Choose a new one.
         </p>
         <Onward shared={shared} />
       </Told>
@@ -36,9 +36,12 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
   if (outcome === 'confirmed' || (link?.side === 'own' && link.confirmed)) {
     return (
       <Told heading="Your email is confirmed">
-        <p>From now on we write there. You find everything that we write under your messages, too.</p>
+        <p>
+          From now on, we will write to you there. You can also find everything that we write in your
+          messages.
+        </p>
         {shared.viewer ? (
-          <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
+          <ButtonLink href="/dashboard">Go to your dashboard</ButtonLink>
         ) : (
           <ButtonLink href={`/${shared.program}/apply?dialog=login&redirect=%2Fdashboard`}>Log in</ButtonLink>
         )}
@@ -50,8 +53,8 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
       <Told heading="This link is no longer valid">
         <p>{error ?? t('Only the newest link works, and it expires.')}</p>
         <p>
-          On your account page you see which email you have, and can ask for a change again. Your dashboard
-          says if it is to be confirmed, and sends another link.
+          Your account page shows your email and lets you ask for a change again. Your dashboard shows whether
+          it still needs to be confirmed and can send another link.
         </p>
         <Onward shared={shared} />
       </Told>
@@ -62,9 +65,9 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps) {
       <Told heading="Confirmed. Now the other address">
         <p>
           {link.side === 'old'
-            ? t`We wait for ${link.email} to confirm it too: open the link that we sent there.`
+            ? t`We are waiting for ${link.email} to confirm it, too: open the link that we sent there.`
             : t(
-                'We wait for the present address of the account to confirm it too: open the link that we sent there.',
+                'The current address of the account still has to confirm it, too: open the link that we sent there.',
               )}
         </p>
         <StopForm token={props.token} />
@@ -93,12 +96,12 @@ function Question({
       ) : null}
       {link.both ? (
         <p>
-          The email of your account becomes <strong>{link.email}</strong> when both addresses have confirmed
-          it.
+          The email of your account will become <strong>{link.email}</strong> when both addresses have
+          confirmed it.
         </p>
       ) : (
         <p>
-          The email of your account becomes <strong>{link.email}</strong> when you confirm it.
+          The email of your account will become <strong>{link.email}</strong> when you confirm it.
         </p>
       )}
       <form method="post" action="/confirm-email">
@@ -108,14 +111,16 @@ function Question({
             Confirm
           </Button>
           <Button variant="secondary" name="_action" value="stop">
-            Stop the change
+            Cancel the change
           </Button>
         </div>
       </form>
       <p className="hint">
         {link.side === 'old'
-          ? t('If you did not ask for it, stop it and change your password: someone knows it.')
-          : t('If you did not ask for it, stop it or just close this page.')}
+          ? t(
+              'If you did not ask for it, someone knows your password. Cancel the change and choose a new password.',
+            )
+          : t('If you did not ask for it, cancel it or just close this page.')}
       </p>
     </div>
   );
@@ -131,8 +136,8 @@ function OwnQuestion({ token, email, error }: ConfirmEmailPageProps & { email: s
         </Notice>
       ) : null}
       <p>
-        An account was made here with <strong>{email}</strong>. If it was you, confirm it: from then on we
-        write there.
+        An account was created here with <strong>{email}</strong>. If that was you, confirm the address. From
+        then on, we will write to you there.
       </p>
       <form method="post" action="/confirm-email">
         <input type="hidden" name="token" value={token} />
@@ -152,7 +157,7 @@ function StopForm({ token }: { token: string }) {
     <form method="post" action="/confirm-email">
       <input type="hidden" name="token" value={token} />
       <Button variant="quiet" name="_action" value="stop">
-        Stop the change
+        Cancel the change
       </Button>
     </form>
   );
@@ -169,7 +174,7 @@ function Told({ heading, children }: { heading: string; children: ReactNode }) {
 
 function Onward({ shared }: { shared: Shared }) {
   return shared.viewer ? (
-    <ButtonLink href="/dashboard/account">To your account</ButtonLink>
+    <ButtonLink href="/dashboard/account">Go to your account</ButtonLink>
   ) : (
     <ButtonLink href={`/${shared.program}/apply?dialog=login&redirect=%2Fdashboard%2Faccount`}>
       Log in

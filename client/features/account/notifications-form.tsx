@@ -27,7 +27,9 @@ export function NotificationsForm({ reminders, came }: { reminders: boolean; cam
       <SwitchField
         name="reminders"
         value="yes"
-        label={t('Remind me by email of my interview, of a reply that is due and of the start of studies')}
+        label={t(
+          'Email me reminders of my interview, of replies that are due, and of the start of my studies',
+        )}
         checked={isOn}
         onChange={(wanted) => void choose(wanted)}
       />

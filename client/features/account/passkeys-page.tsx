@@ -37,7 +37,7 @@ function Overview({ email, passkeys, new: added, secondFactor, recoveryCodesLeft
     <>
       <h1>Passkeys</h1>
       <p>
-        A passkey logs you in with your fingerprint, your face or the PIN of your device. You need no
+        A passkey logs you in with your fingerprint, your face, or your device’s PIN. You do not need a
         password, and a fake copy of this site cannot use it.
       </p>
       <FormOutcome errors={errors} message={form.message} />
@@ -148,7 +148,9 @@ function Removal({ device, ...passkey }: PasskeyInfo) {
   return (
     <>
       <h1>Remove this passkey?</h1>
-      <p>It will no longer log you in. Delete it on your device, too: only you can do that.</p>
+      <p>
+        You will no longer be able to log in with it. Delete it from your device, too: only you can do that.
+      </p>
       <div>
         <strong>{device}</strong>
         <PasskeyWords {...passkey} />

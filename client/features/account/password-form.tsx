@@ -26,7 +26,7 @@ export function PasswordForm({ email, came, onChanged }: PasswordFormProps) {
     if (mismatch) return fail(mismatch);
     const changed = await run(
       () => changePassword(String(typed.get('currentPassword')), String(typed.get('password'))),
-      t('Your password is changed. Your other sessions have ended.'),
+      t('Your password has been changed. Your other sessions have ended.'),
     );
     if (!changed) return;
     element.reset();

@@ -45,13 +45,13 @@ export function ProfileForm({ profile, timeZones, instituteTimeZone, came }: Pro
       <PlaceFields
         countryLabel="Country"
         countryOptions={countryOptions}
-        phoneHint="Without a + in front, it is a number of your country."
+        phoneHint="Without a + in front, it is taken as a number in your country."
         phoneAutoComplete="tel"
         field={stored}
       />
       <TimeZoneField
         label="Time zone"
-        hint={t`For dates and times on these pages and in emails. Type a city near you; empty, it is ${zoneLabel(instituteTimeZone)}.`}
+        hint={t`For dates and times on these pages and in emails. Type a city near you. If you leave it empty, ${zoneLabel(instituteTimeZone)} is used.`}
         zones={timeZones}
         {...stored('timeZone')}
       />

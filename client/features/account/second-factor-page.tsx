@@ -33,8 +33,8 @@ function SetUp({
     <>
       <h1>Set up an authenticator app</h1>
       <p>
-        With it, logging in asks for a code of an app on your phone after the password. Somebody who learns
-        your password then still cannot log in. It is up to you whether you use it.
+        With it, logging in requires a code from an app on your phone after the password. Someone who learns
+        your password still cannot log in. Whether you use it is up to you.
       </p>
       <FormOutcome errors={errors} message={form.message} />
       <SecondFactorSteps {...setup}>
@@ -43,7 +43,7 @@ function SetUp({
           <PasswordOwner email={email} />
           <CodeField
             error={form.errors['code']}
-            hint="Six digits. If it changes while you type, take the new one."
+            hint="Six digits. If it changes while you type, use the new one."
           />
           <PasswordField
             label="Your password"
@@ -70,15 +70,15 @@ function TurnedOn({ email, recoveryCodesLeft, passkey, form }: SecondFactorProps
   return (
     <>
       <h1>Your authenticator app</h1>
-      <p>Logging in asks for a code of your authenticator app.</p>
+      <p>Logging in requires a code from your authenticator app.</p>
       {recoveryCodesLeft === 1 ? (
         <p>You have 1 recovery code left.</p>
       ) : (
         <p>You have {recoveryCodesLeft} recovery codes left.</p>
       )}
       <p>
-        New recovery codes take the place of those before. You can also turn the app off, for example before
-        you change to another phone, and set it up there.
+        New recovery codes replace the old ones. You can also turn the app off, for example before you switch
+        to another phone, and set it up there.
       </p>
       <form method="post" action={PATH} noValidate>
         <FormOutcome errors={errors} message={form.message} />

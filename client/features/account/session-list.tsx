@@ -71,7 +71,7 @@ export function SessionList({ sessions, came, onEnded }: SessionListProps) {
           End all other sessions
         </Button>
       ) : (
-        <p className="hint">You are logged in nowhere else.</p>
+        <p className="hint">You are not logged in anywhere else.</p>
       )}
     </form>
   );

@@ -191,7 +191,7 @@ function Sessions({ sessions, form }: { sessions: AdminAccountProps['sessions'];
           End all other sessions
         </Button>
       ) : (
-        <p className="hint">You are logged in nowhere else.</p>
+        <p className="hint">You are not logged in anywhere else.</p>
       )}
     </form>
   );

@@ -23,7 +23,7 @@ export function SecondFactorPage({ setup, required, passkeys, ...form }: AdminSe
           <input type="hidden" name="seed" value={setup.seed} />
           <CodeField
             error={form.errors['code']}
-            hint="Six digits. If it changes while you type, take the new one."
+            hint="Six digits. If it changes while you type, use the new one."
           />
           <div className="form-actions">
             <Button>Turn it on</Button>

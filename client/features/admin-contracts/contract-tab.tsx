@@ -105,7 +105,7 @@ function Contract(props: AdminContractProps & { contract: ContractView }) {
         Contract {contract.number} <Tag shape={stateShape(contract.state)}>{contract.stateText}</Tag>
       </h2>
       {contract.unchanged ? null : (
-        <Notice tone="error" title="Something of this contract was changed after it was written">
+        <Notice tone="error" title="Part of this contract was changed after it was written">
           <p>Its text, names or events are not those that were stored first. Do not sign it.</p>
         </Notice>
       )}

@@ -66,7 +66,7 @@ function Judge({ judging, frame, form }: AdminConditionsProps & { judging: Judgi
         <input type="hidden" name="number" value={String(judging.number)} />
         <input type="hidden" name="seen" value={String(judging.seen)} />
         <SelectField
-          label="What became of it"
+          label="What happened afterward"
           name="state"
           options={judging.states}
           error={form.errors['state']}

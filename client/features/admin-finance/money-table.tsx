@@ -10,7 +10,7 @@ export function MoneyTable({ tabs, rows, dayHead, noteHead }: AdminFinanceProps)
       <thead>
         <tr>
           <th scope="col">Applicant</th>
-          <th scope="col">What for</th>
+          <th scope="col">Purpose</th>
           <th scope="col">{dayHead}</th>
           <th scope="col">Amount</th>
           <th scope="col">Days over</th>

@@ -147,7 +147,7 @@ function Fields({ task, form }: { task: FinanceTask; form: FormState }) {
 function Line({ task, form }: { task: FinanceTask; form: FormState }) {
   return (
     <SelectField
-      label="What for"
+      label="Purpose"
       name="line"
       options={task.lines}
       error={form.errors['line']}

@@ -44,7 +44,7 @@ export function StepUpPage({
         />
         {needsCode ? <CodeField error={form.errors['code']} authenticatorApp={authenticatorApp} /> : null}
         <div className="form-actions">
-          <Button>Go on</Button>
+          <Button>Resume</Button>
           <ButtonLink variant="quiet" href="/admin-panel">
             Cancel
           </ButtonLink>

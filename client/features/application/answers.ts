@@ -104,6 +104,8 @@ function valueAt(data: object, path: string): unknown {
 function write(kind: Kind, value: unknown): string | string[] {
   switch (kind) {
     case 'yes-no':
+      // Not chosen yet.
+      if (value === null) return '';
       return value ? 'yes' : 'no';
     case 'money':
       // An amount of nothing is an empty field: people type over it.
@@ -126,7 +128,7 @@ function read(kind: Kind, answer: string | string[]): Reading {
   const text = answer.trim();
   switch (kind) {
     case 'yes-no':
-      return { value: text === 'yes' };
+      return { value: text === '' ? null : text === 'yes' };
     case 'optional choice':
       return { value: text === '' ? null : text };
     case 'whole':

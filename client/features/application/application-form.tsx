@@ -135,7 +135,7 @@ function OtherProgramQuestion({ info, otherProgram, section, form, onSwitch }: O
               Switch to the {info.name}
             </Button>
             <ButtonLink variant="quiet" href={`/${other.path}/application`}>
-              Go on with the {other.name}
+              Continue with the {other.name}
             </ButtonLink>
           </div>
         </Notice>

@@ -197,21 +197,24 @@ describe('checking the answers', () => {
   const { info, choices } = applicationProps();
   const check = (over: Partial<CheckProps> = {}) =>
     renderToString(
-      <CheckPage
-        check={{
-          info,
-          choices,
-          revision: 3,
-          idempotencyKey: 'k1',
-          data: storedApplication(3).data,
-          sections: storedApplication(3).sections,
-          missing: [],
-          changes: null,
-          declaration: 'All of it is true.',
-          form: { values: {}, errors: {} },
-          ...over,
-        }}
-      />,
+      <MemoryRouter>
+        <CheckPage
+          applicant="zoe@example.org"
+          check={{
+            info,
+            choices,
+            revision: 3,
+            idempotencyKey: 'k1',
+            data: storedApplication(3).data,
+            sections: storedApplication(3).sections,
+            missing: [],
+            changes: null,
+            declaration: 'All of it is true.',
+            form: { values: {}, errors: {} },
+            ...over,
+          }}
+        />
+      </MemoryRouter>,
     );
 
   test('shows every answer that is asked for, with a way to change it', () => {

@@ -1,4 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { submitApplication } from '../../api/submission';
 import type { CheckProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { Button, ButtonLink } from '../../ui/button';
@@ -10,8 +13,31 @@ import { answerHref, checkHref, listHref, openSections } from './sections';
 import { DECLARATION_ID } from './task-list';
 
 /** Everything that will be sent, what is missing, and the declaration. */
-export function CheckPage({ check }: { check: CheckProps }) {
-  const { info, data, choices, missing, changes, form, declaration } = check;
+export function CheckPage({ check, applicant }: { check: CheckProps; applicant: string }) {
+  const { info, data, choices, missing, changes, declaration } = check;
+  const [form, setForm] = useState(check.form);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const element = event.currentTarget;
+    const declared = new FormData(element).get('declaration') === 'yes';
+    setBusy(true);
+    const { revision, idempotencyKey: key } = check;
+    const result = await submitApplication({ applicant, declaration: declared, revision, key });
+    // In the place of this page: it is not to be come back to.
+    if (result.ok) return navigate('/thankyou', { replace: true });
+    const wrong = result.fields?.['declaration'];
+    const isAway = result.status === undefined || result.status === 429 || result.status >= 500;
+    if (wrong) setForm({ values: { declaration: '' }, errors: { declaration: wrong } });
+    else if (isAway) setForm({ values: {}, errors: {}, error: result.error });
+    // The answers have changed, or the session is over: the page that the server has for it.
+    else element.submit();
+    setBusy(false);
+  }
+
   const errors = useMemo<SummaryError[]>(
     () => [
       ...missing.map(({ path, sentence, href }) => ({
@@ -49,7 +75,13 @@ export function CheckPage({ check }: { check: CheckProps }) {
         open={openSections(changes)}
       />
       {isComplete ? (
-        <form className="check-form" method="post" action={checkHref(info)} noValidate>
+        <form
+          className="check-form"
+          method="post"
+          action={checkHref(info)}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+        >
           <input type="hidden" name="revision" value={check.revision} />
           <input type="hidden" name="key" value={check.idempotencyKey} />
           <div className="section-head" id={DECLARATION_ID}>
@@ -63,7 +95,9 @@ export function CheckPage({ check }: { check: CheckProps }) {
             error={form.errors['declaration']}
           />
           <div className="form-actions">
-            <Button>{changes ? t('Submit it again') : t('Submit your application')}</Button>
+            <Button busy={busy}>
+              {busy ? t('Submitting…') : changes ? t('Submit it again') : t('Submit your application')}
+            </Button>
             <ButtonLink variant="quiet" href={listHref(info)}>
               Back to all sections
             </ButtonLink>
@@ -72,7 +106,7 @@ export function CheckPage({ check }: { check: CheckProps }) {
       ) : (
         <div className="form-actions">
           <ButtonLink href={listHref(info)}>Complete your answers</ButtonLink>
-          <p className="hint">You can submit when nothing is missing any more.</p>
+          <p className="hint">You can submit once nothing is missing.</p>
         </div>
       )}
     </div>

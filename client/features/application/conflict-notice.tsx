@@ -20,7 +20,7 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
   if (state.conflicts.length === 0) return null;
   return (
     <div className="conflict-notice" id={CONFLICTS_ID} tabIndex={-1}>
-      <Notice tone="warning" title="Changed on another tab or device" role="alert">
+      <Notice tone="warning" title="Changed in another tab or on another device" role="alert">
         <p>These answers were saved there while you changed them here. Choose which to keep.</p>
         <ul className="conflicts">
           {state.conflicts.map((path) => (
@@ -43,7 +43,7 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
                     <span className="visually-hidden">: {labelOf(path, choices)}</span>
                   </Button>
                   <Button variant="secondary" type="button" onClick={() => onChoose(path, 'theirs')}>
-                    Take the other
+                    Use the other
                     <span className="visually-hidden">: {labelOf(path, choices)}</span>
                   </Button>
                 </div>
@@ -57,7 +57,7 @@ export function ConflictNotice({ state, choices, onChoose }: ConflictNoticeProps
               Keep mine
             </Button>
             <Button variant="secondary" name="_action" value="take-theirs">
-              Take the other
+              Use the other
             </Button>
           </div>
         )}

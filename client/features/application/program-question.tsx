@@ -70,9 +70,9 @@ function Answer({ form, question }: ProgramQuestionProps) {
           <FormLabel component="p">{label}</FormLabel>
           {question.help ? <FormHelperText>{question.help}</FormHelperText> : null}
           <p>
-            Upload it among <a href={`/dashboard/documents#d-question-${question.key}`}>your documents</a>.{' '}
+            Upload it with <a href={`/dashboard/documents#d-question-${question.key}`}>your documents</a>.{' '}
             {question.required
-              ? t('You can submit your application when it is there.')
+              ? t('You can submit your application once it has arrived.')
               : t('You can do that later, too.')}
           </p>
         </FormControl>

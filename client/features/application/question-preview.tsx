@@ -11,7 +11,7 @@ export function QuestionPreview({ questions, form }: { questions: Question[]; fo
     (path, answer) => setAnswers((before) => ({ ...before, [path]: answer })),
     [],
   );
-  if (questions.length === 0) return <p>There is nothing more that this program asks at the moment.</p>;
+  if (questions.length === 0) return <p>This program has no further questions at the moment.</p>;
   const access = { answers, errors: form.errors, onAnswer };
   return askedQuestions(questions, answers).map((question) => (
     <ProgramQuestion key={question.key} form={access} question={question} />

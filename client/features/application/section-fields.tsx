@@ -48,7 +48,7 @@ function AboutYou({ form }: SectionProps) {
       <StateAnswer
         {...one(form, 'personalInfo.state')}
         label="In which state do you live?"
-        hint="Leave this open if you live outside the United States."
+        hint="Leave this blank if you live outside the United States."
       />
     </>
   );
@@ -149,7 +149,7 @@ function FinancialPlan({ form, choices }: SectionProps) {
           <MoneyAnswer
             {...one(form, 'financialPlan.selfPayContribution.upFrontContribution')}
             label="Up front"
-            hint="In US dollars, such as 1,200.50. Leave it empty for nothing."
+            hint="In US dollars, such as 1,200.50. Leave it empty if you pay nothing."
           />
           <MoneyAnswer
             {...one(form, 'financialPlan.selfPayContribution.monthlyPaymentContribution')}
@@ -165,7 +165,7 @@ function CreditTransfer({ form, choices }: SectionProps) {
   return (
     <SeveralAnswer
       {...several(form, 'creditTransfer.selectedPrograms')}
-      label="Where do you have credits that you want to bring along?"
+      label="Where do you have credits that you want to transfer?"
       hint="Choose all that apply, or none."
       choices={choices.transferPrograms}
     />
@@ -174,13 +174,13 @@ function CreditTransfer({ form, choices }: SectionProps) {
 
 function Questions({ form, choices, answeredVersion }: SectionProps) {
   const { questions, version } = choices.questionnaire;
-  if (questions.length === 0) return <p>There is nothing more that this program asks at the moment.</p>;
+  if (questions.length === 0) return <p>This program has no further questions at the moment.</p>;
   return (
     <>
       {answeredVersion !== 0 && answeredVersion !== version ? (
         <Notice tone="info" title="These questions have changed">
           <p>
-            Since you answered them, the institute has changed these questions. Your answers to those that
+            The institute has changed these questions since you answered them. Your answers to the ones that
             stayed are kept.
           </p>
         </Notice>

@@ -38,13 +38,13 @@ export function SentApplication({ application, sent, info, choices }: SentApplic
       ) : null}
       <p>
         <a href="/dashboard/application.pdf" download>
-          Your copy as PDF
+          Your PDF copy
         </a>
       </p>
       <Actions sent={sent} formHref={formHref} revision={application.revision} />
       <AnswerSummary info={info} data={application.data} choices={choices} missing={[]} />
       <div className="form-actions">
-        <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
+        <ButtonLink href="/dashboard">Go to your dashboard</ButtonLink>
       </div>
     </div>
   );
@@ -70,8 +70,8 @@ function Actions({ sent, formHref, revision }: ActionsProps) {
         <form method="post" action={formHref}>
           {known}
           <p>
-            You can still change something, until an interview is booked. Your application comes back to you
-            for that, and you submit it again. It keeps its reference number.
+            You can still make changes until an interview is booked. Your application comes back to you, and
+            you submit it again. It keeps its reference number.
           </p>
           <Button variant="secondary" name="_action" value="unsubmit">
             Change something
@@ -82,10 +82,12 @@ function Actions({ sent, formHref, revision }: ActionsProps) {
         <Disclosure open={'reason' in sent.form.errors} summary="Withdraw your application">
           <form method="post" action={formHref} noValidate>
             {known}
-            <p>We then stop reading it, and you can start another one. You can undo this for 15 minutes.</p>
+            <p>
+              We will then stop reading it, and you can start another one. You can undo this for 15 minutes.
+            </p>
             <TextArea
               name="reason"
-              label="Why do you withdraw?"
+              label="Why are you withdrawing?"
               hint="A few words help us to do better."
               maxLength={1000}
               required

@@ -1,6 +1,8 @@
 // What most screens with answers need, as one file: see ui/shared.ts.
+import '../../api/application';
 import './answers';
 import './conflict-notice';
+import './fields';
 import './merge';
 import './own-pages';
 import './questions';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ApplicationData } from '../../api/page.gen';
 import {
   initialState,
   isUnsaved,
@@ -294,4 +295,43 @@ test('leaving an input shows what was typed in its usual form', () => {
   expect(after(typed, { type: 'left', path }).answers[path]).toBe('1,200.50');
   const wrong = after(typed, answered(path, '12a'));
   expect(after(wrong, { type: 'left', path })).toBe(wrong);
+});
+
+describe('what is suggested', () => {
+  const suggested = { noCitizenship: true, state: 'TX' };
+  const begun = (data?: (data: ApplicationData) => void) =>
+    start({ application: { ...storedApplication(3, data), savedText: null, suggested } });
+
+  test('is shown and not saved before its section is', () => {
+    const state = begun();
+    expect(state.answers['personalInfo.isUSCitizen']).toBe('');
+    expect(state.answers['personalInfo.state']).toBe('TX');
+    expect(nextSave(state)).toBeNull();
+    const meant = reduce(state, { type: 'section meant', section: 'about-you' });
+    expect(nextSave(meant)!.patch).toEqual({ personalInfo: { isUSCitizen: null, state: 'TX' } });
+  });
+
+  test('stays when something else is saved, and goes once it is answered', () => {
+    const typed = after(begun(), answered('personalInfo.isUSCitizen', 'no'));
+    const { answers: sent, patch } = nextSave(typed)!;
+    expect(patch).toEqual({ personalInfo: { isUSCitizen: false } });
+    const stored = storedApplication(4, (data) => {
+      data.personalInfo.isUSCitizen = false;
+    });
+    const saved = reduce(typed, { type: 'saved', sent, stored, savedText: 'Saved 14:02' });
+    expect(saved.suggested).toEqual({ 'personalInfo.state': 'TX' });
+    expect(saved.answers['personalInfo.isUSCitizen']).toBe('no');
+    expect(saved.answers['personalInfo.state']).toBe('TX');
+    expect(nextSave(saved)).toBeNull();
+  });
+
+  test('gives way to what was answered in another tab', () => {
+    const stored = storedApplication(4, (data) => {
+      data.personalInfo.state = 'UT';
+    });
+    const state = after(begun(), elsewhere(stored));
+    expect(state.answers['personalInfo.state']).toBe('UT');
+    expect(state.answers['personalInfo.isUSCitizen']).toBe('');
+    expect(state.conflicts).toEqual([]);
+  });
 });

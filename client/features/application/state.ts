@@ -2,6 +2,7 @@
 // or a clock is in autosave.ts.
 
 import type {
+  ApplicationCopy,
   ApplicationData,
   ApplicationProps,
   Question,
@@ -16,6 +17,7 @@ import {
   errorsIn,
   canonical,
   comparablePaths,
+  defaults,
   gateOf,
   isHidden,
   isSamePart,
@@ -54,8 +56,10 @@ export interface State {
   answers: Answers;
   /** Answers to questions of staff that are not asked at the moment, should they be again. */
   aside: Answers;
-  /** What the server has, at `revision`. */
+  /** What the server has, at `revision`; what is suggested in the place of its defaults. */
   saved: Answers;
+  /** Shown where the applicant has not answered yet; sent when they are done with the section. */
+  suggested: Answers;
   revision: number;
   /** What is wrong with answers, by path. These answers are not sent until they change. */
   errors: Record<string, string>;
@@ -107,16 +111,18 @@ export type Event =
 
 export function initialState(
   props: ApplicationProps,
-  application: Stored & { savedText: string | null },
+  application: Stored & Pick<ApplicationCopy, 'savedText' | 'suggested'>,
 ): State {
   const { questions } = props.choices.questionnaire;
-  const saved = { ...blankAnswers(questions), ...answersOf(application.data) };
+  const suggested = suggestedAnswers(application.suggested);
+  const saved = { ...blankAnswers(questions), ...answersOf(application.data), ...suggested };
   const answers = props.form ? postedAnswers(saved, props.form.values) : saved;
   const state: State = {
     questions,
     answers,
     aside: {},
     saved,
+    suggested,
     revision: application.revision,
     errors: props.form?.errors ?? {},
     conflicts: [],
@@ -128,6 +134,22 @@ export function initialState(
     meant: [],
   };
   return withConflicts(state, props.conflict ?? []);
+}
+
+/** By path, as the inputs have it. */
+function suggestedAnswers({ noCitizenship, state }: ApplicationCopy['suggested']): Answers {
+  return {
+    ...(noCitizenship ? { 'personalInfo.isUSCitizen': '' } : undefined),
+    ...(state ? { 'personalInfo.state': state } : undefined),
+  };
+}
+
+/** What is still suggested beside what the server has: what nobody has answered, here or elsewhere. */
+function stillSuggested({ suggested }: State, stored: Stored): Answers {
+  const answers = answersOf(stored.data);
+  const isOpen = (path: string) =>
+    answers[path] === defaults[path] && stored.sections[sectionOf(path)] !== 'complete';
+  return Object.fromEntries(Object.entries(suggested).filter(([path]) => isOpen(path)));
 }
 
 export function reduce(state: State, event: Event): State {
@@ -177,22 +199,28 @@ function after(state: State, event: Event): State {
       const settled = { ...state, phase: 'idle' as const, savedText, switchProgram: false, meant };
       // A tab that was quicker has told us of a newer revision, which has these answers in it.
       if (stored.revision < state.revision) return settled;
-      const saved = answersOf(stored.data);
+      const isSent = (path: string) =>
+        event.sent[path] !== state.suggested[path] || event.meant?.includes(sectionOf(path));
+      const open = Object.entries(stillSuggested(state, stored)).filter(([path]) => !isSent(path));
+      const suggested = Object.fromEntries(open);
+      const saved = { ...answersOf(stored.data), ...suggested };
       // The server may write an answer in its own way. Typing that went on meanwhile wins.
       const { answers } = merge(event.sent, state.answers, saved);
       const { revision, sections } = stored;
-      return withConflicts({ ...settled, answers, saved, revision, sections }, []);
+      return withConflicts({ ...settled, answers, saved, suggested, revision, sections }, []);
     }
     case 'changed elsewhere': {
       const { stored, savedText } = event;
       if (stored.revision <= state.revision) return state;
-      const saved = answersOf(stored.data);
+      const suggested = stillSuggested(state, stored);
+      const saved = { ...answersOf(stored.data), ...suggested };
       const merged = merge(state.saved, state.answers, saved);
       return withConflicts(
         {
           ...state,
           answers: merged.answers,
           saved,
+          suggested,
           savedText,
           revision: stored.revision,
           sections: stored.sections,

@@ -1,5 +1,5 @@
 import type { StoredApplication } from '../../api/application';
-import type { ApplicationProps } from '../../api/page.gen';
+import type { ApplicationCopy, ApplicationProps } from '../../api/page.gen';
 
 /** An application in which nothing was answered yet, for tests. */
 export function blankData(): StoredApplication['data'] {
@@ -28,7 +28,7 @@ export function storedApplication(
 ) {
   const data = blankData();
   change(data);
-  const stored: StoredApplication = {
+  const stored: StoredApplication & Pick<ApplicationCopy, 'suggested'> = {
     id: 'app-1',
     data,
     status: 'incomplete',
@@ -47,6 +47,7 @@ export function storedApplication(
     },
     submittedAt: null,
     updatedAt: '2026-11-21T14:02:00Z',
+    suggested: { noCitizenship: false, state: null },
   };
   return stored;
 }
@@ -58,7 +59,10 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
     missing: [],
     changes: null,
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
-    application: { ...storedApplication(3), savedText: null },
+    application: {
+      ...storedApplication(3),
+      savedText: null,
+    },
     sent: null,
     choices: {
       payments: [

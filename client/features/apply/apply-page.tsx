@@ -34,7 +34,7 @@ export function ApplyPage(props: ApplyPageProps) {
           ))}
         </ul>
       </Part>
-      <Part title="How it goes" wide>
+      <Part title="How it works" wide>
         <ol className="apply-steps">
           {info.steps.map((step) => (
             <li key={step.title}>
@@ -54,7 +54,7 @@ export function ApplyPage(props: ApplyPageProps) {
         >
           <p>
             <strong>In the military, a veteran, or working for the Department of Defense?</strong> Say so in
-            the application. We then ask only for the papers that your benefit needs.
+            the application. We will then ask only for the documents that your benefit requires.
           </p>
         </ServiceAlert>
         <dl className="apply-payment">

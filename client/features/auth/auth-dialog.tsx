@@ -235,7 +235,7 @@ function ForgotFields({ field }: { field: FieldSource }) {
       {...emailInput}
       autoComplete="username"
       autoFocus
-      hint="We send a link to the address of your account."
+      hint="We will send a link to the email address of your account."
       {...field('email')}
     />
   );

@@ -36,7 +36,7 @@ export function LoginCodePage({
         </div>
       </form>
       <p className="hint">
-        None of these at hand? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        Cannot use any of these? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ export function LoginPasskeyPage({ redirect, loginHref, passkey, form }: LoginPa
   return (
     <div className="narrow stack">
       <h1>Log in with a passkey</h1>
-      <p>Your browser asks for your fingerprint, your face or the PIN of your device.</p>
+      <p>Your browser will ask for your fingerprint, your face, or your device’s PIN.</p>
       <noscript>
         <p>Passkeys need JavaScript. Without it, log in with your password.</p>
       </noscript>

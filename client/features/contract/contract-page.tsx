@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ContractProps, Language } from '../../api/page.gen';
 import { Sheet } from '../../theme/parts/sheet';
 import { BackLink } from '../../ui/back-link';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { ContractText } from '../../ui/contract-text';
 import { Disclosure } from '../../ui/disclosure';
 import { summaryErrors } from '../../ui/error-summary';
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice';
 import { PasswordField } from '../../ui/password-field';
 
 const PATH = '/dashboard/contract';
+const SIGN_ID = 'sign-heading';
 
 interface ContractPageProps extends ContractProps {
   contactEmail: string;
@@ -46,6 +47,13 @@ export function ContractPage(props: ContractPageProps) {
         <>
           <Signatures {...props} />
           {maySign && !consented ? <Consent {...props} /> : null}
+          {maySign && consented ? (
+            <p>
+              <ButtonLink variant="secondary" href={`#${SIGN_ID}`}>
+                Go to the signature
+              </ButtonLink>
+            </p>
+          ) : null}
           <Sheet component="article" className="contract-sheet" aria-label="The contract">
             <ContractText texts={texts} language={language} level={2} />
           </Sheet>
@@ -77,7 +85,7 @@ function Signatures({ signed, countersigned, onPaper, fileHref, verifyHref, text
         </div>
       ) : null}
       <div>
-        <dt>To keep</dt>
+        <dt>For your records</dt>
         <dd>
           <a href={fileHref} data-document>
             {countersigned ? <>The signed copy (PDF)</> : <>The contract to print (PDF)</>}
@@ -103,8 +111,8 @@ function Consent({ id, contactEmail, form }: ContractPageProps) {
     <section className="stack-small" aria-labelledby="consent-heading">
       <h2 id="consent-heading">How you want to sign</h2>
       <p>
-        You can sign here, by typing your name and giving your password. That counts like a signature on
-        paper. You need a browser that shows this page and opens PDF files.
+        You can sign here by typing your name and entering your password. This counts the same as a signature
+        on paper. You need a browser that shows this page and opens PDF files.
       </p>
       <p>
         If you would rather sign on paper, print the PDF above, sign it, and send it or a scan of it to{' '}
@@ -127,8 +135,10 @@ function Consent({ id, contactEmail, form }: ContractPageProps) {
 
 function Sign({ id, fullName, form }: ContractPageProps) {
   return (
-    <section className="stack-small narrow" aria-labelledby="sign-heading">
-      <h2 id="sign-heading">Sign</h2>
+    <section className="stack-small narrow" aria-labelledby={SIGN_ID}>
+      <h2 id={SIGN_ID} tabIndex={-1}>
+        Sign
+      </h2>
       <form method="post" action={PATH} noValidate>
         <input type="hidden" name="contract" value={id} />
         <CheckboxField
@@ -143,7 +153,7 @@ function Sign({ id, fullName, form }: ContractPageProps) {
           name="signerName"
           hint={
             <>
-              It is your signature. In your account it is <strong>{fullName}</strong>.
+              This is your signature. In your account, your name is <strong>{fullName}</strong>.
             </>
           }
           autoComplete="name"
@@ -173,8 +183,8 @@ function Decline({ id, form }: ContractPageProps) {
       <form className="stack-small narrow" method="post" action={PATH} noValidate>
         <input type="hidden" name="contract" value={id} />
         <p>
-          You keep your place for now. Tell us what should be different, and we get in touch with you. To give
-          your place up, withdraw on your dashboard.
+          You keep your place for now. Tell us what should be different, and we will get in touch with you. To
+          give up your place, withdraw your application on your dashboard.
         </p>
         <TextArea
           label="Why (optional)"

@@ -77,8 +77,8 @@ function Compare({ code, form }: VerifyProps) {
   const path = `/verify/${code}`;
   return (
     <section className="stack-small" aria-labelledby="compare-heading">
-      <h2 id="compare-heading">Is the file that you have this contract?</h2>
-      <p>Choose the file, or enter its SHA-256 if you would rather not send it. Nothing of it is kept.</p>
+      <h2 id="compare-heading">Is your file this contract?</h2>
+      <p>Choose the file, or enter its SHA-256 if you would rather not send it. We do not keep any of it.</p>
       <form method="post" action={path} encType="multipart/form-data" noValidate>
         <Field label="The file (PDF)" name="file" error={form.errors['file']}>
           {({ id, describedBy }) => (

@@ -8,6 +8,7 @@ import { Lines } from '../../theme/parts/lines';
 import { Progress } from '../../theme/parts/progress';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { Disclosure } from '../../ui/disclosure';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
@@ -16,27 +17,32 @@ import { DecisionSection, Withdrawal } from './decision-section';
 
 /** Where the application stands, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
-  const { unconfirmed, application, undo, decision, form, loadFailed, nextStep, documents, timeline, past } =
-    props;
+  const { unconfirmed, application, enrolment, undo, decision, form, loadFailed } = props;
+  const { nextStep, documents, timeline, past } = props;
   const errors = useMemo(() => (form ? summaryErrors(form) : []), [form]);
   return (
     <div className="dashboard">
       <h1>Your admission</h1>
       <ErrorSummary errors={errors} />
+      {props.message ? <Notice tone="success">{props.message}</Notice> : null}
       {unconfirmed ? <ConfirmEmail {...unconfirmed} /> : null}
       {undo ? <Undo {...undo} /> : null}
-      <Card
-        loud
-        heading={
-          <>
-            <span className="eyebrow">Your next step</span>
-            {nextStep.title}
-          </>
-        }
-      >
-        <p>{nextStep.text}</p>
-        <ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>
-      </Card>
+      {enrolment ? (
+        <Enrolled {...enrolment} />
+      ) : (
+        <Card
+          loud
+          heading={
+            <>
+              <span className="eyebrow">Your next step</span>
+              {nextStep.title}
+            </>
+          }
+        >
+          <p>{nextStep.text}</p>
+          <ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>
+        </Card>
+      )}
       {application?.known && decision ? (
         <DecisionSection decision={decision} known={application.known} form={form} />
       ) : null}
@@ -45,6 +51,7 @@ export function DashboardPage(props: DashboardProps) {
           <p className="eyebrow">Where you stand</p>
           <h2 id="status-heading">{application?.title ?? t('No application yet')}</h2>
           {application ? <Status {...application} /> : <p>Everything begins with an application.</p>}
+          {application?.known && application.canDelete ? <DeleteDraft known={application.known} /> : null}
           {application?.known && application.canWithdraw ? (
             <Withdrawal known={application.known} form={form} />
           ) : null}
@@ -53,12 +60,78 @@ export function DashboardPage(props: DashboardProps) {
       {documents ? <Documents {...documents} /> : null}
       {loadFailed ? null : (
         <section aria-labelledby="timeline-heading">
-          <h2 id="timeline-heading">The way to enrollment</h2>
+          <h2 id="timeline-heading">Your path to enrollment</h2>
           <Timeline entries={timeline} />
         </section>
       )}
       {past.length > 0 ? <Past applications={past} /> : null}
     </div>
+  );
+}
+
+/** What somebody who has got there comes back for. */
+function Enrolled(props: NonNullable<DashboardProps['enrolment']>) {
+  const { programName, startText, nextPayment, paymentsText, contract, contactEmail } = props;
+  return (
+    <Card
+      loud
+      heading={
+        <>
+          <span className="eyebrow">Welcome</span>
+          {t`You are enrolled in the ${programName}`}
+        </>
+      }
+    >
+      <dl className="facts-list">
+        {startText ? (
+          <div>
+            <dt>Your studies start</dt>
+            <dd>{startText}</dd>
+          </div>
+        ) : null}
+        {nextPayment || paymentsText ? (
+          <div>
+            <dt>{nextPayment ? t('Your next payment') : t('Your payments')}</dt>
+            <dd>
+              {nextPayment}
+              {nextPayment ? <br /> : null}
+              {paymentsText}
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Your papers</dt>
+          <dd>
+            <ul className="plain-list">
+              {contract ? (
+                <li>
+                  <a href="/dashboard/contract">Your signed contract</a>
+                </li>
+              ) : null}
+              <li>
+                <a href="/dashboard/letter">Letter of acceptance</a>
+              </li>
+              {paymentsText ? (
+                <li>
+                  <a href="/dashboard/funding.pdf" download>
+                    Cost sheet (PDF)
+                  </a>
+                </li>
+              ) : null}
+            </ul>
+          </dd>
+        </div>
+        <div>
+          <dt>Questions</dt>
+          <dd>
+            <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </dd>
+        </div>
+      </dl>
+      {paymentsText ? (
+        <ButtonLink href="/dashboard/payments">See your payments and receipts</ButtonLink>
+      ) : null}
+    </Card>
   );
 }
 
@@ -68,12 +141,13 @@ function ConfirmEmail({ email, sent }: NonNullable<DashboardProps['unconfirmed']
     <Notice tone="info" title={t('Confirm your email')}>
       {sent ? (
         <p>
-          We have sent another link to <strong>{email}</strong>. Open it, and we write there from then on.
+          We have sent another link to <strong>{email}</strong>. Open it, and we will write to you there from
+          then on.
         </p>
       ) : (
         <p>
-          We have sent a link to <strong>{email}</strong>. Until you open it, you find what we write under
-          your messages only.
+          We have sent a link to <strong>{email}</strong>. Until you open it, you will find what we write only
+          in your messages.
         </p>
       )}
       <form method="post" action="/dashboard" className="form-actions">
@@ -124,7 +198,7 @@ function Past({ applications }: { applications: DashboardProps['past'] }) {
 
 function Status(application: NonNullable<DashboardProps['application']>) {
   const { meaning, programName, reference, whoseTurn, byWhen } = application;
-  const { startedText, savedText, submittedText } = application;
+  const { startedText, savedText, submittedText, sentHref } = application;
   const facts: [string, string | null][] = [
     [t('Program'), programName],
     [t('Reference number'), reference],
@@ -147,7 +221,33 @@ function Status(application: NonNullable<DashboardProps['application']>) {
           ) : null,
         )}
       </dl>
+      {sentHref ? (
+        <p className="dashboard-sent">
+          <a href={sentHref}>See what you sent</a> ·{' '}
+          <a href="/dashboard/application.pdf" download>
+            PDF copy
+          </a>
+        </p>
+      ) : null}
     </>
+  );
+}
+
+/** Of a draft that was never submitted. */
+function DeleteDraft({ known }: { known: NonNullable<NonNullable<DashboardProps['application']>['known']> }) {
+  return (
+    <Disclosure className="act" summary="Delete this draft">
+      <form className="stack-small" method="post" action="/dashboard">
+        <input type="hidden" name="revision" value={known.revision} />
+        <input type="hidden" name="key" value={known.idempotencyKey} />
+        <p>This deletes your answers and the files that you sent. It cannot be undone.</p>
+        <div className="form-actions">
+          <Button variant="secondary" name="_action" value="delete-draft">
+            Delete it for good
+          </Button>
+        </div>
+      </form>
+    </Disclosure>
   );
 }
 

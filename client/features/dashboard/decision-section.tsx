@@ -44,8 +44,8 @@ export function DecisionSection({ decision, known, form }: DecisionSectionProps)
           button="Close this application and apply again"
         >
           <p>
-            This application is closed then, and stays among your past applications. You start a new one, for
-            either program.
+            This application will be closed and kept among your past applications. You can then start a new
+            one, for either program.
           </p>
         </Act>
       ) : null}
@@ -70,7 +70,7 @@ function Reply({ offer, known, form }: WithKnown & { offer: NonNullable<Decision
         button="Yes, accept the offer"
         loud
       >
-        <p>You take the place. We then prepare your contract and go through the ways to pay with you.</p>
+        <p>You accept the place. We will then prepare your contract and go over the ways to pay with you.</p>
       </Act>
       <Act
         known={known}
@@ -81,10 +81,10 @@ function Reply({ offer, known, form }: WithKnown & { offer: NonNullable<Decision
         open={form?.action === 'decline-offer'}
       >
         <p>
-          You give the place back, and your application is closed. You can undo this for {offer.undoMinutes}{' '}
+          You give up the place, and your application is closed. You can undo this for {offer.undoMinutes}{' '}
           minutes.
         </p>
-        <Reason name="declineReason" label="Why do you decline? (optional)" form={form} />
+        <Reason name="declineReason" label="Why are you declining? (optional)" form={form} />
       </Act>
     </div>
   );
@@ -105,13 +105,13 @@ function Deferral({ deferral, known, form }: WithKnown & { deferral: NonNullable
         <Act
           known={known}
           action="ask-deferral"
-          summary={deferral.asked ? t('Ask for another start') : t('Ask to start later')}
+          summary={deferral.asked ? t('Ask for a different start date') : t('Ask to start later')}
           button="Ask for a later start"
           open={form?.action === 'ask-deferral'}
         >
           <p>
-            You can start up to 24 months later. Staff look at it and answer within ten working days; until
-            then nothing changes, and the time to reply runs on.
+            You can start up to 24 months later. We will look at your request and answer within ten business
+            days. Until then nothing changes, and the deadline to reply stays the same.
           </p>
           <SelectField
             name="intake"
@@ -195,10 +195,10 @@ export function Withdrawal({ known, form }: WithKnown) {
       button="Withdraw your application"
       open={form?.action === 'withdraw'}
     >
-      <p>We then stop working on it, and you can start another one. You can undo this for 15 minutes.</p>
+      <p>We will then stop working on it, and you can start another one. You can undo this for 15 minutes.</p>
       <Reason
         name="withdrawReason"
-        label="Why do you withdraw?"
+        label="Why are you withdrawing?"
         hint="A few words help us to do better."
         required
         form={form}

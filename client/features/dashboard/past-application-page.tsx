@@ -27,7 +27,7 @@ export function PastApplicationPage({
       {reference ? <Reference number={reference} /> : null}
       {children}
       <div className="form-actions">
-        <ButtonLink href="/dashboard">To your dashboard</ButtonLink>
+        <ButtonLink href="/dashboard">Go to your dashboard</ButtonLink>
       </div>
     </div>
   );

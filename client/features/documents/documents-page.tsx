@@ -39,9 +39,9 @@ export function DocumentsPage({ documents, owner }: DocumentsPageProps) {
       ))}
       {list.others.length > 0 ? (
         <section className="documents-others" aria-labelledby="others-heading">
-          <h2 id="others-heading">Not needed any more</h2>
+          <h2 id="others-heading">No longer needed</h2>
           <p className="hint">
-            Your answers do not call for these any more. We keep what you sent until you remove it.
+            Your answers no longer call for these. We keep what you sent until you remove it.
           </p>
           {list.others.map((slot) => (
             <SlotSection
@@ -68,7 +68,9 @@ function NoApplication({ loadFailed, startHref }: DocumentsProps) {
     </>
   ) : (
     <>
-      <p>Which documents we need depends on your answers. Start an application, and they are listed here.</p>
+      <p>
+        Which documents we need depends on your answers. Start an application, and they will be listed here.
+      </p>
       <p>
         <ButtonLink href={startHref}>Start your application</ButtonLink>
       </p>

@@ -52,19 +52,26 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
   }
 
   return (
-    <section className="document" id={`d-${slot.slot}`} aria-labelledby={id}>
+    <section
+      className={slot.required ? 'document document-required' : 'document'}
+      id={`d-${slot.slot}`}
+      aria-labelledby={id}
+    >
       <div className="document-head">
         <Heading id={id} ref={heading} tabIndex={-1}>
           {slot.label}
+          {isOther ? null : (
+            <small className="document-need">{slot.required ? t('Required') : t('Optional')}</small>
+          )}
         </Heading>
-        {uploads.some((upload) => upload.state !== 'failed') ? (
+        {uploads.some(({ state: now }) => now === 'waiting' || now === 'sending' || now === 'retrying') ? (
           <Tag shape="half">Uploading</Tag>
         ) : (
           <Tag shape={shapes[slot.state]}>{slot.word}</Tag>
         )}
       </div>
       <p className="hint">
-        {slot.why} {slot.required ? null : t('It can come later.')}
+        {slot.why} {slot.required || isOther ? null : t('It can come later, and nothing waits for it.')}
       </p>
       {slot.reason ? (
         <Notice tone={slot.state === 'replace' ? 'warning' : 'info'}>
@@ -96,7 +103,11 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
   );
 }
 
+const RESUMED = t('Choose the same file again to send the rest.');
+
 function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void }) {
+  // Only a script knows where to go on.
+  const goesOn = useHydrated();
   const isRefused = file.state === 'refused';
   return (
     <FileLine>
@@ -109,7 +120,10 @@ function FileItem({ file, onRemove }: { file: DocumentFile; onRemove: () => void
         ) : (
           <strong>{file.name}</strong>
         )}
-        <p className={isRefused ? 'document-error' : 'small'}>{file.words}</p>
+        <p className={isRefused ? 'document-error' : 'small'}>
+          {file.words}
+          {file.percent === null ? null : <> {goesOn ? RESUMED : t('Send the file again.')}</>}
+        </p>
         {file.percent === null ? null : (
           <Progress value={file.percent} max={100} aria-label={t`How much of ${file.name} has arrived`} />
         )}

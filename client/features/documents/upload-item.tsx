@@ -7,9 +7,9 @@ import type { UploadState, UploadView } from './uploads';
 import type { DocumentsState } from './use-documents';
 
 const words: Record<UploadState, string> = {
-  waiting: t('Waits for its turn'),
+  waiting: t('Waiting'),
   sending: t('On its way'),
-  retrying: t('The line is bad. It goes on by itself.'),
+  retrying: t('The connection is poor. The upload will resume by itself.'),
   paused: t('Paused. What has arrived is safe.'),
   failed: '',
 };
@@ -40,7 +40,7 @@ export function UploadItem({ upload, state }: { upload: UploadView; state: Docum
       <div className="document-acts">
         {isMoving ? <Act word="Pause" name={name} onClick={() => state.pause(upload)} /> : null}
         {upload.state === 'paused' ? (
-          <Act word="Go on" name={name} onClick={() => state.resume(upload)} />
+          <Act word="Resume" name={name} onClick={() => state.resume(upload)} />
         ) : null}
         {upload.state === 'failed' && upload.canRetry ? (
           <Act word="Retry" name={name} onClick={() => state.resume(upload)} />

@@ -77,7 +77,7 @@ export function useDocuments(props: DocumentsProps, owner: string) {
     async remove(id: string) {
       const removed = await removeDocument(id, owner);
       setError(removed.ok ? null : removed.error);
-      if (removed.ok) setNews(t('The file is removed.'));
+      if (removed.ok) setNews(t('The file was removed.'));
       await refresh();
       return removed.ok;
     },

@@ -55,12 +55,16 @@ export function FundingPage(props: FundingProps) {
           <input type="hidden" name="revision" value={props.revision} />
           <fieldset className="stack">
             <legend>Who pays</legend>
-            <p className="hint">In US dollars, for the whole program. Leave out whoever pays nothing.</p>
+            <p className="hint">
+              In US dollars, for the whole program. Leave a field empty if that source pays nothing.
+            </p>
             {sources.map((source) => (
               <SourceRow key={source.kind} source={source}>
                 <TextField
                   label={source.label}
                   hint={source.hint}
+                  className="money"
+                  start="$"
                   name={fieldOf(source)}
                   inputMode="decimal"
                   autoComplete="off"
@@ -76,6 +80,8 @@ export function FundingPage(props: FundingProps) {
             <TextField
               label="Up front"
               hint="The first payment. Leave it empty if you want to pay month by month."
+              className="money"
+              start="$"
               name="upFront"
               inputMode="decimal"
               autoComplete="off"
@@ -84,7 +90,9 @@ export function FundingPage(props: FundingProps) {
             />
             <TextField
               label="Each month"
-              hint="Until your part is paid. The last payment takes what is left."
+              hint="Until your part is paid. The last payment covers what is left."
+              className="money"
+              start="$"
               name="monthly"
               inputMode="decimal"
               autoComplete="off"

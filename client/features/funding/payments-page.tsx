@@ -24,7 +24,7 @@ export function PaymentsPage(props: PaymentsProps) {
       <FormOutcome errors={errors} message={props.message} />
       {addsUp ? null : (
         <>
-          <p>First make a plan that covers tuition. Then you see here what is due.</p>
+          <p>First make a plan that covers tuition. Then you will see here what is due.</p>
           <div>
             <ButtonLink href="/dashboard/funding">Make the plan</ButtonLink>
           </div>
@@ -55,16 +55,16 @@ export function PaymentsPage(props: PaymentsProps) {
           <section className="stack-small" aria-labelledby="how-heading">
             <h2 id="how-heading">{props.cards ? t('Other ways to pay') : t('How to pay')}</h2>
             <p>
-              Pay by bank transfer, by check, or on an invoice. Write to{' '}
-              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our account or an invoice.
+              Pay by bank transfer, by check, or by invoice. Write to{' '}
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a> for our bank details or an invoice.
               {reference ? (
                 <>
                   {' '}
-                  Put your reference number <strong>{reference}</strong> on it.
+                  Include your reference number <strong>{reference}</strong>.
                 </>
               ) : null}
             </p>
-            <p className="hint">We note it here when it has come, and write to you.</p>
+            <p className="hint">We will note it here when it arrives and write to you.</p>
           </section>
         </>
       ) : null}
@@ -124,7 +124,9 @@ function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsP
           {hasLater && !card ? (
             <CheckboxField name="saveCard" label="Charge my later payments to this card when they are due" />
           ) : null}
-          <p className="hint">You type your card on a page of {provider}. We never see its number.</p>
+          <p className="hint">
+            You enter your card details on a {provider} page. We never see the card number.
+          </p>
           <div>
             <Button type="submit">
               Pay {next.amountText} by card
@@ -136,7 +138,7 @@ function Cards({ provider, card, next, notice, hasLater }: NonNullable<PaymentsP
       {card ? (
         <form className="stack-small" method="post" action={PATH}>
           <p>
-            Saved card: <strong>{card}</strong>. We charge it when a payment is due, and write to you.
+            Saved card: <strong>{card}</strong>. We will charge it when a payment is due, and let you know.
           </p>
           <div className="row">
             <Button type="submit" name="action" value="card" variant="secondary">

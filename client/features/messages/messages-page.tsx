@@ -3,6 +3,7 @@ import type { MessagesProps } from '../../api/page.gen';
 import { t } from '../../api/texts';
 import { MessageRow, MessageSubject } from '../../theme/parts/messages';
 import { Badge } from '../../ui/badge';
+import { Disclosure } from '../../ui/disclosure';
 import { Pages } from '../../ui/pages';
 import { ConversationSection } from './conversation-section';
 import { DeliveryTag } from './delivery-tag';
@@ -14,19 +15,25 @@ export function MessagesPage({ conversation, messages, olderHref, newestHref, fo
       <h1>Messages</h1>
       {conversation ? <ConversationSection conversation={conversation} form={form} /> : null}
       <h2 id="emails">Emails</h2>
-      <p className="page-intro">Every email that we have written to you, to be read here too.</p>
+      <p className="page-intro">Every email that we have sent you is here, too.</p>
       {messages.length === 0 ? (
         <Empty newestHref={newestHref} />
       ) : (
         <List disablePadding className="message-list">
-          {messages.map((message) => (
-            <MessageRow key={message.href} disableGutters divider className={message.unread ? 'unread' : ''}>
+          {threads(messages).map(([message, ...earlier]) => (
+            <MessageRow
+              key={message.href}
+              disableGutters
+              divider
+              className={[message, ...earlier].some(({ unread }) => unread) ? 'unread' : ''}
+            >
               <MessageSubject href={message.href}>
                 {message.unread ? <Badge>New</Badge> : null}
                 {message.subject}
               </MessageSubject>
               <p className="small">{message.sentText}</p>
               <DeliveryTag {...message.delivery} />
+              {earlier.length > 0 ? <Earlier messages={earlier} /> : null}
             </MessageRow>
           ))}
         </List>
@@ -44,6 +51,43 @@ export function MessagesPage({ conversation, messages, olderHref, newestHref, fo
   );
 }
 
+type Message = MessagesProps['messages'][number];
+
+/** Emails of one subject together, by the latest of them. */
+function threads(messages: Message[]): [Message, ...Message[]][] {
+  const bySubject = new Map<string, [Message, ...Message[]]>();
+  for (const message of messages) {
+    const thread = bySubject.get(message.subject);
+    if (thread) thread.push(message);
+    else bySubject.set(message.subject, [message]);
+  }
+  return [...bySubject.values()];
+}
+
+/** The others of the same subject. One that was not read is not hidden. */
+function Earlier({ messages }: { messages: Message[] }) {
+  const hasNew = messages.some(({ unread }) => unread);
+  return (
+    <Disclosure
+      className="messages-earlier"
+      open={hasNew || undefined}
+      summary={messages.length === 1 ? t('1 earlier') : t`${messages.length} earlier`}
+    >
+      <ul>
+        {messages.map(({ href, sentText, unread, subject }) => (
+          <li key={href}>
+            <a href={href}>
+              <span className="visually-hidden">{subject}, </span>
+              {sentText}
+            </a>{' '}
+            {unread ? <Badge>New</Badge> : null}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
 function Empty({ newestHref }: Pick<MessagesProps, 'newestHref'>) {
   return newestHref ? (
     <p>
@@ -51,7 +95,7 @@ function Empty({ newestHref }: Pick<MessagesProps, 'newestHref'>) {
     </p>
   ) : (
     <p>
-      We have not written to you yet. <a href="/dashboard">To your dashboard</a>
+      We have not written to you yet. <a href="/dashboard">Go to your dashboard</a>
     </p>
   );
 }

@@ -9,7 +9,7 @@ export function ProblemPage({ heading, text, requestId, shared }: ProblemProps &
   const home =
     shared.viewer && shared.viewer.applicationStatus !== 'none'
       ? { href: '/dashboard', label: t('Go to your dashboard') }
-      : { href: `/${shared.program}/apply`, label: t('Go to the start page') };
+      : { href: `/${shared.program}/apply`, label: t('Go to the home page') };
   return (
     <div className="page-message">
       <Ornament />

@@ -14,7 +14,8 @@ interface ResetPasswordPageProps extends ResetPasswordProps {
 
 /** Sets a new password with the token of the mailed link, or with a code typed in when there is none. */
 export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPasswordPageProps) {
-  const [form, setForm] = useState<Omit<ResetPasswordProps, 'token'>>({ ...initial, done });
+  const [cameWith] = useState<Omit<ResetPasswordProps, 'token'>>({ ...initial, done });
+  const [form, setForm] = useState(cameWith);
   const [busy, setBusy] = useState(false);
   const errors = useMemo(() => summaryErrors(form), [form]);
   // A token that was refused is shown, so that it can be corrected.
@@ -48,7 +49,8 @@ export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPass
       <h1>Choose a new password</h1>
       <p>Setting it logs you out everywhere else.</p>
       <form method="post" action="/reset-password" noValidate onSubmit={(event) => void submit(event)}>
-        <ErrorSummary errors={errors} />
+        {/* A link that is dead is told when the page comes; nobody has done anything yet. */}
+        <ErrorSummary errors={errors} quiet={form === cameWith} />
         {showsCode ? (
           <TextField
             label="Code"

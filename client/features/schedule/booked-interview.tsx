@@ -17,16 +17,18 @@ interface BookedInterviewProps {
 export function BookedInterview({ schedule, view, contactEmail }: BookedInterviewProps) {
   return (
     <div className="narrow stack">
-      <p className="lead">{view.hasBegun ? t('Its time has come.') : t`It is ${view.countdown}.`}</p>
+      <p className="lead">
+        {view.hasBegun ? t('It is time for your interview.') : t`It is ${view.countdown}.`}
+      </p>
       <ToldTime time={view.time} minutes={view.minutes} zone={schedule.zone} />
       {schedule.instituteZone ? null : (
         <p className="small">
-          <a href="/schedule?step=zone">Tell me in another time zone</a>
+          <a href="/schedule?step=zone">Show it in another time zone</a>
         </p>
       )}
       <div className="form-actions">
         <ButtonLink variant="secondary" href="/schedule/interview.ics" download="interview.ics">
-          Put it into your calendar
+          Add it to your calendar
         </ButtonLink>
         {view.noMove ? null : (
           <ButtonLink variant="secondary" href="/schedule?step=move">
@@ -37,14 +39,16 @@ export function BookedInterview({ schedule, view, contactEmail }: BookedIntervie
       <section aria-labelledby="expect-heading" className="stack-small">
         <h2 id="expect-heading">What to expect</h2>
         <ul>
-          <li>Your interviewer sends you the link of the video call by email.</li>
-          <li>We talk about why you apply, what you bring along, and how you plan to study.</li>
-          <li>There is time for your own questions. You need not prepare anything.</li>
-          <li>We remind you by email the day before, and an hour before.</li>
+          <li>Your interviewer will email you the link to the video call.</li>
+          <li>
+            We will talk about why you are applying, what you bring with you, and how you plan to study.
+          </li>
+          <li>There will be time for your own questions. You do not need to prepare anything.</li>
+          <li>We will remind you by email the day before and an hour before.</li>
         </ul>
       </section>
       <section aria-labelledby="change-heading" className="stack-small">
-        <h2 id="change-heading">Something has come up?</h2>
+        <h2 id="change-heading">Has something come up?</h2>
         <p>{view.noMove ?? moveWords(view)}</p>
         {view.noMove || view.noCancel ? (
           <p>
@@ -73,7 +77,7 @@ function CancelForm({ schedule }: { schedule: ScheduleProps }) {
         <p>Your application stays with us, and you can book another time.</p>
         <TextArea
           name="reason"
-          label="Why do you cancel? (optional)"
+          label="Why are you canceling? (optional)"
           maxLength={1000}
           defaultValue={typeof reason === 'string' ? reason : ''}
           error={errors['reason']}

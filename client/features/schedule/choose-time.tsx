@@ -21,24 +21,24 @@ export function ChooseTime({ schedule, view, contactEmail }: ChooseTimeProps) {
     <>
       {view.holdIsOver ? (
         <Notice tone="warning" title="The five minutes are over" role="status">
-          <p>We do not keep a time for you any more. If it is still there, choose it again.</p>
+          <p>We are no longer holding a time for you. If it is still available, choose it again.</p>
         </Notice>
       ) : null}
       {current ? (
         <p>
-          Now it is on {current.day}, {current.time}. You keep that time until you have another one.{' '}
+          It is now on {current.day}, {current.time}. You keep that time until you have another one.{' '}
           <a href="/schedule">Leave it as it is</a>
         </p>
       ) : (
-        <p>A conversation of forty minutes, by video. Choose a time that suits you.</p>
+        <p>A forty-minute conversation by video. Choose a time that suits you.</p>
       )}
       {hold ? (
         <Notice
           tone="info"
-          title={t`We keep ${hold.time.day}, ${hold.time.time}, for you until ${hold.untilText}`}
+          title={t`We are holding ${hold.time.day}, ${hold.time.time}, for you until ${hold.untilText}`}
         >
           <p>
-            <a href="/schedule?step=confirm">Go on with this time</a>
+            <a href="/schedule?step=confirm">Continue with this time</a>
           </p>
         </Notice>
       ) : null}
@@ -46,16 +46,16 @@ export function ChooseTime({ schedule, view, contactEmail }: ChooseTimeProps) {
       {week ? (
         <WeekForm schedule={schedule} week={week} />
       ) : (
-        <Notice tone="info" title="No other time is free at the moment">
+        <Notice tone="info" title="No other times are available at the moment">
           <p>
-            Look again later, or write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+            Check again later, or write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
           </p>
         </Notice>
       )}
       {view.wishes ? <SentWishes wishes={view.wishes} /> : null}
       {current ? null : (
         <p className="small">
-          None of these times suits you?{' '}
+          None of these times suit you?{' '}
           <a href="/schedule?step=wishes">
             {view.wishes ? t('Change the three times you have sent') : t('Send us three that do')}
           </a>
@@ -97,7 +97,7 @@ function Day({ day }: { day: InterviewWeek['days'][number] }) {
         <h3>
           <span className="week-weekday">{day.weekday}</span> {day.date}
         </h3>
-        <p>No time</p>
+        <p>No times</p>
       </li>
     );
   return (

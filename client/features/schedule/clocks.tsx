@@ -17,7 +17,7 @@ export function Clocks({ schedule, both = false }: ClocksProps) {
   return (
     <div className="clocks">
       <p>
-        Times are told in <strong>{zone}</strong> time
+        Times are shown in <strong>{zone}</strong> time
         {instituteZone ? instituteWords(instituteZone, both) : null}.{' '}
         <a href="/schedule?step=zone">Change the time zone</a>
       </p>
@@ -27,7 +27,9 @@ export function Clocks({ schedule, both = false }: ClocksProps) {
 }
 
 function instituteWords(zone: string, both: boolean): string {
-  return both ? t`, and small below in that of the institute, ${zone}` : t`; the institute is in ${zone}`;
+  return both
+    ? t`, with the institute’s time (${zone}) in small print below`
+    : t`; the institute is on ${zone} time`;
 }
 
 /** Offers the clock of the device to somebody who has not chosen one. */

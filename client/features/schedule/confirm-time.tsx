@@ -22,11 +22,13 @@ export function ConfirmTime({ schedule, view }: ConfirmTimeProps) {
       <div role="status">
         {left === 'over' ? (
           <Notice tone="warning" title="The five minutes are over">
-            <p>Somebody else may take this time now. Book it if it is still there, or choose another one.</p>
+            <p>
+              Someone else may take this time now. Book it if it is still available, or choose another one.
+            </p>
           </Notice>
         ) : (
           <p>
-            We keep this time for you until {hold.untilText}.
+            We are holding this time for you until {hold.untilText}.
             {left === 'minute' ? t(' That is in less than a minute.') : null}
           </p>
         )}

@@ -12,7 +12,7 @@ export function SentWishes({ wishes }: { wishes: ToldTime[] }) {
           </li>
         ))}
       </ul>
-      <p>We write to you as soon as one of them works.</p>
+      <p>We will write to you as soon as one of them works.</p>
     </Notice>
   );
 }

@@ -25,8 +25,10 @@ export function WishForm({ schedule, view }: WishFormProps) {
     <div className="narrow stack">
       <p>
         {view.noneFree
-          ? t('No time is free at the moment. Send us three times that suit you, and we find one together.')
-          : t('None of the free times suits you? Send us three that do, and we find one together.')}
+          ? t(
+              'No times are available at the moment. Send us three that suit you, and we will find one together.',
+            )
+          : t('None of the available times suit you? Send us three that do, and we will find one together.')}
       </p>
       {view.sent ? <SentWishes wishes={view.sent} /> : null}
       <Clocks schedule={schedule} />
@@ -63,7 +65,7 @@ export function WishForm({ schedule, view }: WishFormProps) {
           <Button>{view.sent ? t('Send these three instead') : t('Send three times')}</Button>
           {view.noneFree ? null : (
             <ButtonLink variant="quiet" href="/schedule">
-              Back to the free times
+              Back to the available times
             </ButtonLink>
           )}
         </div>

@@ -18,12 +18,12 @@ export function ZoneForm({ schedule, zones }: ZoneFormProps) {
       <TimeZoneField
         name="timeZone"
         label="Time zone"
-        hint="Type a city near you that has your clock: Berlin, New York, Tokyo."
+        hint="Type a city near you in your time zone: Berlin, New York, Tokyo."
         zones={zones}
         defaultValue={typeof typed === 'string' ? typed : schedule.zone}
         error={errors['timeZone']}
       />
-      <p className="hint">It holds for dates and times on all of these pages, and in emails.</p>
+      <p className="hint">It applies to dates and times on all of these pages and in emails.</p>
       <div className="form-actions">
         <Button>Save the time zone</Button>
         <ButtonLink variant="quiet" href="/schedule">

@@ -5,8 +5,8 @@ import { Reference } from '../../ui/reference';
 
 /** The application has arrived, or the interview is booked: what happens next and when. */
 export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
-  const { programName, reference, submittedText, email, steps, applicationHref, contactEmail, interview } =
-    props;
+  const { programName, reference, submittedText, email, steps, applicationHref, contactEmail } = props;
+  const { documents, interview } = props;
   return (
     <div className="thank-you">
       <header>
@@ -23,12 +23,12 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
       ) : null}
       <Reference number={reference} />
       {interview ? (
-        <p>We have sent an email to {email}, with a file that puts the interview into your calendar.</p>
+        <p>We have sent an email to {email}, with a file that adds the interview to your calendar.</p>
       ) : (
         <p>
           It arrived on {submittedText}. We have sent a confirmation to {email}. Keep{' '}
           <a href="/dashboard/application.pdf" download>
-            your copy as PDF
+            your PDF copy
           </a>{' '}
           with your papers.
         </p>
@@ -44,6 +44,19 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
           ))}
         </ol>
       </section>
+      {documents.length > 0 ? (
+        <section aria-labelledby="documents-heading">
+          <h2 id="documents-heading">What you can send in the meantime</h2>
+          <ul className="thank-you-documents">
+            {documents.map(({ href, label, required }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+                {required ? <> – we cannot decide without it</> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <div className="form-actions">
         {interview ? (
           <ButtonLink href="/schedule">See your interview</ButtonLink>
@@ -51,7 +64,7 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
           <ButtonLink href="/schedule">Book your interview</ButtonLink>
         )}
         <ButtonLink variant="secondary" href="/dashboard">
-          To your dashboard
+          Go to your dashboard
         </ButtonLink>
         {interview ? null : (
           <ButtonLink variant="quiet" href={applicationHref}>

@@ -2,11 +2,15 @@ import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 
 export const DropZone = styled(Paper)({
-  padding: '1.25rem',
-  border: '1px dashed var(--palette-fieldLine)',
+  display: 'grid',
+  justifyItems: 'center',
+  gap: '0.5rem',
+  padding: '1.5rem 1.25rem',
+  border: '2px dashed var(--palette-fieldLine)',
   borderRadius: 5,
+  textAlign: 'center',
   '&.document-send-over': {
-    border: '1px solid var(--palette-accent)',
+    border: '2px solid var(--palette-accent)',
     outline: '2px solid var(--palette-accent)',
   },
 }) as typeof Paper;

@@ -12,6 +12,8 @@ export const MessageRow = styled(ListItem)({
     fontWeight: 400,
     overflowWrap: 'anywhere',
   },
+  // Above the link that the row is.
+  '& > .messages-earlier': { position: 'relative', zIndex: 1, width: 'fit-content', fontSize: '0.9375rem' },
   '&:hover': { background: 'color-mix(in srgb, var(--palette-divider) 15%, transparent)' },
 }) as typeof ListItem;
 

@@ -36,7 +36,7 @@ impl Signature {
             }
         };
         if !is_ticked(Input::get(entries, "agree")) {
-            let sentence = text!("Tick that you have read the contract and agree to it.");
+            let sentence = text!("Check the box to confirm that you have read the contract and agree to it.");
             errors.push(FieldError::new("agree", "agree.required", sentence));
         }
         let password = current_password(entries, &mut errors);
@@ -139,7 +139,7 @@ impl App {
         }
         let by = By { name: signature.name.clone(), ..By::applicant(who, &caller.address) };
         if contract.state.is_open() && contract.consented_at.is_none() {
-            let sentence = text!("Agree to sign electronically first, or sign on paper.");
+            let sentence = text!("First agree to sign electronically, or sign on paper.");
             return Err(FieldError::new("consent", "consent.required", sentence).into());
         }
         self.open_state(&contract, ContractAct::Sign, &by)?;

@@ -62,7 +62,7 @@ pub fn parse_hash(typed: &str) -> Result<String, FieldError> {
     if hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Ok(hash.to_lowercase());
     }
-    let sentence = text!("A SHA-256 has 64 digits and letters from a to f.");
+    let sentence = text!("A SHA-256 hash has 64 characters: digits and the letters a to f.");
     Err(FieldError::new("hash", "hash.invalid", sentence))
 }
 

@@ -180,6 +180,18 @@ impl App {
         Ok(Some(DocumentsSummary::of(states)))
     }
 
+    /// The documents of an application that was submitted which its applicant still has to send; required ones first.
+    pub async fn wanted_documents(&self, application: &Application) -> Result<Vec<Slot>, Error> {
+        if !matter_at(application.stage) {
+            return Ok(Vec::new());
+        }
+        let documents = self.documents_of(&application.applicant_id, application).await?;
+        let mut wanted: Vec<Slot> =
+            documents.slots.into_iter().filter(|view| view.state.is_open()).map(|view| view.slot).collect();
+        wanted.sort_by_key(|slot| slot.need != Need::Required);
+        Ok(wanted)
+    }
+
     pub(super) async fn documents_of(&self, applicant_id: &str, application: &Application) -> Result<Documents, Error> {
         let sent = self.sent(applicant_id, application).await?;
         let stored = sent.files.iter().filter(|file| file.state != FileState::Refused).count();

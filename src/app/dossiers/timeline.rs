@@ -143,7 +143,7 @@ pub fn act_in_words(action: &str) -> String {
         "application.untagged" => "Tag taken off",
         "interview.booked" => "Interview booked",
         "interview.moved" => "Interview moved",
-        "interview.cancelled" => "Interview cancelled",
+        "interview.cancelled" => "Interview canceled",
         "interview.held" => "Interview recorded as held",
         "interview.missed" => "Interview recorded as missed",
         "interview.record_undone" => "Record of the interview undone",

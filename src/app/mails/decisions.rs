@@ -78,7 +78,7 @@ pub fn resumed(wording: &Wording<'_>, applicant: &Applicant, program: Program) -
     wording.write(applicant, MailKind::Resumed, program, DASHBOARD, [])
 }
 
-/// It takes longer than we said.
+/// This is taking longer than we said.
 pub fn delayed(wording: &Wording<'_>, applicant: &Applicant, program: Program, again: bool) -> NewMail {
     let kind = if again { MailKind::DelayedAgain } else { MailKind::Delayed };
     wording.write(applicant, kind, program, DASHBOARD, [])

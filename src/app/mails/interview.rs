@@ -33,7 +33,7 @@ pub enum Before {
 
 /// The name of the calendar file, in mails and on the page.
 pub const FILE: &str = "interview.ics";
-const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
+const VIDEO: Sentence = text!("By video. Your interviewer will email you the link.");
 
 pub fn booked(wording: &Wording<'_>, meeting: Meeting<'_>) -> NewMail {
     with(wording.app, to_applicant(wording, meeting, MailKind::InterviewBooked), meeting, Method::Request)
@@ -82,7 +82,7 @@ pub fn interviewer_moved(app: &App, meeting: Meeting<'_>) -> NewMail {
 pub fn interviewer_cancelled(app: &App, meeting: Meeting<'_>) -> NewMail {
     let told = told_at_institute(app, meeting);
     let paragraphs = [Sentence::plain(format!("The interview with {} does not take place: {told}", whom(meeting)))];
-    let mail = to_interviewer(app, meeting, "interviewer-cancelled", "Interview cancelled", &paragraphs);
+    let mail = to_interviewer(app, meeting, "interviewer-cancelled", "Interview canceled", &paragraphs);
     with_interviewer(app, mail, meeting, Method::Cancel)
 }
 
@@ -194,7 +194,12 @@ fn told(app: &App, meeting: Meeting<'_>) -> Sentence {
         return told_at_institute(app, meeting);
     }
     let (own, there) = (when(span.starts_at, own), when(span.starts_at, institute));
-    text!("{own}. It takes {minutes} minutes. At the institute that is {there}.", own, minutes = span.minutes, there)
+    text!(
+        "{own}. It takes {minutes} minutes. In the institute’s time zone, that is {there}.",
+        own,
+        minutes = span.minutes,
+        there
+    )
 }
 
 fn told_at_institute(app: &App, meeting: Meeting<'_>) -> Sentence {

@@ -14,7 +14,7 @@ use crate::domain::input::{FieldError, Input, unknown_fields};
 
 /// What everyone is told who asks for it, whether the account exists or not.
 pub const STAFF_RESET_REQUESTED: &str = "If there is an account of staff with this email, we have sent a link to set a new password. It works for 30 minutes.";
-pub const STAFF_RESET_DONE: &str = "Your password is changed. Log in with the new one.";
+pub const STAFF_RESET_DONE: &str = "Your password has been changed. Log in with the new one.";
 
 impl App {
     /// Mails a link to a new password, if the account exists and is not suspended. Answer and time are the same for every

@@ -245,6 +245,11 @@ impl Answers {
         }
     }
 
+    /// Whether the applicant has answered the question at a path in dots.
+    pub fn is_said(&self, path: &str) -> bool {
+        self.given(path).is_some()
+    }
+
     /// What was given under a path in dots; nothing where the default stands.
     pub(super) fn given(&self, path: &str) -> Option<&Value> {
         self.given_at(path.split('.'))

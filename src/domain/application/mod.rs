@@ -12,8 +12,7 @@ pub use sections::{Missing, Section, SectionState, SectionStates, missing};
 
 /// What an applicant declares with every submission.
 pub const DECLARATION: Sentence = text!(
-    "I have answered every question truthfully and completely, as far as I know. I understand \
-                               that an answer that is false on purpose can cost me my place."
+    "I have answered every question truthfully and completely, to the best of my knowledge. I understand that an intentionally false answer can cost me my place."
 );
 
 use std::collections::BTreeMap;

@@ -40,7 +40,7 @@ pub static PAYMENTS: [Choice; 5] = [
     ),
     hinted("gi_bill", text!("GI Bill"), text!("Post-9/11, Montgomery or transferred benefits.")),
     hinted("employer", text!("Employer"), text!("Your employer pays all or part.")),
-    hinted("scholarship", text!("Scholarship"), text!("A scholarship or grant from anyone.")),
+    hinted("scholarship", text!("Scholarship"), text!("A scholarship or grant from any source.")),
     hinted("self_pay", text!("Self-pay"), text!("An amount up front and monthly payments.")),
 ];
 

@@ -205,7 +205,7 @@ pub fn missing(answers: &Answers, set: &QuestionSet, unsent: &[String]) -> Vec<M
     let none = Entry::new();
     missing.extend(set.missing(answers.questionnaire().unwrap_or(&none), unsent).map(|question| {
         let sentence = match question.kind {
-            Kind::File => text!("Send a file for “{label}”, among your documents.", label = question.said()),
+            Kind::File => text!("Send a file for “{label}” on your documents page.", label = question.said()),
             _ => text!("Answer the question “{label}”.", label = question.said()),
         };
         let file = (question.kind == Kind::File).then(|| question.key.clone());
@@ -318,7 +318,7 @@ static FINANCIAL_PLAN: [Question; 2] = [
 static CREDIT_TRANSFER: [Question; 1] = [question(
     "creditTransfer.selectedPrograms",
     Value::is_array,
-    text!("Choose where you have credits to bring along, or say that you have none."),
+    text!("Choose where you have credits to transfer, or say that you have none."),
 )];
 
 fn said(value: &Value) -> bool {

@@ -96,7 +96,7 @@ impl Filling {
             BlockField::Schedule => schedule(&self.cost_sheet, self.language),
             BlockField::Funding => funding(&self.cost_sheet, self.language),
             BlockField::Conditions if self.conditions.is_empty() => {
-                says(&text!("The place has no conditions."), self.language)
+                says(&text!("There are no conditions."), self.language)
             }
             BlockField::Conditions => Block::List {
                 items: self
@@ -150,7 +150,7 @@ fn cost_sheet(sheet: &CostSheet, language: Language) -> [Block; 4] {
 
 fn schedule(sheet: &CostSheet, language: Language) -> Block {
     if sheet.schedule.is_empty() {
-        return says(&text!("You pay no instalments yourself."), language);
+        return says(&text!("You pay no installments yourself."), language);
     }
     let row = |line: &Instalment| {
         let due = moments::plain_date(line.due).in_language(language);

@@ -69,10 +69,13 @@ pub const BUILT_IN: [(&str, Sentence); 8] = [
     ("entry_requirements", text!("The entry requirements of the program are not met yet.")),
     ("experience", text!("The program asks for more experience in leading, training or coaching people.")),
     ("work_history", text!("What you told us about your work could not be confirmed.")),
-    ("interview", text!("What we talked about in the interview did not convince us that the program fits.")),
-    ("goals", text!("What you want to reach is not what the program teaches.")),
+    (
+        "interview",
+        text!("Our conversation in the interview did not convince us that the program is the right fit for you."),
+    ),
+    ("goals", text!("What you want to achieve is not what the program teaches.")),
     (DOCUMENTS, text!("Documents that we need for a decision were missing.")),
-    ("funding", text!("There was no plan yet of how the studies are paid.")),
+    ("funding", text!("There was no plan yet for how the studies will be paid for.")),
     ("places", text!("There were more good applications than places.")),
 ];
 

@@ -194,7 +194,7 @@ impl Rejection {
             Rejection::Empty => text!("The file is empty."),
             Rejection::TooLarge => text!("The file is larger than 25 MB."),
             Rejection::MoreThanAnnounced => {
-                text!("More bytes came than the upload was announced with. None of them were kept. Begin it anew.")
+                text!("The upload was larger than announced. Nothing was kept. Start it again.")
             }
             Rejection::Name => text!("The file name is not allowed. Rename it and try again."),
             Rejection::Type => text!("Allowed types: PDF, JPEG, PNG, HEIC, DOCX."),

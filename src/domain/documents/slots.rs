@@ -151,7 +151,7 @@ static SLOTS: [Row; 14] = [
         kind: SlotKind::Identity,
         name: "identity",
         label: text!("Proof of identity"),
-        why: text!("A passport, driver’s license or military ID, so that we know who applies. Both sides, please."),
+        why: text!("A passport, driver’s license or military ID, so that we know who is applying. Both sides, please."),
         need: Need::Required,
         called_for: |_, _| true,
     },
@@ -214,7 +214,7 @@ static SLOTS: [Row; 14] = [
         name: "ace",
         label: text!("Certificates of training recommended by ACE"),
         why: text!(
-            "You want to transfer credits from training that ACE recommends. We count them from its certificates."
+            "You want to transfer credits from training that ACE recommends. We count them from the certificates."
         ),
         need: Need::Later,
         called_for: |_, data| transfers(data, &["ace"]),
@@ -231,7 +231,7 @@ static SLOTS: [Row; 14] = [
         kind: SlotKind::CoachTraining,
         name: "coach-training",
         label: text!("Certificates of your coach training"),
-        why: text!("You want to transfer credits from coach training. We count them from its certificates."),
+        why: text!("You want to transfer credits from coach training. We count them from the certificates."),
         need: Need::Later,
         called_for: |_, data| transfers(data, &["coach_training"]),
     },
@@ -255,7 +255,7 @@ static SLOTS: [Row; 14] = [
         kind: SlotKind::EmployerLetter,
         name: "employer-letter",
         label: text!("Letter from your employer"),
-        why: text!("You told us that your employer pays. A letter says how much, and for how long."),
+        why: text!("You told us that your employer pays. The letter should say how much, and for how long."),
         need: Need::Later,
         called_for: |_, data| pays(data, "employer"),
     },
@@ -263,7 +263,9 @@ static SLOTS: [Row; 14] = [
         kind: SlotKind::ScholarshipLetter,
         name: "scholarship-letter",
         label: text!("Scholarship or grant letter"),
-        why: text!("You told us of a scholarship or grant. Its letter says how much it is, and for what."),
+        why: text!(
+            "You told us about a scholarship or grant. The letter should say how much it is and what it is for."
+        ),
         need: Need::Later,
         called_for: |_, data| pays(data, "scholarship"),
     },

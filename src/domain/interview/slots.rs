@@ -48,9 +48,9 @@ pub fn check_slots(spans: &[Span], now: i64) -> Result<(), Vec<FieldError>> {
         let (rule, sentence) = if !LENGTHS.contains(&span.minutes) {
             ("minutes", text!("An interview takes 10 to 240 minutes."))
         } else if span.starts_at <= now {
-            ("past", text!("This time is over. Choose a later one."))
+            ("past", text!("This time has passed. Choose a later one."))
         } else if spans[..place].iter().any(|before| before.overlaps(*span)) {
-            ("overlap", text!("This time overlaps another one of the list."))
+            ("overlap", text!("This time overlaps another one in the list."))
         } else {
             continue;
         };

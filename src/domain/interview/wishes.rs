@@ -24,15 +24,11 @@ pub fn parse_wishes(input: &Input, zone: &TimeZone, now: i64) -> Result<[i64; WI
     let list = match Input::get(entries, "wishes") {
         Some(Input::List(list)) if list.len() == WISHES => list,
         None => {
-            errors.push(FieldError::new("wishes", "wishes.required", text!("Give three times that suit you.")));
+            errors.push(FieldError::new("wishes", "wishes.required", text!("Enter three times that suit you.")));
             return Err(errors);
         }
         Some(Input::List(_)) => {
-            errors.push(FieldError::new(
-                "wishes",
-                "wishes.count",
-                text!("Give three times that suit you, no more and no less."),
-            ));
+            errors.push(FieldError::new("wishes", "wishes.count", text!("Enter exactly three times that suit you.")));
             return Err(errors);
         }
         Some(_) => {
@@ -48,7 +44,7 @@ pub fn parse_wishes(input: &Input, zone: &TimeZone, now: i64) -> Result<[i64; WI
                     place,
                     "date",
                     "duplicate",
-                    text!("You have given this time already. Choose another one."),
+                    text!("You have already entered this time. Choose another one."),
                 ));
             }
             Ok(moment) => moments[place] = moment,
@@ -65,7 +61,7 @@ fn error(place: usize, field: &str, rule: &str, sentence: Sentence) -> FieldErro
 
 fn parse_wish(place: usize, wish: &Input, zone: &TimeZone, now: i64) -> Result<i64, Vec<FieldError>> {
     let Input::Map(entries) = wish else {
-        return Err(vec![error(place, "date", "invalid", text!("Give a date and a time."))]);
+        return Err(vec![error(place, "date", "invalid", text!("Enter a date and a time."))]);
     };
     let mut errors = Vec::new();
     for unknown in unknown_fields(entries, &["date", "time"]) {
@@ -101,13 +97,13 @@ fn parse_wish(place: usize, wish: &Input, zone: &TimeZone, now: i64) -> Result<i
             place,
             "time",
             "skipped",
-            text!("The clocks go forward on that day, and this time does not come. Choose another one."),
+            text!("The clocks go forward on that day, and this time does not exist. Choose another one."),
         )),
         Some(moment) if moment <= now => {
-            errors.push(error(place, "date", "past", text!("This time is over. Choose a later one.")));
+            errors.push(error(place, "date", "past", text!("This time has passed. Choose a later one.")));
         }
         Some(moment) if moment > now + FURTHEST => {
-            errors.push(error(place, "date", "too_far", text!("Choose a date within a year.")));
+            errors.push(error(place, "date", "too_far", text!("Choose a date within the next year.")));
         }
         Some(moment) if errors.is_empty() => return Ok(moment),
         Some(_) => {}

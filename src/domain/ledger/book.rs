@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 
 use super::{Account, Entry, Line};
+use crate::domain::funding::Instalment;
 use crate::domain::sentence::Sentence;
 use crate::text;
 
@@ -209,6 +210,12 @@ impl Book {
 
     pub fn is_charged(&self, line: Line) -> bool {
         self.charges().any(|(charged, _)| charged == line)
+    }
+
+    /// Cents of an instalment that are not paid, charged or not.
+    pub fn still_to_pay(&self, instalment: &Instalment) -> i64 {
+        let line = Line::Instalment(instalment.number);
+        if self.is_charged(line) { self.owed(line) } else { instalment.cents }
     }
 
     /// Lines that were charged, with their cents, unless that was reversed.

@@ -98,7 +98,7 @@ impl Stage {
             Stage::Held => "Interview held",
             Stage::NoShow => "Interview missed",
             Stage::Offered => "Offered",
-            Stage::Confirmed => "Offer taken",
+            Stage::Confirmed => "Offer accepted",
             Stage::Lapsed => "Offer lapsed",
             Stage::Rejected => "Rejected",
             Stage::Enrolled => "Enrolled",

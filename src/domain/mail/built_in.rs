@@ -12,9 +12,9 @@ pub(super) struct Words {
     pub button: Sentence,
 }
 
-const VIDEO: Sentence = text!("By video. Your interviewer sends you the link by email.");
+const VIDEO: Sentence = text!("By video. Your interviewer will email you the link.");
 const STANDS: Sentence = text!("See where your application stands");
-const DASHBOARD: Sentence = text!("To your dashboard");
+const DASHBOARD: Sentence = text!("Go to your dashboard");
 const PAYMENTS: Sentence = text!("See your payments");
 
 pub(super) fn words(kind: MailKind) -> Words {
@@ -22,22 +22,22 @@ pub(super) fn words(kind: MailKind) -> Words {
         MailKind::ApplicationStarted => (
             text!("Application started"),
             vec![
-                text!("Your application for the {program} is started."),
+                text!("You have started your application for the {program}."),
                 text!("Your answers are saved as you type. You can stop at any time and come back on any device."),
             ],
-            text!("Go on with your application"),
+            text!("Continue your application"),
         ),
         MailKind::DraftExpires => (
             text!("Your application is about to be deleted"),
             vec![
-                text!("You have not gone on with your application for the {program} for eleven months."),
+                text!("You have not worked on your application for the {program} for eleven months."),
                 text!(
-                    "We keep it until the end of {date}. After that we delete your answers and the files that you sent."
+                    "We will keep it until the end of {date}. After that, we will delete your answers and the files that you sent."
                 ),
-                text!("If you still want to apply, go on with it: every change keeps it for another twelve months."),
-                text!("If not, you need not do anything. Your account stays."),
+                text!("If you still want to apply, continue it: every change keeps it for another twelve months."),
+                text!("If not, you do not need to do anything. You keep your account."),
             ],
-            text!("Go on with your application"),
+            text!("Continue your application"),
         ),
         MailKind::ApplicationReceived => (
             text!("We have your application"),
@@ -45,7 +45,7 @@ pub(super) fn words(kind: MailKind) -> Words {
                 text!("Your application for the {program} has arrived."),
                 text!("Its reference number is {reference}. Please give it when you write to us or call."),
                 text!(
-                    "Your next step is the interview: choose a time for it whenever you like. We read what you have sent until then."
+                    "Your next step is the interview: choose a time for it whenever you like. In the meantime, we will read what you have sent."
                 ),
                 text!(
                     "If you want to change something, you can take your application back until an interview is booked."
@@ -54,7 +54,7 @@ pub(super) fn words(kind: MailKind) -> Words {
             text!("Book your interview"),
         ),
         MailKind::ChangesRequested => (
-            text!("Please change something in your application"),
+            text!("Please make a change to your application"),
             vec![
                 text!("We have read your application for the {program} and ask you to change something."),
                 Sentence::new("{message}"),
@@ -64,25 +64,31 @@ pub(super) fn words(kind: MailKind) -> Words {
             text!("Change your application"),
         ),
         MailKind::ChangesDropped => (
-            text!("You need not change your application"),
+            text!("You do not need to change your application"),
             vec![
                 text!("We had asked you to change something in your application for the {program}."),
-                text!("That is no longer needed. What you submitted stands as it was, and we go on reading it."),
+                text!(
+                    "That is no longer needed. What you submitted stands as it was, and we will continue reading it."
+                ),
             ],
             STANDS,
         ),
         MailKind::ChangesReceived => (
             text!("We have your changes"),
             vec![
-                text!("Your changed application for the {program} has arrived. Thank you."),
-                text!("We go on reading it and write to you about an interview. You need not do anything until then."),
+                text!("Your updated application for the {program} has arrived. Thank you."),
+                text!(
+                    "We will continue reading it and write to you about an interview. You do not need to do anything until then."
+                ),
             ],
             STANDS,
         ),
         MailKind::ApplicationWithdrawn => (
             text!("You have withdrawn your application"),
             vec![
-                text!("Your application for the {program} is withdrawn, as you asked. Nothing more happens to it."),
+                text!(
+                    "Your application for the {program} has been withdrawn, as you asked. Nothing more will happen with it."
+                ),
                 text!(
                     "If this was a mistake, you can undo it on your dashboard within 15 minutes. After that, write to us."
                 ),
@@ -116,12 +122,12 @@ pub(super) fn words(kind: MailKind) -> Words {
             text!("Send it again"),
         ),
         MailKind::DocumentInOrder => (
-            text!("You need not send the document again"),
+            text!("You do not need to send the document again"),
             vec![
                 text!(
                     "We asked you for another file of “{document}”. That was a mistake: we have what you sent before."
                 ),
-                text!("You need not do anything. If you have sent another file already, we read that one."),
+                text!("You do not need to do anything. If you have already sent another file, we will read that one."),
             ],
             text!("See your documents"),
         ),
@@ -145,9 +151,9 @@ fn interviews(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             vec![
                 text!("Your interview is booked: {when}"),
                 VIDEO,
-                text!("The file that comes with this mail puts it into your calendar."),
+                text!("The attached file adds it to your calendar."),
                 text!(
-                    "Something has come up? You can move your interview until 24 hours before, and cancel it until it begins."
+                    "Has something come up? You can move your interview up to 24 hours before, and cancel it until it begins."
                 ),
             ],
             look,
@@ -155,35 +161,35 @@ fn interviews(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
         MailKind::InterviewMoved => (
             text!("Interview moved"),
             vec![
-                text!("Your interview is moved. It is now: {when}"),
+                text!("Your interview has been moved. It is now: {when}"),
                 VIDEO,
-                text!("The file that comes with this mail brings your calendar up to date."),
+                text!("The attached file updates your calendar."),
             ],
             look,
         ),
         MailKind::InterviewCancelled => (
-            text!("Interview cancelled"),
+            text!("Interview canceled"),
             vec![
-                text!("Your interview is cancelled. It would have been: {when}"),
-                text!("The file that comes with this mail takes it out of your calendar."),
+                text!("Your interview has been canceled. It would have been: {when}"),
+                text!("The attached file removes it from your calendar."),
                 text!("Everything about your application is on your dashboard."),
             ],
             STANDS,
         ),
         MailKind::InterviewMissed => (
-            text!("We missed you"),
+            text!("We could not meet for your interview"),
             vec![
                 text!("We waited for you, and could not meet you: {when}"),
-                text!("Such things happen. You can book another time once more by yourself."),
+                text!("These things happen. You can book another time yourself, once."),
                 text!("If we did meet, and this is our mistake, please tell us."),
             ],
             text!("Book another time"),
         ),
         MailKind::InterviewMissedAgain => (
-            text!("We missed you"),
+            text!("We could not meet for your interview"),
             vec![
                 text!("We waited for you, and could not meet you: {when}"),
-                text!("Write to {contactEmail} if you still want to meet us, and we find a time together."),
+                text!("Write to {contactEmail} if you still want to meet us, and we will find a time together."),
                 text!("If we did meet, and this is our mistake, please tell us."),
             ],
             STANDS,
@@ -206,13 +212,13 @@ fn interviews(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
 fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
     let thanks = text!("Thank you for your reply about the {program}. We have it on record.");
     let slow = text!(
-        "You need not do anything, and it says nothing about the outcome. If you have a question, write to {contactEmail}."
+        "You do not need to do anything, and this says nothing about the outcome. If you have a question, write to {contactEmail}."
     );
     match kind {
         MailKind::OfferReminder => (
-            text!("We wait for your reply"),
+            text!("We are waiting for your reply"),
             vec![
-                text!("There is an update to your application for the {program} that waits for your reply."),
+                text!("There is an update to your application for the {program} that is waiting for your reply."),
                 text!("You can reply until the end of {date}, on your dashboard."),
             ],
             text!("Read it and reply"),
@@ -231,64 +237,66 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             DASHBOARD,
         ),
         MailKind::OfferLapsed => (
-            text!("The time to reply is over"),
+            text!("The deadline to reply has passed"),
             vec![
-                text!("We waited for your reply about the {program}, and the time for it is over now."),
+                text!("We waited for your reply about the {program}, and the deadline has passed."),
                 text!("Nothing is lost yet. If you still want to reply, write to {contactEmail}."),
             ],
             DASHBOARD,
         ),
         MailKind::OfferReopened => (
             text!("You have time to reply again"),
-            vec![text!("You can reply again about the {program}. Your dashboard says until when.")],
+            vec![text!("You can reply again about the {program}. Your dashboard shows the deadline.")],
             text!("Read it and reply"),
         ),
         MailKind::Deferred => (
-            text!("Your start is moved"),
+            text!("Your start date has been moved"),
             vec![
-                text!("Your start in the {program} is moved to the intake of {intake}."),
-                text!("We write to you 60 and 30 days before it. You need not do anything until then."),
+                text!("Your start in the {program} has been moved to {intake}."),
+                text!("We will write to you 60 and 30 days before it. You do not need to do anything until then."),
             ],
             DASHBOARD,
         ),
         MailKind::DeferralRefused => (
-            text!("We have answered your wish to start later"),
+            text!("We have answered your request to start later"),
             vec![
                 text!("You asked to start later in the {program}. We have looked at it and written you an answer."),
-                text!("For your privacy we do not write it in an email. It is on your dashboard."),
+                text!("For your privacy, we do not put it in an email. It is on your dashboard."),
             ],
             text!("Read our answer"),
         ),
         MailKind::IntakeReminder => (
-            text!("Your intake is near"),
+            text!("Your intake is coming up"),
             vec![
-                text!("The intake of the {program} that you wait for starts in {days} days, on {intake}."),
+                text!("The intake of the {program} that you are waiting for starts in {days} days, on {intake}."),
                 text!(
-                    "We get in touch with you about how to go on. If your plans have changed, write to {contactEmail}."
+                    "We will get in touch with you about the next steps. If your plans have changed, write to {contactEmail}."
                 ),
             ],
             DASHBOARD,
         ),
         MailKind::Resumed => (
-            text!("Your application goes on"),
+            text!("Your application continues"),
             vec![text!(
-                "Your application for the {program} goes on where it was. Your dashboard says what comes next."
+                "Your application for the {program} continues where it was. Your dashboard says what comes next."
             )],
             DASHBOARD,
         ),
         MailKind::Delayed => (
-            text!("It takes longer than we said"),
+            text!("This is taking longer than we said"),
             vec![
-                text!("We work on your application for the {program}, and it takes longer than we said. We are sorry."),
+                text!(
+                    "We are working on your application for the {program}, and it is taking longer than we said. We are sorry."
+                ),
                 slow,
             ],
             STANDS,
         ),
         MailKind::DelayedAgain => (
-            text!("It takes longer than we said"),
+            text!("This is taking longer than we said"),
             vec![
                 text!(
-                    "We still work on your application for the {program}, and it takes longer than we said. We are sorry."
+                    "We are still working on your application for the {program}, and it is taking longer than we said. We are sorry."
                 ),
                 slow,
             ],
@@ -297,7 +305,9 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
         MailKind::ContractReady => (
             text!("Your contract is ready"),
             vec![
-                text!("Your contract for the {program} is on your dashboard. Read it in peace, then sign it there."),
+                text!(
+                    "Your contract for the {program} is on your dashboard. Take your time reading it, then sign it there."
+                ),
                 text!(
                     "You can sign until the end of {date}. If something is not clear, write to {contactEmail} first."
                 ),
@@ -305,10 +315,10 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             text!("Read your contract"),
         ),
         MailKind::ContractReminder => (
-            text!("Your contract waits for you"),
+            text!("Your contract is waiting for you"),
             vec![
                 text!(
-                    "Your contract for the {program} waits on your dashboard. You can sign it until the end of {date}."
+                    "Your contract for the {program} is waiting on your dashboard. You can sign it until the end of {date}."
                 ),
                 text!("If something keeps you from signing, write to {contactEmail}."),
             ],
@@ -317,40 +327,38 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
         MailKind::ContractSigned => (
             text!("You have signed your contract"),
             vec![
-                text!("You have signed the contract for the {program}. Next, we sign it and write to you again."),
+                text!("You have signed the contract for the {program}. Next, we will sign it and write to you again."),
                 text!("If it was not you who signed, write to {contactEmail} at once."),
             ],
             text!("See your contract"),
         ),
         MailKind::ContractComplete => (
-            text!("Your contract is signed by both of us"),
+            text!("Your contract has been signed by both sides"),
             vec![text!("We have signed the contract for the {program}, too. Keep the signed copy with your papers.")],
             text!("Get the signed copy"),
         ),
         MailKind::ContractExpired => (
-            text!("The time to sign your contract is over"),
+            text!("The deadline to sign your contract has passed"),
             vec![
-                text!(
-                    "We waited for your signature under the contract for the {program}, and the time for it is over."
-                ),
+                text!("We waited for your signature on the contract for the {program}, and the deadline has passed."),
                 text!("Nothing is lost yet. If you still want to sign, write to {contactEmail}."),
             ],
             DASHBOARD,
         ),
         MailKind::ContractVoided => (
-            text!("We have taken your contract back"),
+            text!("We have withdrawn your contract"),
             vec![
+                text!("The contract for the {program} that we sent you is no longer valid. You can read why below."),
                 text!(
-                    "The contract for the {program} that we sent you does not hold any more. You can read why below."
+                    "If there is going to be another one, we will send it to you. Questions? Write to {contactEmail}."
                 ),
-                text!("If there is to be another one, we send it to you. Questions? Write to {contactEmail}."),
             ],
             text!("Read why"),
         ),
         MailKind::Enrolled => (
             text!("You are enrolled"),
             vec![
-                text!("Welcome! Everything is here, and you are enrolled in the {program}."),
+                text!("Welcome! We have everything we need, and you are enrolled in the {program}."),
                 text!("Your signed contract is on your dashboard, with everything that you need before you start."),
             ],
             DASHBOARD,
@@ -359,28 +367,28 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             text!("We have your payment"),
             vec![
                 text!("Your payment of {amount} for the {program} has arrived. Thank you."),
-                text!("You find it on your dashboard under your payments, with a receipt."),
+                text!("You will find it on your dashboard under your payments, with a receipt."),
             ],
             PAYMENTS,
         ),
         MailKind::PaymentFailed => (
-            text!("Your card was refused"),
+            text!("Your card was declined"),
             vec![
-                text!("A payment of {amount} for the {program} is due, and your card was refused."),
+                text!("A payment of {amount} for the {program} is due, and your card was declined."),
                 text!(
-                    "We charge it again on {date}. You can also pay with another card before that, on your dashboard."
+                    "We will charge it again on {date}. You can also pay with another card before that, on your dashboard."
                 ),
-                text!("Nothing happens to your place. Questions? Write to {contactEmail}."),
+                text!("Your place is safe. Questions? Write to {contactEmail}."),
             ],
             PAYMENTS,
         ),
         MailKind::PaymentStopped => (
-            text!("Your card was refused again"),
+            text!("Your card was declined again"),
             vec![
-                text!("A payment of {amount} for the {program} is due, and your card was refused several times."),
-                text!("We do not charge it again by ourselves. Please pay with another card on your dashboard."),
+                text!("A payment of {amount} for the {program} is due, and your card was declined several times."),
+                text!("We will not charge it again on our own. Please pay with another card on your dashboard."),
                 text!(
-                    "Nothing happens to your place without our talking to you. Write to {contactEmail} if you need time."
+                    "Nothing will happen to your place before we have talked with you. Write to {contactEmail} if you need time."
                 ),
             ],
             PAYMENTS,
@@ -389,7 +397,7 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             text!("About your next payment"),
             vec![
                 text!("Your next payment for the {program} is {amount}. It is due by {date}."),
-                text!("You find how to pay on your dashboard. If you have paid already, you need not do anything."),
+                text!("Your dashboard shows how to pay. If you have already paid, you do not need to do anything."),
             ],
             PAYMENTS,
         ),
@@ -398,17 +406,17 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             vec![
                 text!("Your payment of {amount} for the {program} was due by {date}, and we have not received it yet."),
                 text!(
-                    "Please pay it now. If you have paid, or cannot pay at the moment, write to {contactEmail}: we find a way together."
+                    "Please pay it now. If you have already paid, or cannot pay at the moment, write to {contactEmail}: we will find a way together."
                 ),
             ],
             PAYMENTS,
         ),
         MailKind::PaymentOverdueLast => (
-            text!("Your payment is still open"),
+            text!("Your payment is still outstanding"),
             vec![
                 text!("We have reminded you of your payment of {amount} for the {program}, which was due by {date}."),
                 text!(
-                    "Nothing is cancelled because of that. A colleague looks at it now and gets in touch with you. You can still pay, or write to {contactEmail}."
+                    "Nothing has been canceled because of this. A colleague will look at it and get in touch with you. You can still pay, or write to {contactEmail}."
                 ),
             ],
             PAYMENTS,
@@ -417,7 +425,7 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             text!("There is a message for you"),
             vec![
                 text!("We have written to you about your application for the {program}."),
-                text!("For your privacy the message is not in this email. Log in to read it and to answer."),
+                text!("For your privacy, the message is not in this email. Log in to read it and reply."),
             ],
             text!("Read the message"),
         ),
@@ -425,7 +433,7 @@ fn decisions(kind: MailKind) -> (Sentence, Vec<Sentence>, Sentence) {
             text!("There is an update to your application"),
             vec![
                 text!("There is an update to your application for the {program}."),
-                text!("For your privacy we do not write what it is in an email. Log in to read it."),
+                text!("For your privacy, we do not say what it is in an email. Log in to read it."),
             ],
             text!("Read the update"),
         ),

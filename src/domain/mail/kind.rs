@@ -163,7 +163,7 @@ const ROWS: [Row; 44] = [
     row(
         K::InterviewCancelled,
         "mail-interview-cancelled",
-        "Interview cancelled",
+        "Interview canceled",
         "When an interview does not take place, whoever cancelled it and why ever; also after a decision.",
         &[F::When],
     )

@@ -9,6 +9,7 @@ use super::definition::is_date;
 use super::{Condition, Expected, Kind, Offer, Question, QuestionSet, path};
 use crate::domain::characters;
 use crate::domain::input::{FieldError, Input, unknown_field};
+use crate::domain::letters;
 use crate::domain::moments;
 use crate::domain::paper::Fact;
 use crate::domain::sentence::Sentence;
@@ -49,7 +50,7 @@ impl QuestionSet {
     fn check_one(&self, key: &str, input: &Input, errors: &mut Vec<FieldError>) -> Option<(String, Option<Value>)> {
         let path = path(key);
         let Some(question) = self.question(key) else {
-            let message = text!("This question is not asked any more. Load the page again to see what is.");
+            let message = text!("This question is no longer asked. Reload the page to see the current ones.");
             errors.push(FieldError::new(path.clone(), format!("{path}.unknown"), message));
             return None;
         };
@@ -194,11 +195,11 @@ impl Kind {
             (Kind::Several { options }, one @ Input::Text(_)) => check_several(options, std::slice::from_ref(one)),
             (Kind::Several { .. }, _) => refuse("type", text!("Choose from the list.")),
             (Kind::Number { min, max }, Input::Whole(number)) => check_number(*number, *min, *max),
-            (Kind::Number { min, max }, Input::Text(text)) => match text.trim().replace(',', "").parse() {
+            (Kind::Number { min, max }, Input::Text(text)) => match text.trim().parse() {
                 Ok(number) => check_number(number, *min, *max),
-                Err(_) => refuse("type", text!("Enter a whole number.")),
+                Err(_) => refuse("type", text!("Enter a whole number, without a comma or a point.")),
             },
-            (Kind::Number { .. }, _) => refuse("type", text!("Enter a whole number.")),
+            (Kind::Number { .. }, _) => refuse("type", text!("Enter a whole number, without a comma or a point.")),
             (Kind::Date { earliest, latest }, Input::Text(text)) if is_date(text.trim()) => {
                 let text = text.trim();
                 if earliest.as_deref().is_some_and(|earliest| text < earliest) {
@@ -219,7 +220,7 @@ impl Kind {
             (Kind::YesNo, Input::Bool(yes)) => Ok(Some((*yes).into())),
             (Kind::YesNo, Input::Text(text)) if text == "yes" || text == "no" => Ok(Some((text == "yes").into())),
             (Kind::YesNo, _) => refuse("type", text!("Answer yes or no.")),
-            (Kind::File, _) => refuse("type", text!("Upload the file among your documents.")),
+            (Kind::File, _) => refuse("type", text!("Upload the file with your documents.")),
         }
     }
 }
@@ -230,7 +231,10 @@ fn check_text(text: &str, longest: i64, has_lines: bool) -> Checked {
         refuse("too_long", text!("Your answer must be at most {longest} characters.", longest))
     } else if has_lines && text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
         refuse("invalid", text!("Your answer contains characters that are not allowed."))
-    } else if let Some(sentence) = characters::refused(text!("Your answer"), &text).filter(|_| !has_lines) {
+    } else if let Some(sentence) = match has_lines {
+        true => letters::refused(text!("Your answer"), &text),
+        false => characters::refused(text!("Your answer"), &text),
+    } {
         refuse("invalid", sentence)
     } else {
         Ok(Some(text.into()))
@@ -334,15 +338,16 @@ mod tests {
             (json!({"days": ["half"]}), "days.unknown", "Choose from the list."),
             (json!({"days": true}), "days.type", "Choose from the list."),
             (json!({"hours": 21}), "hours.range", "The number must be between 1 and 20."),
-            (json!({"hours": "1.5"}), "hours.type", "Enter a whole number."),
+            (json!({"hours": "1.5"}), "hours.type", "Enter a whole number, without a comma or a point."),
+            (json!({"hours": "1,5"}), "hours.type", "Enter a whole number, without a comma or a point."),
             (json!({"start": "2025-12-31"}), "start.range", "The date must not be before 2026-01-01."),
             (json!({"start": "31.5.2026"}), "start.invalid", "Enter a date like 2026-05-31."),
             (json!({"abroad": "perhaps"}), "abroad.type", "Answer yes or no."),
-            (json!({"proof": "x.pdf"}), "proof.type", "Upload the file among your documents."),
+            (json!({"proof": "x.pdf"}), "proof.type", "Upload the file with your documents."),
             (
                 json!({"older": "x"}),
                 "older.unknown",
-                "This question is not asked any more. Load the page again to see what is.",
+                "This question is no longer asked. Reload the page to see the current ones.",
             ),
         ] {
             let code = format!("questionnaire.answers.{rule}");

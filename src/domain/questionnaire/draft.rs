@@ -10,6 +10,7 @@ use super::definition::MOST_QUESTIONS;
 use super::{Expected, Kind, Offer, Question, Translation, parse};
 use crate::domain::input::{FieldError, Input};
 use crate::domain::language::Language;
+use crate::domain::money;
 
 /// Most questions of a draft, removed ones included, so that its errors can still be told.
 const MOST_ROWS: usize = 2 * MOST_QUESTIONS;
@@ -424,7 +425,7 @@ impl DraftQuestion {
         map.insert("label".into(), self.label.as_str().into());
         map.insert("required".into(), self.required.into());
         let mut limit = |name: &str, text: &str, is_number: bool| {
-            let number = text.replace(',', "").parse::<i64>().ok().filter(|_| is_number);
+            let number = money::whole(text).filter(|_| is_number);
             if !text.is_empty() {
                 map.insert(name.to_owned(), number.map_or_else(|| text.into(), Value::from));
             }

@@ -6,6 +6,7 @@ use crate::domain::characters;
 use crate::domain::decision::Letter;
 use crate::domain::mail::MailKind;
 use crate::domain::merging::{OF_APPLICANT, check_words, paragraphs, pieces};
+use crate::domain::money;
 
 /// One field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,12 +103,10 @@ impl Field {
                 }
             }
             FieldKind::OptionalDollars if text.is_empty() => Ok(text),
-            FieldKind::Dollars | FieldKind::OptionalDollars => {
-                match text.trim_start_matches('$').replace(',', "").parse::<i64>() {
-                    Ok(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
-                    _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
-                }
-            }
+            FieldKind::Dollars | FieldKind::OptionalDollars => match money::whole(text.trim_start_matches('$')) {
+                Some(dollars) if (1..=MOST_DOLLARS).contains(&dollars) => Ok(dollars.to_string()),
+                _ => Err(("range", "Enter whole dollars between 1 and 1,000,000, such as 24,800.".into())),
+            },
             FieldKind::OptionalWhole { .. } if text.is_empty() => Ok(text),
             FieldKind::Whole { least, most } | FieldKind::OptionalWhole { least, most } => match text.parse::<i64>() {
                 Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),

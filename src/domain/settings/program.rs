@@ -124,16 +124,15 @@ fn built_in(program: Program) -> BuiltIn {
             length: text!("120 credits, about 36 months part-time"),
             audience: vec![
                 text!(
-                    "You lead, train or mentor people, in uniform or out of it, and want a degree that counts that \
-                 experience."
+                    "You lead, train or mentor people, in uniform or out of it, and want a degree that recognizes that experience."
                 ),
                 text!(
-                    "You study beside a job, a deployment or a family, and need a program that bends without breaking."
+                    "You study alongside a job, a deployment or a family, and need a program that bends without breaking."
                 ),
                 text!("You have credits from college, service or exams and do not want to repeat what you know."),
             ],
             needs: vec![
-                text!("A high-school diploma or an equivalent."),
+                text!("A high school diploma or equivalent."),
                 text!("Your work history: employers, roles, hours a week."),
                 text!("Transcripts, if you want credit for earlier study or service."),
                 text!("An idea of how you will pay. You need no proof to start."),
@@ -147,10 +146,10 @@ fn built_in(program: Program) -> BuiltIn {
             length: text!("36 credits, about 18 months part-time"),
             audience: vec![
                 text!(
-                    "You coach already, inside an organization or on your own, and want the science under the craft."
+                    "You already coach, inside an organization or on your own, and want the science behind the craft."
                 ),
                 text!("You hold a bachelor’s degree from any country and in any field."),
-                text!("You want evening seminars that a working week and changing time zones allow."),
+                text!("You want evening seminars that fit around a work week and changing time zones."),
             ],
             needs: vec![
                 text!("A bachelor’s degree, and the country it comes from."),

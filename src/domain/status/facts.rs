@@ -201,7 +201,7 @@ impl Guard {
             Guard::NoOtherActive => (
                 "application.active",
                 "no other application is active",
-                text!("You already have an application. Go on with it, or withdraw it first."),
+                text!("You already have an application. Continue with it, or withdraw it first."),
             ),
             Guard::NeverSubmitted => (
                 "draft.submitted_before",
@@ -219,7 +219,7 @@ impl Guard {
                 text!("Some answers are missing. Complete every section first."),
             ),
             Guard::DeclarationTicked => {
-                ("declaration.required", "the declaration is ticked", text!("Read the declaration and tick it."))
+                ("declaration.required", "the declaration is ticked", text!("Read the declaration and check the box."))
             }
             Guard::SectionsNamed => (
                 "changes.sections",
@@ -232,16 +232,18 @@ impl Guard {
             Guard::SlotFree => {
                 ("slot.taken", "the slot is free", text!("Somebody has just taken this time. Choose another one."))
             }
-            Guard::SlotAhead => ("slot.past", "the slot lies ahead", text!("This time is over. Choose a later one.")),
+            Guard::SlotAhead => {
+                ("slot.past", "the slot lies ahead", text!("This time has passed. Choose a later one."))
+            }
             Guard::SlotDayAhead => (
                 "slot.too_soon",
                 "the slot is 24 hours ahead or more",
-                text!("This time is less than 24 hours ahead. Choose a later one."),
+                text!("This time is less than 24 hours away. Choose a later one."),
             ),
             Guard::RebookLinkLeft => (
                 "rebook.used",
                 "it is the first no-show",
-                text!("You have booked again once already. Write to us, and we find a time together."),
+                text!("You have already booked again once. Write to us, and we will find a time together."),
             ),
             Guard::MovesLeft => (
                 "interview.moves_used",
@@ -251,12 +253,12 @@ impl Guard {
             Guard::InterviewDayAhead => (
                 "interview.too_soon",
                 "the interview is 24 hours ahead or more",
-                text!("Your interview is less than 24 hours ahead. Write to us, or cancel it."),
+                text!("Your interview is less than 24 hours away. Write to us, or cancel it."),
             ),
             Guard::InterviewAhead => (
                 "interview.begun",
                 "the interview has not begun",
-                text!("The time of the interview has come. Write to us if you could not be there."),
+                text!("It is already time for the interview. Write to us if you could not be there."),
             ),
             Guard::InterviewBegun => (
                 "interview.ahead",
@@ -312,12 +314,12 @@ impl Guard {
             Guard::Announced => (
                 "offer.none",
                 "the offer was released 15 minutes ago or more",
-                text!("There is no offer to answer yet. We write to you as soon as there is one."),
+                text!("There is no offer to reply to yet. We will write to you as soon as there is one."),
             ),
             Guard::OfferOpen => (
                 "offer.over",
                 "the offer is open",
-                text!("The time to answer this offer is over. Write to us if you still want the place."),
+                text!("The deadline to reply to this offer has passed. Write to us if you still want the place."),
             ),
             Guard::OfferOver => {
                 ("offer.open", "the 30 days are over", text!("The offer is still open. Wait until its time is over."))
@@ -325,7 +327,7 @@ impl Guard {
             Guard::JustEnded => (
                 "undo.too_late",
                 "it ended less than 15 minutes ago",
-                text!("The 15 minutes to undo this are over. Write to us, and we see what we can do."),
+                text!("The 15 minutes to undo this are over. Write to us, and we will see what we can do."),
             ),
             Guard::WasDeclined => (
                 "undo.not_declined",
@@ -355,7 +357,7 @@ impl Guard {
             Guard::FirstPayment => (
                 "payment.none",
                 "the first payment is received or authorised",
-                text!("Wait for the first payment, or have it authorised."),
+                text!("Wait for the first payment, or have it authorized."),
             ),
             Guard::IntakeNear => (
                 "intake.range",

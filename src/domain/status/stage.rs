@@ -108,28 +108,28 @@ impl Stage {
             ),
             Stage::Draft => words(
                 text!("In progress"),
-                text!("Your application is started and not yet sent. Only you can see your answers."),
+                text!("You have started your application and not yet submitted it. Only you can see your answers."),
                 text!("It is your turn: complete your answers. You can stop and come back at any time."),
             ),
             Stage::Submitted => words(
                 text!("Submitted"),
-                text!("We have your application, and we read it."),
+                text!("We have your application, and we are reading it."),
                 text!("It is your turn: book your interview."),
             ),
             Stage::Changes => words(
                 text!("Changes needed"),
                 text!("We have read your application and asked you to change something."),
-                text!("It is your turn: change what we have asked for, and submit your application again."),
+                text!("It is your turn: make the changes that we asked for, and submit your application again."),
             ),
             Stage::Booked => words(
                 text!("Interview booked"),
                 text!("We have your application and will meet you for an interview."),
-                text!("It is both our turns: we meet at the time you booked."),
+                text!("It is your turn and ours: we meet at the time you booked."),
             ),
             Stage::Held => words(
                 text!("Interview held"),
-                text!("We have met, and we decide about your application."),
-                text!("It is our turn: we write to you when there is a decision."),
+                text!("We have met, and we are deciding on your application."),
+                text!("It is our turn: we will write to you when there is a decision."),
             ),
             Stage::NoShow => words(
                 text!("Interview missed"),
@@ -142,29 +142,29 @@ impl Stage {
                 text!("It is your turn: reply to our offer."),
             ),
             Stage::Confirmed => words(
-                text!("Offer taken"),
+                text!("Offer accepted"),
                 text!("You have told us that you want to study with us."),
-                text!("First you plan how you pay; then we send you the contract."),
+                text!("First, plan how you will pay. Then we will send you the contract."),
             ),
             Stage::Lapsed => words(
-                text!("Offer over"),
-                text!("The time to reply to our offer is over."),
+                text!("Offer expired"),
+                text!("The deadline to reply to our offer has passed."),
                 text!("It is your turn: write to us if you still want the place."),
             ),
             Stage::Rejected => words(
                 text!("Not accepted"),
                 text!("We cannot offer you a place this time."),
-                text!("Nothing is open. You may apply again."),
+                text!("Nothing is pending. You may apply again."),
             ),
             Stage::Enrolled => words(
                 text!("Enrolled"),
                 text!("You are a student of the institute."),
-                text!("Nothing is open. We write to you before your intake starts."),
+                text!("Nothing is pending. We will write to you before your intake starts."),
             ),
             Stage::Deferred => words(
                 text!("Deferred"),
-                text!("Your place is kept for a later intake."),
-                text!("It is our turn: we write to you before that intake starts."),
+                text!("Your place is reserved for a later intake."),
+                text!("It is our turn: we will write to you before that intake starts."),
             ),
         }
     }
@@ -180,7 +180,7 @@ impl Stage {
             Stage::Held => text!("An application whose interview was held"),
             Stage::NoShow => text!("An application whose interview was missed"),
             Stage::Offered => text!("An accepted application"),
-            Stage::Confirmed => text!("An application whose offer was taken"),
+            Stage::Confirmed => text!("An application whose offer was accepted"),
             Stage::Lapsed => text!("An application whose offer lapsed"),
             Stage::Rejected => text!("A rejected application"),
             Stage::Enrolled => text!("An enrolled application"),

@@ -146,7 +146,7 @@ pub fn change(input: &Input) -> Result<(FundingEntry, i64), Error> {
     let odd = |rule: &str, message| FieldError::new("revision", format!("revision.{rule}"), message);
     let seen = match Input::get(input.entries()?, "revision") {
         Some(Input::Whole(revision)) => Ok(*revision),
-        None => Err(odd("required", text!("Tell which revision of the plan you have seen."))),
+        None => Err(odd("required", text!("Say which revision of the plan you have seen."))),
         Some(_) => Err(odd("type", text!("The revision must be a whole number."))),
     };
     match (FundingEntry::read(input), seen) {

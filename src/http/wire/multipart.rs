@@ -32,7 +32,7 @@ impl FormFault {
         match self {
             FormFault::Syntax => text!("The upload is malformed."),
             FormFault::Slow => text!("The upload took too long."),
-            FormFault::SecondFile => text!("Send one file at a time. None was taken."),
+            FormFault::SecondFile => text!("Send one file at a time. None was accepted."),
         }
     }
 }

@@ -19,7 +19,7 @@ pub async fn show(office: Office<'_>, _: &Form) -> Response {
     let mut forms = AdminAccountForms::default();
     match office.visit.query("done").as_deref() {
         Some("name") => forms.name = done("Your name is saved."),
-        Some("password") => forms.password = done("Your password is changed. Your other sessions have ended."),
+        Some("password") => forms.password = done("Your password has been changed. Your other sessions have ended."),
         Some("second-factor-off") => forms.second_factor = done("Your authenticator app is turned off."),
         Some("sessions") => forms.sessions = done("The session has ended."),
         _ => {}

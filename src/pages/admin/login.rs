@@ -60,7 +60,7 @@ async fn give_second_factor(visit: &Visit, form: &Form) -> Response {
     match visit.state.app.finish_staff_login(cookie, &input, answer_of(form).as_ref()).await {
         Ok(()) => entered_with(visit, []),
         Err(Error::Refused(Refusal::LoginRequired)) => {
-            let sentence = "You gave your password too long ago. Log in again.";
+            let sentence = "Too much time has passed since you entered your password. Log in again.";
             let state = FormState { error: Some(sentence.into()), ..FormState::default() };
             first_step(visit, state, StatusCode::UNAUTHORIZED).await
         }

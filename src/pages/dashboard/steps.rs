@@ -109,6 +109,36 @@ pub fn by_when(
     }
 }
 
+/// Whose turn it is where the stage alone does not say: it goes by the plan, the contract, and what is due.
+pub fn whose_turn(visit: &Visit, application: &Application, standing: &Standing) -> Option<Sentence> {
+    let funding = standing.funding.as_ref();
+    match (application.stage, &standing.contract) {
+        (Stage::Confirmed, None) => Some(if funding.is_some_and(FundingView::is_planned) {
+            text!("It is our turn: we are preparing your contract.")
+        } else {
+            text!("It is your turn: plan how you will pay.")
+        }),
+        (Stage::Confirmed, Some(contract)) => Some(match contract.state {
+            state if state.is_open() && !visit.state.app.is_over(contract) => {
+                text!("It is your turn: read and sign your contract.")
+            }
+            ContractState::Signed => text!("It is our turn: we sign your contract next."),
+            ContractState::Countersigned => match funding.and_then(FundingView::first_owed) {
+                Some(_) => text!("It is your turn: make your first payment."),
+                None => text!("It is our turn: we will write to you about what comes next."),
+            },
+            ContractState::Voided => text!("It is our turn: we will send you another contract if there is to be one."),
+            _ => text!("It is your turn: write to us about your contract."),
+        }),
+        (Stage::Enrolled, _) => {
+            let (next, cents) = funding.filter(|view| view.is_planned())?.open_instalments().into_iter().next()?;
+            let (amount, day) = (dollars(cents), moments::long_date(next.due));
+            Some(text!("It is your turn by {day}: your next payment, {amount}.", day, amount))
+        }
+        _ => None,
+    }
+}
+
 fn step(title: Sentence, text: Sentence, href: &str, label: Sentence) -> NextStep {
     NextStep { title, text, href: href.into(), label }
 }
@@ -139,14 +169,14 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
     match application.stage {
         Stage::Draft if application.submitted_at.is_some() => step(
             text!("Submit your application again"),
-            text!("You have taken it back to change something. We read it when you have submitted it again."),
+            text!("You have taken it back to change something. We will read it when you have submitted it again."),
             &form,
             text!("Continue"),
         ),
         Stage::Draft => {
             let begun = application.revision > 1;
             step(
-                if begun { text!("Go on with your application") } else { text!("Fill in your application") },
+                if begun { text!("Continue your application") } else { text!("Fill out your application") },
                 text!("Your answers are saved as you type. Stop and come back whenever you like."),
                 &form,
                 if begun { text!("Continue") } else { text!("Begin") },
@@ -154,13 +184,15 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
         }
         Stage::Changes => step(
             text!("Change your application"),
-            text!("We have read it and ask you to change something. You find there what, and by when."),
+            text!(
+                "We have read it and ask you to change something. Your application shows what to change, and by when."
+            ),
             &form,
             text!("See what to change"),
         ),
         Stage::Held => ours(
-            text!("We decide about your application"),
-            text!("We tell you our decision"),
+            text!("We are deciding on your application"),
+            text!("We will tell you our decision"),
             &contact,
             text!("Write to admissions"),
         ),
@@ -174,44 +206,43 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
         }
         Stage::Confirmed if standing.contract.is_some() => contract(visit, standing, moments, &contact),
         Stage::Confirmed if standing.funding.as_ref().is_some_and(FundingView::is_planned) => ours(
-            text!("We prepare your contract"),
-            text!("We send it to you"),
+            text!("We are preparing your contract"),
+            text!("We will send it to you"),
             "/dashboard/funding",
             text!("See how you pay"),
         ),
         Stage::Confirmed => step(
-            text!("Plan how you pay"),
-            text!("The place is yours. Tell us who pays for your studies; then we send you the contract."),
+            text!("Plan how you will pay"),
+            text!("The place is yours. Tell us who will pay for your studies. Then we will send you the contract."),
             "/dashboard/funding",
-            text!("Plan how you pay"),
+            text!("Plan how you will pay"),
         ),
         Stage::Lapsed => {
             let text = text!(
-                "The time to reply to our offer is over. If you still want the place, write to us, and we see what \
-                        we can do."
+                "The deadline to reply to our offer has passed. If you still want the place, write to us, and we will see what we can do."
             );
             step(text!("Tell us whether you still want the place"), text, &contact, text!("Write to admissions"))
         }
         Stage::Rejected => {
-            let text = text!("We have decided about your application, and written down why.");
+            let text = text!("We have decided on your application and written down why.");
             step(text!("Read our letter"), text, "/dashboard/letter", text!("Read the letter"))
         }
         Stage::Deferred => {
             let start = standing.intake().map(|intake| moments::long_date(intake.start));
             let text = match start {
                 Some(start) => text!(
-                    "Your studies start on {start}. You need not do anything: we write to you 60 and 30 days before.",
+                    "Your studies start on {start}. You do not need to do anything: we will write to you 60 and 30 days before.",
                     start
                 ),
-                None => text!("You need not do anything: we write to you before your studies start."),
+                None => text!("You do not need to do anything: we will write to you before your studies start."),
             };
-            step(text!("Your place is kept"), text, &contact, text!("Write to admissions"))
+            step(text!("Your place is reserved"), text, &contact, text!("Write to admissions"))
         }
         Stage::Enrolled => {
             let start = standing.intake().map(|intake| moments::long_date(intake.start));
             let text = match start {
-                Some(start) => text!("Your studies start on {start}. We write to you before that.", start),
-                None => text!("We write to you before your studies start."),
+                Some(start) => text!("Your studies start on {start}. We will write to you before that.", start),
+                None => text!("We will write to you before your studies start."),
             };
             match standing.contract {
                 Some(_) => {
@@ -235,7 +266,7 @@ fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: 
     let is_over = visit.state.app.is_over(contract);
     match contract.state {
         state if state.is_open() && !is_over => {
-            let text = text!("Read it in peace. You sign it on the same page, or on paper if you prefer that.");
+            let text = text!("Take your time reading it. You can sign it on the same page, or on paper if you prefer.");
             let text = match contract.expires_at.map(|until| moments.last_minute(until)) {
                 Some(by) => text.and(text!("You can sign until {by}.", by)),
                 None => text,
@@ -243,32 +274,36 @@ fn contract(visit: &Visit, standing: &Standing, moments: &Moments<'_>, contact: 
             step(text!("Read and sign your contract"), text, HREF, text!("Read the contract"))
         }
         ContractState::Signed => {
-            let text = text!("You have signed it. You need not do anything: we sign next, and write to you then.");
-            step(text!("We sign your contract"), text, HREF, text!("See the contract"))
+            let text =
+                text!("You have signed it. You do not need to do anything: we will sign next and write to you then.");
+            step(text!("We will sign your contract next"), text, HREF, text!("See the contract"))
         }
         ContractState::Countersigned => {
             if let Some(first) = standing.funding.as_ref().and_then(FundingView::first_owed) {
                 let (amount, due) = (dollars(first.cents), moments::long_date(first.due));
                 let text =
-                    text!("Both of us have signed. Your first payment of {amount} is due on {due}.", amount, due);
+                    text!("Both sides have signed. Your first payment of {amount} is due on {due}.", amount, due);
                 return step(text!("Make your first payment"), text, "/dashboard/payments", text!("See how to pay"));
             }
-            let text =
-                text!("Both of us have signed. You need not do anything: we write to you about what comes next.");
+            let text = text!(
+                "Both sides have signed. You do not need to do anything: we will write to you about what comes next."
+            );
             step(text!("Your contract is signed"), text, HREF, text!("Get the signed copy"))
         }
         ContractState::Declined => {
             let text = text!(
                 "You have declined the contract. Write to us if that was a mistake, or if something in it must change."
             );
-            step(text!("Tell us how to go on"), text, contact, write())
+            step(text!("Tell us how you would like to proceed"), text, contact, write())
         }
         ContractState::Voided => {
-            let text = text!("We have taken the contract back. If there is to be another one, we send it to you.");
-            step(text!("Your contract does not hold any more"), text, HREF, text!("Read why"))
+            let text =
+                text!("We have withdrawn the contract. If there is going to be another one, we will send it to you.");
+            step(text!("Your contract is no longer valid"), text, HREF, text!("Read why"))
         }
         _ => {
-            let text = text!("The time to sign your contract is over. If you still want the place, write to us.");
+            let text =
+                text!("The deadline to sign your contract has passed. If you still want the place, write to us.");
             step(text!("Tell us whether you still want the place"), text, contact, write())
         }
     }
@@ -279,28 +314,26 @@ fn waiting(title: Sentence, writes: Sentence, promise: Option<&Promise>, href: &
     match promise {
         Some(Promise::By(day)) => {
             let day = moments::long_date(*day);
-            step(title, text!("You need not do anything. {writes} by {day}.", writes, day), href, label)
+            step(title, text!("You do not need to do anything. {writes} by {day}.", writes, day), href, label)
         }
         Some(Promise::Late(day)) => {
             let day = moments::long_date(*day);
             let text = text!(
-                "{title}, and it takes longer than we said. We are sorry. You need not do anything, and it says nothing \
-                 about the outcome. {writes} by {day}.",
+                "{title}, and it is taking longer than we said. We are sorry. You do not need to do anything, and this says nothing about the outcome. {writes} by {day}.",
                 title,
                 writes,
                 day
             );
-            step(text!("It takes longer than we said"), text, href, label)
+            step(text!("This is taking longer than we said"), text, href, label)
         }
         Some(Promise::VeryLate) => {
             let text = text!(
-                "{title}, and it takes much longer than it should. We are sorry, and look into it. If you want to know \
-                 more, write to us at any time.",
+                "{title}, and it is taking much longer than it should. We are sorry, and we are looking into it. If you want to know more, write to us at any time.",
                 title
             );
-            step(text!("It takes much longer than we said"), text, href, label)
+            step(text!("This is taking much longer than we said"), text, href, label)
         }
-        None => step(title, text!("You need not do anything. {writes}.", writes), href, label),
+        None => step(title, text!("You do not need to do anything. {writes}.", writes), href, label),
     }
 }
 
@@ -365,8 +398,8 @@ fn date_of(
             _ => Some(milestones.held.map_or_else(|| text!("Not needed"), |at| text!("Held {day}", day = short(at)))),
         },
         2 => match decided {
-            Some(decided) => decided.decision.released_at.map(|at| text!("Made {day}", day = short(at))),
-            None if application.stage == Stage::Held => promised().map(|day| text!("We write by {day}", day)),
+            Some(decided) => decided.decision.released_at.map(|at| text!("Decided {day}", day = short(at))),
+            None if application.stage == Stage::Held => promised().map(|day| text!("We will write by {day}", day)),
             None => None,
         },
         3 => match application.stage {

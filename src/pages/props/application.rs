@@ -7,6 +7,7 @@ use super::auth::AuthDialogProps;
 use super::program::{ProgramName, Titled};
 use super::schedule::ToldTime;
 use crate::app::ports::ChangeRequest;
+use crate::domain::account::Profile;
 use crate::domain::application::{Answers, ApplicationData, Choice, Missing, Section, SectionStates};
 use crate::domain::documents::{QuestionFile, SlotKind};
 use crate::domain::moments;
@@ -26,6 +27,29 @@ pub struct ApplicationCopy {
     pub sections: SectionStates,
     /// "Saved 14:02" in the applicant's zone, or null when nothing was saved yet.
     pub saved_text: Option<Sentence>,
+    pub suggested: Suggested,
+}
+
+/// What the form shows in the place of defaults as long as the applicant has not answered, from what they said when they
+/// registered. It is said by nobody before their section is saved.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Suggested {
+    /// Whether neither Yes nor No is chosen for "US citizen": they live elsewhere.
+    pub no_citizenship: bool,
+    /// The state that they live in.
+    pub state: Option<String>,
+}
+
+impl Suggested {
+    pub fn of(answers: &Answers, profile: &Profile) -> Suggested {
+        let is_open = |path: &str| !answers.is_said(path);
+        Suggested {
+            no_citizenship: profile.country != "US" && is_open("personalInfo.isUSCitizen"),
+            state: profile.state.clone().filter(|_| is_open("personalInfo.state")),
+        }
+    }
 }
 
 impl ApplicationCopy {
@@ -42,6 +66,7 @@ impl ApplicationCopy {
             data: ApplicationData::default(),
             sections: SectionStates::of(&Answers::default()),
             saved_text: None,
+            suggested: Suggested::default(),
         }
     }
 }
@@ -171,8 +196,20 @@ pub struct ThankYouProps {
     pub email: String,
     pub steps: Vec<Titled>,
     pub application_href: String,
+    /// What is still to be sent; required documents first.
+    pub documents: Vec<WantedDocument>,
     /// The interview that has been booked since.
     pub interview: Option<ToldTime>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct WantedDocument {
+    pub href: String,
+    pub label: Sentence,
+    /// Nothing is decided without it.
+    pub required: bool,
 }
 
 /// An application that is over, as it was submitted.

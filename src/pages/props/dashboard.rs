@@ -26,8 +26,28 @@ pub struct ApplicationSummary {
     pub started_text: Sentence,
     pub saved_text: Option<Sentence>,
     pub submitted_text: Option<Sentence>,
+    /// Where it can be read as it was sent, once it was.
+    pub sent_href: Option<String>,
+    /// It is a draft that was never submitted, which is deleted and not withdrawn.
+    pub can_delete: bool,
     /// It can be withdrawn here; earlier stages have that on the application's own page.
     pub can_withdraw: bool,
+}
+
+/// What somebody who is enrolled comes back for.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EnrolmentCard {
+    pub program_name: Sentence,
+    /// "Monday, January 11, 2027"
+    pub start_text: Option<Sentence>,
+    /// The first instalment that is not paid: "$1,200 on Monday, February 1, 2027".
+    pub next_payment: Option<Sentence>,
+    /// "14 payments of $16,800 are left.", or that everything is paid. Nothing where there is no plan.
+    pub payments_text: Option<Sentence>,
+    pub contract: bool,
+    pub contact_email: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -174,9 +194,13 @@ pub struct Side {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardProps {
+    /// What was done a moment ago.
+    pub message: Option<Sentence>,
     /// The address that waits to be confirmed.
     pub unconfirmed: Option<Unconfirmed>,
     pub application: Option<ApplicationSummary>,
+    /// For somebody who is enrolled.
+    pub enrolment: Option<EnrolmentCard>,
     /// What ended a moment ago, and can be brought back until then.
     pub undo: Option<Undo>,
     /// What was decided, once the applicant may know.

@@ -29,7 +29,7 @@ export async function desk(
 export async function notePayment(finance: Page): Promise<void> {
   await finance.getByRole('link', { name: 'Funding', exact: true }).click();
   await finance.getByRole('link', { name: 'Note a payment' }).click();
-  await finance.getByLabel('What for').selectOption('instalment-1');
+  await finance.getByLabel('Purpose').selectOption('instalment-1');
   await finance.getByLabel('Amount').fill('4800');
   await finance.getByRole('button', { name: 'Note the payment' }).click();
   await expect(finance.getByText('It is written into the ledger.')).toBeVisible();

@@ -8,7 +8,7 @@ export async function planToPay(page: Page, upFront: string, monthly: string): P
   await page.getByText('Accept the offer', { exact: true }).click();
   await page.getByRole('button', { name: 'Yes, accept the offer' }).click();
   // What is to be signed says who pays, so that comes first.
-  await page.getByRole('link', { name: 'Plan how you pay' }).click();
+  await page.getByRole('link', { name: 'Plan how you will pay' }).click();
   await page.getByLabel('Employer').fill('');
   await page.getByLabel('Self-pay').fill('24,800');
   await page.getByLabel('Up front').fill(upFront);

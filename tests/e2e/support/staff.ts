@@ -60,7 +60,7 @@ export async function setUpSecondFactor(
 ): Promise<{ key: string; recovery: string[] }> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up an authenticator app');
   const key = await page.locator('.secret-text').innerText();
-  await page.getByLabel('Code').fill(code(key));
+  await page.getByLabel('Code', { exact: true }).fill(code(key));
   if (password !== undefined) await page.getByLabel('Your password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your recovery codes');

@@ -106,7 +106,7 @@ story! {
         assert_eq!(client.post("/api/users/email-change/stop").json(&stop).send().await.status, 204);
         client.post("/api/users/email-change/stop").json(&stop).send().await.assert_problem(422, "token.spent");
         client.post("/api/users/email-change/resend").send().await.assert_problem(404, "email_change.none");
-        assert_eq!(mails_to(&world, &client.email).await[0], "The change of your email was stopped");
+        assert_eq!(mails_to(&world, &client.email).await[0], "The change of your email was canceled");
 
         ask(&client, "third@example.org", PASSWORD).await;
         assert_eq!(client.call("DELETE", "/api/users/email-change").send().await.status, 204);

@@ -29,7 +29,7 @@ story! {
         let path = format!("/api/users/messages/{}", reset["id"].as_str().unwrap());
         let opened = client.get(&path).send().await;
         assert!(!opened.text.contains(&secret) && !opened.text.contains("token="), "{opened:?}");
-        assert!(opened.json()["text"].as_str().unwrap().contains("in the email only"));
+        assert!(opened.json()["text"].as_str().unwrap().contains("only in the email"));
         assert_eq!(opened.json()["read"], false);
         assert_eq!(client.get(&path).send().await.json()["read"], true);
         assert_eq!(client.get("/api/users/messages").send().await.json()["unread"], 1);

@@ -62,7 +62,7 @@ story! {
         reset(&client, &replaced, NEW).await.assert_problem(422, "token.spent");
         reset(&client, &token, "short").await.assert_problem(422, "password.too_short");
         let done = reset(&client, &token, NEW).await;
-        assert_eq!(done.json()["message"], "Your password is changed. Log in with the new one.");
+        assert_eq!(done.json()["message"], "Your password has been changed. Log in with the new one.");
         reset(&client, &token, NEW).await.assert_problem(422, "token.spent");
         client.get("/api/users/me").send().await.assert_problem(401, "session.revoked");
         assert_eq!((log_in(&client, PASSWORD).await, log_in(&client, NEW).await), (401, 200));

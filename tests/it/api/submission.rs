@@ -117,7 +117,7 @@ story! {
         let fields = refused.json()["fields"].as_object().unwrap().clone();
         assert_eq!(fields.len(), 17, "{fields:?}");
         assert_eq!(fields["employment.currentEmployer.name"], "Enter the name of your current employer.");
-        assert_eq!(fields["declaration"], "Read the declaration and tick it.");
+        assert_eq!(fields["declaration"], "Read the declaration and check the box.");
         assert_eq!((database.count("snapshots").await, database.count("stage_changes").await), (0, 0));
 
         let complete = complete(&world).await;
@@ -202,9 +202,9 @@ story! {
         let client = complete(&world).await;
         act(&client, "undo-withdraw", json!({}), "u").await.assert_problem(404, "application.none");
         // A draft can be withdrawn too, and comes back as one.
-        act(&client, "withdraw", json!({ "reason": "No time" }), "w").await;
+        act(&client, "withdraw", json!({ "reason": "No times" }), "w").await;
         assert_eq!(act(&client, "undo-withdraw", json!({}), "u1").await.json()["stage"], "draft");
-        act(&client, "withdraw", json!({ "reason": "No time" }), "w2").await;
+        act(&client, "withdraw", json!({ "reason": "No times" }), "w2").await;
         client.post("/api/users/application/start").json(&json!({ "applicationType": "msc" })).send().await;
         act(&client, "undo-withdraw", json!({}), "u2").await.assert_problem(409, "application.active");
         assert_eq!(client.get(PATH).send().await.json()["applicationType"], "msc");

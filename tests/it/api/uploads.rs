@@ -210,7 +210,7 @@ story! {
         tus(&client, "PATCH", &path).raw(PIECE, "x").send().await.assert_problem(400, "tus.syntax");
         let longer = piece(&client, &path, 0, vec![b'x'; 1001]).send().await;
         longer.assert_problem(413, "file.too_large");
-        let told = "More bytes came than the upload was announced with. None of them were kept. Begin it anew.";
+        let told = "The upload was larger than announced. Nothing was kept. Start it again.";
         assert_eq!(longer.json()["error"], told);
         assert_eq!(offset(&client, &path).await, 0);
         let missing = format!("{PATH}/00000000-0000-0000-0000-000000000000");

@@ -142,7 +142,8 @@ story! {
     async fn a_stranger_is_sent_to_the_login_and_reads_nothing(database: Database) {
         let world = World::start(database.db()).await;
         let owner = member(&world, Role::Owner).await;
-        for path in ["/admin-panel", "/admin-panel/", "/admin-panel/applications", "/admin-panel/applications/1", "/admin-panel/admins", "/admin-panel/nowhere"] {
+        world.visitor().get("/admin-panel/").send().await.assert_redirect(302, "/admin-panel");
+        for path in ["/admin-panel", "/admin-panel/applications", "/admin-panel/applications/1", "/admin-panel/admins", "/admin-panel/nowhere"] {
             let answer = world.visitor().get(path).send().await;
             answer.assert_redirect(302, "/admin-panel/login");
             assert_eq!(answer.text, "", "{path}");

@@ -321,7 +321,7 @@ story! {
             assert_eq!(decider.api("DELETE", &path(&dropped.1, "/release")).send().await.status, 204);
         }
         drafted(&decider, &redrafted.1, reject()).await;
-        let withdraw = withdrawn.0.post("/api/users/application/withdraw").json(&json!({ "reason": "No time" }));
+        let withdraw = withdrawn.0.post("/api/users/application/withdraw").json(&json!({ "reason": "No times" }));
         assert_eq!(withdraw.send().await.status, 200);
         advance(&world, 2 * HOUR).await;
         assert_eq!(count(&database, "SELECT id FROM decisions WHERE state = 'released'").await, 0);

@@ -150,7 +150,7 @@ story! {
         let standing = owner.api("GET", &path).send().await.json();
         assert_eq!(standing["draft"]["reasons"][0]["reason"], "goals", "where it was chosen it stays");
         let tab = owner.see(&path.replace("/api/admins", "/admin-panel")).send().await.assert_document(200, "adminDecision");
-        assert_eq!(tab["props"]["draft"]["reasons"][0]["sentence"], "What you want to reach is not what the program teaches.");
+        assert_eq!(tab["props"]["draft"]["reasons"][0]["sentence"], "What you want to achieve is not what the program teaches.");
 
         let letter = drafted(&owner, &path, reject("added_1")).await;
         assert!(letter.contains("• No desk is free."), "{letter}");

@@ -10,7 +10,7 @@ const REASONS: Sentence = Sentence::new("{reasons}");
 const NOT_CLEAR: Sentence =
     text!("If something in this letter is not clear, write to us and give your reference number, {reference}.");
 const NO: Sentence = text!(
-    "Thank you for your application for the {program}, and for the time that you took for it. We have read it with care. We cannot offer you a place in the intake of {intake}."
+    "Thank you for applying to the {program}, and for the time you put into your application. We have read it carefully. We cannot offer you a place in the {intake} intake."
 );
 const GOODBYE: Sentence = text!("We wish you well.");
 
@@ -19,11 +19,11 @@ pub(super) fn text(letter: Letter) -> Vec<Sentence> {
         Letter::Acceptance(AcceptanceLetter::Offer) => vec![
             GREETING,
             text!(
-                "Thank you for your application for the {program}, and for the time that you took for it. We have read it with care, and we would like you to study with us. We offer you a place in the intake of {intake}."
+                "Thank you for applying to the {program}, and for the time you put into your application. We have read it carefully, and we would like you to study with us. We offer you a place in the {intake} intake."
             ),
             CONDITIONS,
             text!(
-                "Please reply on your dashboard; it says until when. When you have accepted, we prepare your contract and go through the ways to pay with you."
+                "Please reply on your dashboard, which shows the deadline. Once you have accepted, we will prepare your contract and go over the ways to pay with you."
             ),
             NOT_CLEAR,
             text!("We look forward to working with you."),

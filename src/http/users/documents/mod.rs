@@ -263,7 +263,7 @@ fn broken(broken: Broken) -> Problem {
     match broken {
         Broken::Slow => Problem::new(&kind::TIMEOUT, FormFault::Slow.sentence()),
         Broken::Lost | Broken::Malformed => {
-            Problem::new(&kind::INCOMPLETE, "The request body did not arrive as a whole.")
+            Problem::new(&kind::INCOMPLETE, "The request body did not arrive completely.")
         }
     }
 }

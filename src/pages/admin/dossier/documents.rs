@@ -222,7 +222,7 @@ fn shown_file(office: Office<'_>, FileView { file, replaced, .. }: &FileView) ->
     let when = moment::full(file.updated_at, office.zone());
     let size = bytes(file.size.unwrap_or_default());
     let words = match file.state {
-        FileState::Uploading => "It has not arrived as a whole.".to_owned(),
+        FileState::Uploading => "It has not fully arrived.".to_owned(),
         FileState::Checking => "It has arrived and is being checked.".to_owned(),
         FileState::Received if *replaced => format!("{size}, received {when}, before another one was asked for"),
         FileState::Received => format!("{size}, received {when}"),
