@@ -185,15 +185,19 @@ export function TextArea({ label, hint, error, className, maxLength, ...textarea
 
 /** How long a text is, as the server counts it, and how much too long. Read aloud only when it is. */
 function Count({ id, text, most }: { id: string; text: string; most: number }) {
-  // Counting begins with the script: the server's HTML says what there may be.
-  const length = useHydrated() ? [...text.trim()].length : 0;
-  const over = length - most;
+  // Counting begins with the script.
+  const counts = useHydrated();
+  const length = [...text.trim()].length;
+  const over = counts ? length - most : 0;
   return (
     <FormHelperText id={id} data-count="" data-over={over > 0 ? '' : undefined}>
       {over > 0 ? (
         <span role="status">{t`Too long by ${grouped(over)} characters`}</span>
       ) : (
-        t`${grouped(length)} of ${grouped(most)} characters`
+        <>
+          {t`At most ${grouped(most)} characters`}
+          {counts ? ` (${grouped(length)})` : null}
+        </>
       )}
     </FormHelperText>
   );

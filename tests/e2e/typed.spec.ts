@@ -11,7 +11,7 @@ test('a text that is too long is counted and refused, not cut', async ({ page, a
   await openSection(page, 'questions');
   await hydrated(page);
   const field = page.getByLabel(why);
-  await expect(field).toHaveAccessibleDescription(/0 of 2,000 characters/);
+  await expect(field).toHaveAccessibleDescription(/At most 2,000 characters/);
   const long = 'a word '.repeat(357).slice(0, 2499) + '.';
   await field.fill(long);
   await expect(page.getByText('Too long by 500 characters')).toBeVisible();
@@ -22,7 +22,7 @@ test('a text that is too long is counted and refused, not cut', async ({ page, a
   await expect(field).toHaveValue(long);
 
   await field.fill(long.slice(600));
-  await expect(page.getByText('1,900 of 2,000 characters')).toBeVisible();
+  await expect(page.getByText('At most 2,000 characters (1,900)')).toBeVisible();
   await saved(page);
   const { data } = await storedApplication(page.request, applicant);
   expect(data.questionnaire.answers['motivation']).toBe(long.slice(600).trim());

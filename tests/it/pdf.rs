@@ -51,7 +51,8 @@ fn a_paper_is_a_sound_file_with_text_in_many_scripts() {
         ("রহিম", "NotoSansBengali"),
         ("தமிழ்", "NotoSansTamil"),
         ("తెలుగు", "NotoSansTelugu"),
-        ("🎓", "NotoEmoji"),
+        ("👩", "NotoEmoji"),
+        ("🎓", "NotoSansSymbols2"),
     ];
     let names = scripts.map(|(name, _)| name);
     let facts: Vec<Fact> = names.iter().map(|name| Fact::new("Name", *name)).collect();
