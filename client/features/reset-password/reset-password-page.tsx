@@ -10,10 +10,12 @@ import { NewPasswordFields, repeatError } from '../../ui/password-field';
 
 interface ResetPasswordPageProps extends ResetPasswordProps {
   shared: Shared;
+  /** It is the answer to the form, not the page that a link leads to. */
+  isPosted: boolean;
 }
 
 /** Sets a new password with the token of the mailed link, or with a code typed in when there is none. */
-export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPasswordPageProps) {
+export function ResetPasswordPage({ shared, token, done, isPosted, ...initial }: ResetPasswordPageProps) {
   const [cameWith] = useState<Omit<ResetPasswordProps, 'token'>>({ ...initial, done });
   const [form, setForm] = useState(cameWith);
   const [busy, setBusy] = useState(false);
@@ -50,7 +52,7 @@ export function ResetPasswordPage({ shared, token, done, ...initial }: ResetPass
       <p>Setting it logs you out everywhere else.</p>
       <form method="post" action="/reset-password" noValidate onSubmit={(event) => void submit(event)}>
         {/* A link that is dead is told when the page comes; nobody has done anything yet. */}
-        <ErrorSummary errors={errors} quiet={form === cameWith} />
+        <ErrorSummary errors={errors} quiet={form === cameWith && !isPosted} />
         {showsCode ? (
           <TextField
             label="Code"
