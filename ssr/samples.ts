@@ -2206,6 +2206,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
     {
       ...props.dashboard,
       message: sentence,
+      nextStep: null,
       enrolment: {
         programName: info.name,
         startText: 'Monday',

@@ -1344,7 +1344,8 @@ export type DashboardProps = {
   /** A form of this page that came back, by its `_action`. */
   form: DashboardForm | null;
   loadFailed: boolean;
-  nextStep: NextStep;
+  /** None for somebody who is enrolled, who has `enrolment`. */
+  nextStep: NextStep | null;
   /** How far the documents are, where they matter. */
   documents: DocumentsProgress | null;
   timeline: Array<TimelineEntry>;

@@ -176,12 +176,13 @@ async fn answer(visit: &Visit, came_back: Option<(&str, FormState)>, status: Sta
         form: came_back.map(|(action, state)| DashboardForm { action: action.to_owned(), state }),
         load_failed,
         next_step: match application {
-            None if load_failed => steps::not_loaded(),
-            None => steps::none(visit.program),
-            Some(application) => match schedule::next_step(visit, Some(application), appointment.as_ref()) {
-                Some(step) => step,
-                None => steps::next(visit, application, &standing, &moments),
-            },
+            None if load_failed => Some(steps::not_loaded()),
+            None => Some(steps::none(visit.program)),
+            Some(application) if application.stage == Stage::Enrolled => None,
+            Some(application) => Some(
+                schedule::next_step(visit, Some(application), appointment.as_ref())
+                    .unwrap_or_else(|| steps::next(visit, application, &standing, &moments)),
+            ),
         },
         documents: summary_of_documents.map(documents::progress),
         timeline: steps::timeline(application, &standing, interview_at, &moments),

@@ -1,5 +1,7 @@
 //! A posted form: `application/x-www-form-urlencoded`, read strictly.
 
+use std::borrow::Cow;
+
 use axum::body::Body;
 use axum::http::{Request, header};
 
@@ -33,8 +35,10 @@ impl Form {
             return Err(problem::BAD_REQUEST);
         }
         // A NUL comes with what is pasted; nobody sees it, and no database keeps it.
-        let seen = |text: std::borrow::Cow<'_, str>| text.replace('\0', "");
-        Ok(Form(url::form_urlencoded::parse(&bytes).map(|(name, value)| (seen(name), seen(value))).collect()))
+        let without_nul = |text: Cow<'_, str>| text.replace('\0', "");
+        Ok(Form(
+            url::form_urlencoded::parse(&bytes).map(|(name, value)| (without_nul(name), without_nul(value))).collect(),
+        ))
     }
 
     pub fn fields(&self) -> &[(String, String)] {

@@ -7,6 +7,7 @@ use super::page::Screen;
 use super::props::application::{ThankYouProps, WantedDocument};
 use super::props::program::Titled;
 use super::{Visit, application, moment, problem, respond, schedule};
+use crate::app::Error;
 use crate::domain::documents::Need;
 use crate::text;
 
@@ -19,15 +20,12 @@ pub async fn show(visit: &Visit) -> Response {
     let Some((application, reference, submitted_at)) = submitted else {
         return respond::redirect(visit, "/dashboard");
     };
-    let interview = match schedule::booked_time(visit, application).await {
-        Ok(time) => time,
-        Err(error) => {
-            super::form::log(&error);
-            return problem::page(visit, problem::UNAVAILABLE).await;
-        }
+    let loaded = async {
+        let interview = schedule::booked_time(visit, application).await?;
+        Ok::<_, Error>((interview, visit.state.app.wanted_documents(application).await?))
     };
-    let wanted = match visit.state.app.wanted_documents(application).await {
-        Ok(wanted) => wanted,
+    let (interview, wanted) = match loaded.await {
+        Ok(loaded) => loaded,
         Err(error) => {
             super::form::log(&error);
             return problem::page(visit, problem::UNAVAILABLE).await;

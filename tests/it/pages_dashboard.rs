@@ -186,9 +186,8 @@ story! {
         let props = dashboard(&client).await;
         assert_eq!(props["enrolment"]["startText"], "Monday, January\u{a0}11,\u{a0}2027");
         assert_eq!(props["enrolment"]["nextPayment"], Value::Null, "there is no plan");
-        let next = props["nextStep"].clone();
-        assert_eq!(next["title"], "You are enrolled");
-        assert_eq!(next["text"], "Your studies start on Monday, January\u{a0}11,\u{a0}2027. We will write to you before that.");
+        assert_eq!(props["nextStep"], Value::Null);
+        assert_eq!(props["application"]["whoseTurn"], "Nothing is pending. We will write to you before your intake starts.");
     }
 
     async fn a_dashboard_tells_how_far_the_documents_are_where_they_matter(database: Database) {

@@ -59,10 +59,7 @@ export function applicationProps(over: Partial<ApplicationProps> = {}): Applicat
     missing: [],
     changes: null,
     info: { path: 'bachelor', applicationType: 'ba', name: 'Bachelor’s program', degree: 'Bachelor of Arts' },
-    application: {
-      ...storedApplication(3),
-      savedText: null,
-    },
+    application: { ...storedApplication(3), savedText: null },
     sent: null,
     choices: {
       payments: [

@@ -8,12 +8,11 @@ import { Lines } from '../../theme/parts/lines';
 import { Progress } from '../../theme/parts/progress';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Disclosure } from '../../ui/disclosure';
 import { ErrorSummary, summaryErrors } from '../../ui/error-summary';
 import { Icon } from '../../ui/icon';
 import type { IconName } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
-import { DecisionSection, Withdrawal } from './decision-section';
+import { DecisionSection, DraftDeletion, Withdrawal } from './decision-section';
 
 /** Where the application stands, and the one thing to do next. */
 export function DashboardPage(props: DashboardProps) {
@@ -27,9 +26,8 @@ export function DashboardPage(props: DashboardProps) {
       {props.message ? <Notice tone="success">{props.message}</Notice> : null}
       {unconfirmed ? <ConfirmEmail {...unconfirmed} /> : null}
       {undo ? <Undo {...undo} /> : null}
-      {enrolment ? (
-        <Enrolled {...enrolment} />
-      ) : (
+      {enrolment ? <Enrolled {...enrolment} /> : null}
+      {nextStep ? (
         <Card
           loud
           heading={
@@ -42,7 +40,7 @@ export function DashboardPage(props: DashboardProps) {
           <p>{nextStep.text}</p>
           <ButtonLink href={nextStep.href}>{nextStep.label}</ButtonLink>
         </Card>
-      )}
+      ) : null}
       {application?.known && decision ? (
         <DecisionSection decision={decision} known={application.known} form={form} />
       ) : null}
@@ -51,7 +49,7 @@ export function DashboardPage(props: DashboardProps) {
           <p className="eyebrow">Where you stand</p>
           <h2 id="status-heading">{application?.title ?? t('No application yet')}</h2>
           {application ? <Status {...application} /> : <p>Everything begins with an application.</p>}
-          {application?.known && application.canDelete ? <DeleteDraft known={application.known} /> : null}
+          {application?.known && application.canDelete ? <DraftDeletion known={application.known} /> : null}
           {application?.known && application.canWithdraw ? (
             <Withdrawal known={application.known} form={form} />
           ) : null}
@@ -230,24 +228,6 @@ function Status(application: NonNullable<DashboardProps['application']>) {
         </p>
       ) : null}
     </>
-  );
-}
-
-/** Of a draft that was never submitted. */
-function DeleteDraft({ known }: { known: NonNullable<NonNullable<DashboardProps['application']>['known']> }) {
-  return (
-    <Disclosure className="act" summary="Delete this draft">
-      <form className="stack-small" method="post" action="/dashboard">
-        <input type="hidden" name="revision" value={known.revision} />
-        <input type="hidden" name="key" value={known.idempotencyKey} />
-        <p>This deletes your answers and the files that you sent. It cannot be undone.</p>
-        <div className="form-actions">
-          <Button variant="secondary" name="_action" value="delete-draft">
-            Delete it for good
-          </Button>
-        </div>
-      </form>
-    </Disclosure>
   );
 }
 

@@ -185,6 +185,15 @@ function Act({ known, action, summary, button, open, group, loud = false, childr
   );
 }
 
+/** A draft that was never submitted is deleted, and not withdrawn. */
+export function DraftDeletion({ known }: { known: Known }) {
+  return (
+    <Act known={known} action="delete-draft" summary="Delete this draft" button="Delete it for good">
+      <p>This deletes your answers and the files that you sent. It cannot be undone.</p>
+    </Act>
+  );
+}
+
 /** Giving up an application that is past its own page. */
 export function Withdrawal({ known, form }: WithKnown) {
   return (

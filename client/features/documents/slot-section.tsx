@@ -71,7 +71,7 @@ export function SlotSection({ slot, list, state, isOther = false }: SlotSectionP
         )}
       </div>
       <p className="hint">
-        {slot.why} {slot.required || isOther ? null : t('It can come later, and nothing waits for it.')}
+        {slot.why} {slot.required || isOther ? null : t('It can come later: we can decide without it.')}
       </p>
       {slot.reason ? (
         <Notice tone={slot.state === 'replace' ? 'warning' : 'info'}>

@@ -238,20 +238,7 @@ pub fn next(visit: &Visit, application: &Application, standing: &Standing, momen
             };
             step(text!("Your place is reserved"), text, &contact, text!("Write to admissions"))
         }
-        Stage::Enrolled => {
-            let start = standing.intake().map(|intake| moments::long_date(intake.start));
-            let text = match start {
-                Some(start) => text!("Your studies start on {start}. We will write to you before that.", start),
-                None => text!("We will write to you before your studies start."),
-            };
-            match standing.contract {
-                Some(_) => {
-                    step(text!("You are enrolled"), text, super::super::contract::PATH, text!("Get the signed copy"))
-                }
-                None => step(text!("You are enrolled"), text, &contact, text!("Write to admissions")),
-            }
-        }
-        Stage::None | Stage::Archived | Stage::Submitted | Stage::Booked | Stage::NoShow => {
+        Stage::None | Stage::Archived | Stage::Submitted | Stage::Booked | Stage::NoShow | Stage::Enrolled => {
             let words = application.stage.words();
             step(words.title, words.whose_turn, &contact, text!("Write to admissions"))
         }

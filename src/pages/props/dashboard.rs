@@ -208,7 +208,8 @@ pub struct DashboardProps {
     /// A form of this page that came back, by its `_action`.
     pub form: Option<DashboardForm>,
     pub load_failed: bool,
-    pub next_step: NextStep,
+    /// None for somebody who is enrolled, who has `enrolment`.
+    pub next_step: Option<NextStep>,
     /// How far the documents are, where they matter.
     pub documents: Option<DocumentsProgress>,
     pub timeline: Vec<TimelineEntry>,
