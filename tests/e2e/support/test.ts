@@ -89,9 +89,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  ownServer: async ({}, use) => {
+  ownServer: async ({ browser }, use) => {
     const server = await Server.start();
     await use(server);
+    // Pages that still load something would complain that nobody answers.
+    for (const context of browser.contexts()) await context.close();
     await server.remove();
     expect(server.trouble, 'what the server logged as errors').toEqual([]);
   },
