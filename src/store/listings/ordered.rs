@@ -9,6 +9,7 @@ use crate::app::ports::{Colleague, Listing, ListingPage, ListingQuery, Order, St
 use crate::domain::clocks;
 use crate::domain::listing::{Cursor, Facet, NOBODY, Sort, SortBy, values_in_order};
 use crate::store::Db;
+use crate::store::listings::select::Span;
 use crate::store::query::args;
 
 /// Rows that are read at once to find all that are alike.
@@ -173,15 +174,23 @@ impl Db {
         place: Option<Place>,
         reading: Reading,
     ) -> Stored<Vec<Listing>> {
-        let cursor = place.map(|Place { mut keys, application_id }| {
-            keys.truncate(1);
-            Cursor { is_before: false, key: keys.pop().unwrap_or_default(), application_id }
-        });
-        let sort = if reading.is_backwards { sort.reversed() } else { sort };
-        let order = Order { sort, then: None, ..query.order.clone() };
-        let limit = i64::try_from(reading.wanted).unwrap_or(i64::MAX);
-        let query = ListingQuery { order, cursor, limit, ..query.clone() };
-        Ok(self.select_in_index(&query).await?.rows)
+        Ok(self.select_in_index(&by_column(query, sort, place, reading)).await?.rows)
+    }
+
+    /// All that are alike by a time, in the order of another column; `None` where the database is of no help.
+    async fn read_span(
+        &self,
+        query: &ListingQuery,
+        (sort, alike): (Sort, &Alike),
+        then: Sort,
+        place: Option<Place>,
+        reading: Reading,
+    ) -> Stored<Option<Vec<Listing>>> {
+        let is_column = matches!(then.by, SortBy::Name | SortBy::Waiting | SortBy::Submitted);
+        let (true, Ok(from), Ok(until)) = (is_column, alike.lowest.parse(), alike.highest.parse()) else {
+            return Ok(None);
+        };
+        self.select_in_span(&by_column(query, then, place, reading), Span { sort, from, until }).await
     }
 
     /// By a time or a name, and those that are alike by `then`.
@@ -201,15 +210,13 @@ impl Db {
         let begins = place.as_ref().map(|place| alike(place.key()));
         let is_descending = sort.is_descending() != reading.is_backwards;
         // From the end of what is like the place's row.
-        let mut from = begins.as_ref().map(|alike| match is_descending {
-            true => Place { keys: vec![alike.highest.clone()], application_id: "~".into() },
-            false => Place { keys: vec![alike.lowest.clone()], application_id: String::new() },
-        });
+        let mut from = begins.as_ref().map(|alike| alike.beginning(is_descending));
         let mut read: Vec<(usize, Rank, Listing)> = Vec::new();
         let (mut group, mut last): (usize, Option<Alike>) = (0, None);
         let mut at_once = i64::try_from(reading.wanted).unwrap_or(READ_AT_ONCE).min(READ_AT_ONCE);
         let compare = |(one, other): (&(Rank, &str), &(Rank, &str))| {
-            let ordering = one.0.compare(&other.0, then).then_with(|| one.1.cmp(other.1));
+            let by_id = if Rank::is_descending(then) { other.1.cmp(one.1) } else { one.1.cmp(other.1) };
+            let ordering = one.0.compare(&other.0, then).then(by_id);
             if reading.is_backwards { ordering.reverse() } else { ordering }
         };
         let behind = |group: usize, rank: &Rank, id: &str| {
@@ -249,6 +256,22 @@ impl Db {
             let complete = read.iter().filter(|(of, _, _)| is_end || *of < group).count();
             if is_end || complete >= reading.wanted {
                 break;
+            }
+            // More are alike than are wanted: the database puts them in order, and what comes behind them is next.
+            if let Some(alike) = &last {
+                let place = place.as_ref().filter(|_| group == 0).map(Place::within);
+                if let Some(rows) = self.read_span(query, (sort, alike), then, place, reading).await? {
+                    read.retain(|(of, _, _)| *of < group);
+                    read.extend(
+                        rows.into_iter().map(|row| (group, Rank::of(then.by, &row.sort_key(then.by), &values), row)),
+                    );
+                    read.truncate(reading.wanted);
+                    if read.len() >= reading.wanted {
+                        break;
+                    }
+                    from = Some(alike.beginning(!is_descending));
+                    continue;
+                }
             }
             at_once = READ_AT_ONCE;
         }
@@ -290,6 +313,17 @@ impl Db {
     }
 }
 
+/// The query for rows behind the place in the order of one column.
+fn by_column(query: &ListingQuery, sort: Sort, place: Option<Place>, reading: Reading) -> ListingQuery {
+    let cursor = place.map(|Place { mut keys, application_id }| {
+        keys.truncate(1);
+        Cursor { is_before: false, key: keys.pop().unwrap_or_default(), application_id }
+    });
+    let sort = if reading.is_backwards { sort.reversed() } else { sort };
+    let order = Order { sort, then: None, ..query.order.clone() };
+    ListingQuery { order, cursor, limit: i64::try_from(reading.wanted).unwrap_or(i64::MAX), ..query.clone() }
+}
+
 /// The keys that the list shows as the same.
 #[derive(Debug)]
 struct Alike {
@@ -298,6 +332,14 @@ struct Alike {
 }
 
 impl Alike {
+    /// Before the highest of them, or before the lowest.
+    fn beginning(&self, is_descending: bool) -> Place {
+        match is_descending {
+            true => Place { keys: vec![self.highest.clone()], application_id: "~".into() },
+            false => Place { keys: vec![self.lowest.clone()], application_id: String::new() },
+        }
+    }
+
     fn has(&self, key: &str) -> bool {
         match (self.lowest.parse::<i64>(), key.parse::<i64>(), self.highest.parse::<i64>()) {
             (Ok(lowest), Ok(key), Ok(highest)) => (lowest..=highest).contains(&key),
@@ -341,11 +383,14 @@ impl Rank {
         Rank { is_missing: key.is_empty(), number, text }
     }
 
+    /// The values of a facet are in the order of the sort already.
+    fn is_descending(sort: Sort) -> bool {
+        sort.by.facet().is_none() && sort.is_descending()
+    }
+
     fn compare(&self, other: &Rank, sort: Sort) -> Ordering {
         let ascending = self.number.cmp(&other.number).then_with(|| self.text.cmp(&other.text));
-        // The values of a facet are in the order of the sort already.
-        let is_descending = sort.by.facet().is_none() && sort.is_descending();
-        let ordering = if is_descending { ascending.reverse() } else { ascending };
+        let ordering = if Self::is_descending(sort) { ascending.reverse() } else { ascending };
         self.is_missing.cmp(&other.is_missing).then(ordering)
     }
 }

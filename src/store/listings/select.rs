@@ -86,6 +86,14 @@ impl Way {
     }
 }
 
+/// Rows whose time is between two moments, both included: few of all, which are put in order by something else.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    pub(super) sort: Sort,
+    pub(super) from: Millis,
+    pub(super) until: Millis,
+}
+
 /// Whether an index has the rows in order, so that none are read but those that are shown or counted.
 fn is_short(query: &ListingQuery) -> bool {
     let ListingQuery { tab, terms, prefixes, limit, .. } = query;
@@ -177,6 +185,19 @@ impl Db {
         self.count_selected(query, &conditions, lead).await
     }
 
+    /// The first rows of a span in the order of the query's first sort; `None` where words lead to the rows.
+    pub(super) async fn select_in_span(&self, query: &ListingQuery, span: Span) -> Stored<Option<Vec<Listing>>> {
+        let conditions = Condition::all(query);
+        let way = Way::of(self.lead(&conditions).await?, &conditions, span.sort);
+        if let Way::Words(_) = way {
+            return Ok(None);
+        }
+        let mut statement = Statement::default();
+        push_rows(&mut statement, query, |statement| self.push_ids_in_span(statement, query, &conditions, way, span));
+        let rows: Vec<Row> = self.scan(&statement.sql, &statement.args()).await?;
+        rows.into_iter().map(read).collect::<Stored<_>>().map(Some)
+    }
+
     async fn select_page(
         &self,
         query: &ListingQuery,
@@ -213,12 +234,9 @@ impl Db {
         words: i64,
     ) -> Stored<Vec<Row>> {
         let mut statement = Statement::default();
-        statement.push(COLUMNS);
-        statement.push(" FROM (");
-        self.push_ids(&mut statement, query, conditions, way, query.limit + 1, words);
-        statement.push(") found JOIN listings l ON l.application_id = found.application_id");
-        statement.push(OWNER);
-        statement.push(&in_order(query, "l"));
+        push_rows(&mut statement, query, |statement| {
+            self.push_ids(statement, query, conditions, way, query.limit + 1, words);
+        });
         self.fetch_or_scan(&statement, is_short(query)).await
     }
 
@@ -263,11 +281,62 @@ impl Db {
         } else {
             statement.push(&format!("SELECT {table}.application_id FROM "));
         }
+        self.push_source(statement, query, conditions, way, query.order.sort);
+        cursor(statement, query, (table, column), is_descending != is_before(query));
+        statement.push(&in_order(query, table));
+        if let Way::Words(_) = way {
+            statement.push(" LIMIT ");
+            statement.whole(words);
+            // Several words of one application may begin with it.
+            statement.push(&format!(") f GROUP BY f.{column}, f.application_id"));
+            statement.push(&in_order(query, "f"));
+        }
+        statement.push(" LIMIT ");
+        statement.whole(limit);
+    }
+
+    /// Selects the ids of the first rows of a span. The offset keeps both databases from going through all rows in the order
+    /// that is asked for until enough of the span are found.
+    fn push_ids_in_span(
+        &self,
+        statement: &mut Statement,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        way: Way,
+        span: Span,
+    ) {
+        let table = way.ordered();
+        let (by, _) = order(span.sort);
+        let (column, is_descending) = order(query.order.sort);
+        statement.push(&format!("SELECT s.application_id FROM (SELECT {table}.application_id, {table}.{column} FROM "));
+        self.push_source(statement, query, conditions, way, span.sort);
+        statement.push(&format!(" AND {table}.{by} >= "));
+        statement.whole(span.from);
+        statement.push(&format!(" AND {table}.{by} <= "));
+        statement.whole(span.until);
+        statement.push(" LIMIT ");
+        statement.whole(i64::MAX);
+        statement.push(" OFFSET 0) s WHERE 1 = 1");
+        cursor(statement, query, ("s", column), is_descending);
+        statement.push(&in_order(query, "s"));
+        statement.push(" LIMIT ");
+        statement.whole(query.limit);
+    }
+
+    /// The tables that the way goes through and the query's conditions, with `sort` as the order of the index.
+    fn push_source(
+        &self,
+        statement: &mut Statement,
+        query: &ListingQuery,
+        conditions: &[Condition],
+        way: Way,
+        sort: Sort,
+    ) {
         statement.push(match way {
             Way::Rows | Way::Few(_) => "listings l",
             Way::Words(_) => "listing_terms f",
             // SQLite takes no other index for it, whether it knows how many rows have the facet or not.
-            Way::Facet(_) => self.pick(facet_index(query.order.sort), "listing_terms f"),
+            Way::Facet(_) => self.pick(facet_index(sort), "listing_terms f"),
         });
         match way.leads() {
             None => statement.push(" WHERE 1 = 1"),
@@ -292,18 +361,7 @@ impl Db {
             statement.push(" AND f.term < 'w:'");
         }
         of_tab(statement, query);
-        meet(statement, table, conditions, way.leads());
-        cursor(statement, query, (table, column), is_descending != is_before(query));
-        statement.push(&in_order(query, table));
-        if let Way::Words(_) = way {
-            statement.push(" LIMIT ");
-            statement.whole(words);
-            // Several words of one application may begin with it.
-            statement.push(&format!(") f GROUP BY f.{column}, f.application_id"));
-            statement.push(&in_order(query, "f"));
-        }
-        statement.push(" LIMIT ");
-        statement.whole(limit);
+        meet(statement, way.ordered(), conditions, way.leads());
     }
 
     pub(super) async fn select_these(&self, ids: &[String]) -> Stored<Vec<Listing>> {
@@ -408,6 +466,16 @@ impl Db {
             false => self.scan(&statement.sql, &statement.args()).await,
         }
     }
+}
+
+/// Selects the rows of the ids that `ids` selects.
+fn push_rows(statement: &mut Statement, query: &ListingQuery, ids: impl FnOnce(&mut Statement)) {
+    statement.push(COLUMNS);
+    statement.push(" FROM (");
+    ids(statement);
+    statement.push(") found JOIN listings l ON l.application_id = found.application_id");
+    statement.push(OWNER);
+    statement.push(&in_order(query, "l"));
 }
 
 fn read(row: Row) -> Stored<Listing> {
