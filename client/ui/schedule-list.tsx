@@ -24,8 +24,8 @@ export function ScheduleList({ lines }: { lines: Instalment[] }) {
             <span className="schedule-due">{line.dueText}</span>
           </span>
           <span className="schedule-amount">
-            {line.amountText}
             <Tag shape={shapes[line.state]}>{line.word}</Tag>
+            <span>{line.amountText}</span>
           </span>
         </ScheduleLine>
       ))}

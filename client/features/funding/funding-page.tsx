@@ -107,7 +107,7 @@ export function FundingPage(props: FundingProps) {
       ) : (
         <Kept sources={sources} fixedText={props.fixedText} />
       )}
-      {schedule.length > 0 ? (
+      {open && schedule.length > 0 ? (
         <section className="stack-small" aria-labelledby="schedule-heading">
           <h2 id="schedule-heading">What you pay, and when</h2>
           <ScheduleList lines={schedule} />
@@ -119,7 +119,7 @@ export function FundingPage(props: FundingProps) {
             Cost sheet (PDF)
           </ButtonLink>
           {addsUp ? (
-            <ButtonLink variant="quiet" href="/dashboard/payments">
+            <ButtonLink variant={open ? 'quiet' : 'primary'} href="/dashboard/payments">
               Your payments
             </ButtonLink>
           ) : null}

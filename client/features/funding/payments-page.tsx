@@ -85,7 +85,6 @@ export function PaymentsPage(props: PaymentsProps) {
                   </span>
                 </span>
                 <span className="schedule-amount">
-                  {entry.amountText}
                   {entry.receiptHref ? (
                     <a
                       href={entry.receiptHref}
@@ -95,6 +94,7 @@ export function PaymentsPage(props: PaymentsProps) {
                       Receipt (PDF)
                     </a>
                   ) : null}
+                  <span>{entry.amountText}</span>
                 </span>
               </ScheduleLine>
             ))}
