@@ -117,10 +117,7 @@ fn props(visit: &Visit, application: &Application, contract: &Contract, form: Fo
         program_name: application.program.name(),
         state: if is_over { ContractState::Expired.as_str() } else { contract.state.as_str() },
         standing: standing(contract.state, is_over),
-        sign_by: contract
-            .expires_at
-            .filter(|_| is_open)
-            .map(|until| moment::last_minute(until, &app.settings.time_zone)),
+        sign_by: contract.expires_at.filter(|_| is_open).map(|until| moment::last_minute(until, zone)),
         consented: contract.consented_at.is_some(),
         may_sign: is_open && texts.is_some(),
         broken: texts.is_none(),

@@ -212,7 +212,7 @@ fn undo(visit: &Visit, standing: &Standing, moments: &Moments<'_>) -> Option<Und
     Some(Undo {
         action,
         title: text!("{title} for the {name}", title, name = ended.application.program.name()),
-        until_text: Sentence::plain(moment::time(ended.ended_at + UNDO, moments.zone)),
+        until_text: moment::time(ended.ended_at + UNDO, moments.zone),
         revision: ended.application.revision,
         idempotency_key: visit.state.app.random.id(),
     })
@@ -237,7 +237,7 @@ fn summary(visit: &Visit, application: &Application, standing: &Standing, moment
         title: words.title,
         meaning: words.meaning,
         whose_turn: steps::whose_turn(visit, application, standing).unwrap_or(words.whose_turn),
-        by_when: steps::by_when(visit, application, standing, moments),
+        by_when: steps::by_when(visit, application),
         started_text: moment::day(application.created_at, zone),
         saved_text: (application.revision > 1 && application.stage.is_editable())
             .then(|| moment::full(application.updated_at, zone)),
@@ -313,8 +313,7 @@ fn decision(
         },
         conditions: decision.ruling.conditions().to_vec(),
         decided_text: decision.released_at.map(|at| moment::day(at, moments.zone)),
-        offer: open
-            .map(|offer| OfferCard { reply_by: moments.last_minute(offer.open_until), undo_minutes: UNDO_MINUTES }),
+        offer: open.map(|_| OfferCard { undo_minutes: UNDO_MINUTES }),
         deferral: deferral
             .filter(|deferral| deferral.asked.is_some() || deferral.refused.is_some() || !deferral.intakes.is_empty()),
         can_apply_again: application.stage == Stage::Rejected,

@@ -59,9 +59,6 @@ function Reply({ offer, known, form }: WithKnown & { offer: NonNullable<Decision
   return (
     <div className="reply">
       <h3>Your reply</h3>
-      <p>
-        Reply by <strong>{offer.replyBy}</strong>.
-      </p>
       <Act
         known={known}
         action="accept-offer"

@@ -17,28 +17,20 @@ use crate::domain::sentence::Sentence;
 use crate::domain::status::{Outcome, Stage};
 use crate::text;
 
-/// Now, and the time zones that dates are told in.
+/// Now, and the applicant's time zone.
 pub struct Moments<'a> {
     pub now: Millis,
-    /// The applicant's.
     pub zone: &'a str,
-    pub institute_zone: &'a str,
 }
 
 impl<'a> Moments<'a> {
     pub fn of(visit: &'a Visit) -> Moments<'a> {
-        let app = &visit.state.app;
-        Moments { now: visit.now(), zone: visit.visitor.time_zone(app), institute_zone: &app.settings.time_zone }
+        Moments { now: visit.now(), zone: visit.visitor.time_zone(&visit.state.app) }
     }
 
-    /// The end of a time that runs until `until`, as the institute's clocks show it, and as the applicant's do where they
-    /// show another.
+    /// The end of a time that runs until `until`, as the applicant's clock shows it.
     pub fn last_minute(&self, until: Millis) -> Sentence {
-        let told = moment::last_minute(until, self.institute_zone);
-        match moment::last_minute(until, self.zone) {
-            _ if moment::same_clock(until, self.zone, self.institute_zone) => told,
-            theirs => text!("{told} (where you are: {theirs})", told, theirs),
-        }
+        moment::last_minute(until, self.zone)
     }
 
     /// How late we are with what we said to do in ten working days from `since`, and the day we name now.
@@ -59,15 +51,6 @@ enum Promise {
     By(Date),
     Late(Date),
     VeryLate,
-}
-
-impl Promise {
-    fn by_when(&self) -> Option<Date> {
-        match self {
-            Promise::By(day) | Promise::Late(day) => Some(*day),
-            Promise::VeryLate => None,
-        }
-    }
 }
 
 /// When what we have was submitted; what was taken back, we do not have.
@@ -91,22 +74,9 @@ fn open_until(standing: &Standing) -> Option<Millis> {
     Some(standing.decided.as_ref()?.offer.as_ref()?.open_until)
 }
 
-/// By when something happens, for the list of facts.
-pub fn by_when(
-    visit: &Visit,
-    application: &Application,
-    standing: &Standing,
-    moments: &Moments<'_>,
-) -> Option<Sentence> {
-    match application.stage {
-        Stage::Draft => Some(next_intake(visit)),
-        Stage::Offered => open_until(standing).map(|until| moments.last_minute(until)),
-        Stage::Confirmed if standing.contract.is_some() => {
-            let open = standing.contract.as_ref().filter(|contract| contract.state.is_open())?;
-            open.expires_at.map(|until| moments.last_minute(until))
-        }
-        _ => moments.promise(waits_since(application, standing)?).by_when().map(moments::long_date),
-    }
+/// By when a draft is wanted. Every later deadline stands in the next step, and only there.
+pub fn by_when(visit: &Visit, application: &Application) -> Option<Sentence> {
+    (application.stage == Stage::Draft).then(|| next_intake(visit))
 }
 
 /// Whose turn it is where the stage alone does not say: it goes by the plan, the contract, and what is due.
@@ -364,10 +334,6 @@ fn date_of(
     moments: &Moments<'_>,
 ) -> Option<Sentence> {
     let short = |at: Millis| moment::short(at, moments.zone);
-    let promised = || {
-        let by = moments.promise(waits_since(application, standing)?).by_when()?;
-        Some(moments::short_date(by))
-    };
     let milestones = &standing.milestones;
     let decided = standing.decided.as_ref();
     match index {
@@ -386,14 +352,9 @@ fn date_of(
         },
         2 => match decided {
             Some(decided) => decided.decision.released_at.map(|at| text!("Decided {day}", day = short(at))),
-            None if application.stage == Stage::Held => promised().map(|day| text!("We will write by {day}", day)),
             None => None,
         },
-        3 => match application.stage {
-            Stage::Offered => open_until(standing)
-                .map(|until| text!("Reply by {day}", day = moment::short(until - 1, moments.institute_zone))),
-            _ => milestones.confirmed.map(|at| text!("Offer accepted {day}", day = short(at))),
-        },
+        3 => milestones.confirmed.map(|at| text!("Offer accepted {day}", day = short(at))),
         _ if application.stage == Stage::Enrolled => {
             milestones.enrolled.map(|at| text!("Since {day}", day = short(at)))
         }

@@ -90,8 +90,6 @@ pub struct DecisionCard {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OfferCard {
-    /// "Friday, June 5, 2026, 23:59 Eastern Time"
-    pub reply_by: Sentence,
     pub undo_minutes: i64,
 }
 
