@@ -1346,7 +1346,7 @@ const props: Props = {
     weekHref: '/admin-panel/interviews',
     dayHref: '/admin-panel/interviews?view=day',
     zone: 'America/New_York',
-    hours: [8, 18],
+    hours: Array.from({ length: 10 }, (_, index) => `${String(8 + index).padStart(2, '0')}:00`),
     columns: [
       {
         key: '2026-05-04',
@@ -2229,7 +2229,7 @@ const others: { [R in RouteName]?: Props[R][] } = {
         text: sentence,
         conditions: [sentence, 'A "diploma" & more'],
         decidedText: 'Monday, May 4, 2026',
-        offer: { replyBy: 'Friday, June 5, 2026, 23:59 Eastern Time', undoMinutes: 15 },
+        offer: { undoMinutes: 15 },
         deferral: {
           asked: sentence,
           refused: { text: sentence, reason: sentence },

@@ -473,8 +473,8 @@ export type AdminInterviewsProps = {
   dayHref: string;
   /** Whose clock it is. IANA */
   zone: string;
-  /** The first hour that is shown, and the one at which it ends. */
-  hours: [number, number];
+  /** The hours that are shown, as the clock tells them. */
+  hours: Array<Sentence>;
   /** The days of a week, or of one day the people. */
   columns: Array<CalendarColumn>;
   /** When the one who is shown can be met; nothing of several. */
@@ -1422,7 +1422,7 @@ export type DecisionRow = {
   /** When it is released by itself. */
   plannedText: string | null;
   /** Until when it can be recalled, of one that is released. */
-  heldUntilText: string | null;
+  heldUntilText: Sentence | null;
   releasedText: string | null;
   /** Why it cannot be released as it is. */
   problem: string | null;
@@ -1458,7 +1458,7 @@ export type DecisionView = {
   plannedText: string | null;
   releasedText: string | null;
   /** Until when it can be recalled, while it can. */
-  heldUntilText: string | null;
+  heldUntilText: Sentence | null;
   /** Why a draft cannot be released as it is. */
   problem: string | null;
 };
@@ -1934,7 +1934,7 @@ export type HeldTime = {
   time: ToldTime;
   minutes: number;
   /** "14:05" */
-  untilText: string;
+  untilText: Sentence;
   secondsLeft: number;
 };
 
@@ -1963,7 +1963,7 @@ export type InterviewSheet = {
 export type InterviewTime = {
   startsAt: string;
   /** "14:00", with its offset where the clock shows it twice. */
-  time: string;
+  time: Sentence;
   institute: Sentence | null;
 };
 
@@ -2299,8 +2299,6 @@ export type NoteInShort = {
 };
 
 export type OfferCard = {
-  /** "Friday, June 5, 2026, 23:59 Eastern Time" */
-  replyBy: Sentence;
   undoMinutes: number;
 };
 
@@ -3419,9 +3417,9 @@ export type ToldTime = {
   startsAt: string;
   /** "Tuesday, May 12, 2026" */
   day: Sentence;
-  /** "14:00 CEST" */
-  time: string;
-  /** "08:00 EDT", with the weekday where it is another day there. */
+  /** "14:00 CEST", "8:00 AM EDT" */
+  time: Sentence;
+  /** "8:00 AM EDT", with the weekday where it is another day there. */
   institute: Sentence | null;
 };
 

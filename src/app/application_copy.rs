@@ -36,7 +36,7 @@ impl App {
         // As they were asked then.
         let version = snapshot.answers.questionnaire_version();
         let asked = self.store.questions_at(snapshot.program, version).await?.unwrap_or_default();
-        let (date, time) = (moments::loose_date(taken_at.date()), taken_at.strftime("%H:%M %Z").to_string());
+        let (date, time) = (moments::loose_date(taken_at.date()), moments::clock_and_zone(&taken_at));
         let taken = text!("{date}, {time}", date, time);
         let write = || {
             let mut blocks = vec![

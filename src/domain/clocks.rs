@@ -14,6 +14,42 @@ pub fn zoned(at: i64, zone_name: &str) -> Zoned {
     Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone(zone_name))
 }
 
+/// Whether people there read noon as 12 PM, not as 12:00: in the time zones of the United States.
+pub fn has_twelve_hours(zone_name: &str) -> bool {
+    const CITIES: [&str; 21] = [
+        "Adak",
+        "Anchorage",
+        "Atka",
+        "Boise",
+        "Chicago",
+        "Denver",
+        "Detroit",
+        "Fort_Wayne",
+        "Indianapolis",
+        "Juneau",
+        "Los_Angeles",
+        "Louisville",
+        "Menominee",
+        "Metlakatla",
+        "New_York",
+        "Nome",
+        "Phoenix",
+        "Puerto_Rico",
+        "Shiprock",
+        "Sitka",
+        "Yakutat",
+    ];
+    match zone_name.split_once('/') {
+        Some(("US", _)) => true,
+        Some(("America", city)) => {
+            CITIES.contains(&city)
+                || ["Indiana/", "Kentucky/", "North_Dakota/"].iter().any(|state| city.starts_with(state))
+        }
+        Some(("Pacific", city)) => ["Guam", "Honolulu", "Saipan"].contains(&city),
+        _ => false,
+    }
+}
+
 /// The moment at which the clocks of the zone show that; `None` for a time that they skip. Of two, the first one.
 pub fn moment(local: DateTime, zone: &TimeZone) -> Option<i64> {
     let ambiguous = zone.to_ambiguous_timestamp(local);
@@ -47,6 +83,16 @@ mod tests {
         assert_eq!(day(NOON, "America/Chicago").to_string(), "2026-05-04");
         assert_eq!(day(NOON, "Pacific/Kiritimati").to_string(), "2026-05-05");
         assert_eq!(zoned(NOON, "no such zone").to_string(), "2026-05-04T12:00:00+00:00[UTC]");
+    }
+
+    #[test]
+    fn americans_count_twelve_hours() {
+        for zone in ["America/New_York", "US/Pacific", "America/Indiana/Knox", "Pacific/Honolulu"] {
+            assert!(has_twelve_hours(zone), "{zone}");
+        }
+        for zone in ["America/Toronto", "America/Sao_Paulo", "Pacific/Auckland", "Europe/Berlin", "UTC", "EST"] {
+            assert!(!has_twelve_hours(zone), "{zone}");
+        }
     }
 
     #[test]

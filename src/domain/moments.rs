@@ -1,22 +1,51 @@
 //! Days as people write them: sentences of their own, since each language puts their parts in another order.
 
 use jiff::Zoned;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::{Date, Time, Weekday};
 
-use super::clocks::zoned;
+use super::clocks::{has_twelve_hours, zoned};
 use super::sentence::Sentence;
 use crate::text;
 
-/// `Sat, Nov 21, 2026, 14:02 EST`, of a moment in milliseconds on the clock of a zone.
+/// `Sat, Nov 21, 2026, 14:02 CET`, of a moment in milliseconds on the clock of a zone.
 pub fn full(at: i64, zone: &str) -> Sentence {
     let at = zoned(at, zone);
     let (weekday, day) = (short_weekday(at.date()), short_day(at.date()));
     text!("{weekday}, {day}, {year}, {time}", weekday, day, year = at.year(), time = clock_and_zone(&at))
 }
 
-/// `14:02 EST`
-pub fn clock_and_zone(at: &Zoned) -> String {
-    at.strftime("%H:%M %Z").to_string()
+/// `14:02`, or `2:02 PM` where people count twelve hours.
+pub fn clock(at: &Zoned) -> Sentence {
+    clock_of(at.time(), has_clock_of_twelve_hours(at))
+}
+
+/// A full hour on the clock of a zone.
+pub fn hour(hour: i8, zone: &str) -> Sentence {
+    clock_of(Time::constant(hour, 0, 0, 0), has_twelve_hours(zone))
+}
+
+/// `14:02–14:40`, `2:02–2:40 PM`
+pub fn clock_span(from: &Zoned, until: &Zoned) -> Sentence {
+    let has_half = has_clock_of_twelve_hours(from) && (from.hour() < 12) == (until.hour() < 12);
+    let from = if has_half { Sentence::plain(from.strftime("%-I:%M").to_string()) } else { clock(from) };
+    text!("{from}–{until}", from, until = clock(until))
+}
+
+fn has_clock_of_twelve_hours(at: &Zoned) -> bool {
+    at.time_zone().iana_name().is_some_and(has_twelve_hours)
+}
+
+fn clock_of(time: Time, has_twelve_hours: bool) -> Sentence {
+    if !has_twelve_hours {
+        return Sentence::plain(time.strftime("%H:%M").to_string());
+    }
+    let shown = time.strftime("%-I:%M").to_string();
+    if time.hour() < 12 { text!("{time}\u{a0}AM", time = shown) } else { text!("{time}\u{a0}PM", time = shown) }
+}
+
+/// `14:02 CET`, `2:02 PM EST`
+pub fn clock_and_zone(at: &Zoned) -> Sentence {
+    text!("{time} {zone}", time = clock(at), zone = at.strftime("%Z").to_string())
 }
 
 /// `August`
@@ -149,6 +178,24 @@ mod tests {
                 assert_eq!(told, on.strftime(format).to_string().as_str());
             }
         }
+    }
+
+    #[test]
+    fn a_time_is_what_the_clock_on_the_wall_shows() {
+        let at = |hour, zone| clock_and_zone(&date(2026, 11, 21).at(hour, 2, 0, 0).in_tz(zone).expect("a zone"));
+        assert_eq!(at(14, "Europe/Berlin"), "14:02 CET");
+        assert_eq!(at(14, "America/New_York"), "2:02\u{a0}PM EST");
+        assert_eq!(at(12, "America/New_York"), "12:02\u{a0}PM EST");
+        assert_eq!(at(0, "America/New_York"), "12:02\u{a0}AM EST");
+        let span = |from: i8, until: i8| {
+            let at = |hour| date(2026, 11, 21).at(hour, 0, 0, 0).in_tz("America/New_York").expect("a zone");
+            clock_span(&at(from), &at(until)).to_string()
+        };
+        assert_eq!(
+            (span(13, 14).as_str(), span(11, 12).as_str()),
+            ("1:00–2:00\u{a0}PM", "11:00\u{a0}AM–12:00\u{a0}PM")
+        );
+        assert_eq!(at(9, "America/New_York").in_language(Language::Es), "9:02\u{a0}a.\u{a0}m. EST");
     }
 
     #[test]

@@ -1,21 +1,15 @@
 //! Moments as people read them. Formatted here and not in the browser, so that both agree.
 
-use jiff::Zoned;
-
 use crate::app::ports::{MINUTE, Millis};
 pub use crate::domain::clocks::day as date;
 use crate::domain::clocks::zoned;
-use crate::domain::moments;
 pub use crate::domain::moments::full;
+use crate::domain::moments::{self, clock};
 use crate::domain::sentence::Sentence;
 use crate::text;
 
-fn clock(at: &Zoned) -> String {
-    at.strftime("%H:%M").to_string()
-}
-
-/// `14:02 EST`
-pub fn time(at: Millis, zone: &str) -> String {
+/// `14:02 CET`, `2:02 PM EST`
+pub fn time(at: Millis, zone: &str) -> Sentence {
     moments::clock_and_zone(&zoned(at, zone))
 }
 
@@ -29,17 +23,12 @@ pub fn short(at: Millis, zone: &str) -> Sentence {
     moments::short_date(date(at, zone))
 }
 
-/// The last minute before `until`: `Friday, June 5, 2026, 23:59 Eastern Time`
+/// The last minute before `until`: `Friday, June 5, 2026, 11:59 PM Eastern Time`
 pub fn last_minute(until: Millis, zone: &str) -> Sentence {
     let last = zoned(until - MINUTE, zone);
     let (day, time) = (moments::long_date(last.date()), clock(&last));
     let zone = long_zone(zone).unwrap_or_else(|| Sentence::plain(last.strftime("%Z").to_string()));
     text!("{day}, {time} {zone}", day, time, zone)
-}
-
-/// Whether the clocks of both zones show the same then.
-pub fn same_clock(at: Millis, zone: &str, other: &str) -> bool {
-    zoned(at, zone).datetime() == zoned(at, other).datetime()
 }
 
 /// What people call a time zone that has a name for summer and winter.
@@ -74,7 +63,7 @@ mod tests {
     #[test]
     fn a_moment_is_told_in_the_persons_zone() {
         let at = 1_795_269_720_000; // 2026-11-21T14:02:00Z
-        assert_eq!(full(at, "America/New_York"), "Sat, Nov 21, 2026, 09:02 EST");
+        assert_eq!(full(at, "America/New_York"), "Sat, Nov 21, 2026, 9:02\u{a0}AM EST");
         assert_eq!(full(at, "Asia/Tokyo"), "Sat, Nov 21, 2026, 23:02 JST");
         assert_eq!(full(at, "no such zone"), "Sat, Nov 21, 2026, 14:02 UTC");
         assert_eq!(saved(at, at + 60_000, "UTC"), "Saved 14:02");
@@ -84,9 +73,10 @@ mod tests {
     #[test]
     fn the_end_of_a_day_is_its_last_minute() {
         let until = 1_780_718_400_000; // 2026-06-06T04:00:00Z
-        assert_eq!(last_minute(until, "America/New_York"), "Friday, June\u{a0}5,\u{a0}2026, 23:59 Eastern Time");
+        assert_eq!(
+            last_minute(until, "America/New_York"),
+            "Friday, June\u{a0}5,\u{a0}2026, 11:59\u{a0}PM Eastern Time"
+        );
         assert_eq!(last_minute(until, "Europe/Berlin"), "Saturday, June\u{a0}6,\u{a0}2026, 05:59 CEST");
-        assert!(same_clock(until, "America/New_York", "America/Detroit"));
-        assert!(!same_clock(until, "America/New_York", "America/Chicago"));
     }
 }

@@ -289,7 +289,7 @@ fn held(hold: &Hold, clocks: &Clocks<'_>, now: Millis) -> HeldTime {
     HeldTime {
         time: clocks.told(hold.slot.span.starts_at),
         minutes: hold.slot.span.minutes,
-        until_text: clocks.zoned(hold.until).strftime("%H:%M").to_string(),
+        until_text: moments::clock(&clocks.zoned(hold.until)),
         seconds_left: (hold.until - now) / 1000,
     }
 }
@@ -429,9 +429,9 @@ impl<'a> Clocks<'a> {
             return None;
         }
         let there = clocks::zoned(at, self.institute);
-        let time = there.strftime("%H:%M %Z").to_string();
+        let time = moments::clock_and_zone(&there);
         Some(match there.date() {
-            same_day if same_day == self.zoned(at).date() => Sentence::plain(time),
+            same_day if same_day == self.zoned(at).date() => time,
             day => text!("{weekday} {time}", weekday = moments::short_weekday(day), time),
         })
     }
@@ -440,16 +440,16 @@ impl<'a> Clocks<'a> {
         ToldTime {
             starts_at: Timestamp::from_millisecond(at).unwrap_or_default().to_string(),
             day: moments::long_date(self.zoned(at).date()),
-            time: self.zoned(at).strftime("%H:%M %Z").to_string(),
+            time: moments::clock_and_zone(&self.zoned(at)),
             institute: self.at_institute(at),
         }
     }
 
     fn choice(&self, time: LocalTime) -> InterviewTime {
-        let clock = time.time.strftime("%H:%M");
+        let clock = moments::clock(&self.zoned(time.starts_at));
         InterviewTime {
             starts_at: Timestamp::from_millisecond(time.starts_at).unwrap_or_default().to_string(),
-            time: if time.is_twice { format!("{clock} {}", offset(time.offset)) } else { clock.to_string() },
+            time: if time.is_twice { text!("{clock} {offset}", clock, offset = offset(time.offset)) } else { clock },
             institute: self.at_institute(time.starts_at),
         }
     }
@@ -484,8 +484,9 @@ mod tests {
         assert_eq!(week.title, "October 26 – November 1, 2026");
         let (weekdays, sunday) = week.days.split_at(5);
         assert!(weekdays.iter().all(|day| day.times.is_empty()));
-        let shown: Vec<&str> = sunday[0].times.iter().map(|time| &*time.time).collect();
-        assert_eq!((sunday[0].weekday.to_string().as_str(), shown), ("Sun", vec!["01:30 UTC−4", "01:30 UTC−5"]));
+        let shown: Vec<String> = sunday[0].times.iter().map(|time| time.time.to_string()).collect();
+        assert_eq!(sunday[0].weekday, "Sun");
+        assert_eq!(shown, ["1:30\u{a0}AM UTC−4", "1:30\u{a0}AM UTC−5"]);
         assert_eq!((week.earlier, week.later.as_deref()), (None, Some("/schedule?week=2026-11-09")));
     }
 
@@ -507,8 +508,8 @@ mod tests {
     #[test]
     fn the_institutes_clock_is_told_with_the_day_where_it_differs() {
         let told = |zone, moment| clocks(zone).told(at(moment));
-        assert_eq!(told("Europe/Berlin", "2026-05-12T14:00:00Z").institute.unwrap(), "10:00 EDT");
-        assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").institute.unwrap(), "Tue 10:00 EDT");
+        assert_eq!(told("Europe/Berlin", "2026-05-12T14:00:00Z").institute.unwrap(), "10:00\u{a0}AM EDT");
+        assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").institute.unwrap(), "Tue 10:00\u{a0}AM EDT");
         assert_eq!(told("Pacific/Kiritimati", "2026-05-12T14:00:00Z").time, "04:00 +14");
         assert_eq!(told("America/New_York", "2026-05-12T14:00:00Z").institute, None);
         assert_eq!(offset(Offset::constant(5).saturating_add(jiff::SignedDuration::from_mins(30))), "UTC+5:30");

@@ -27,7 +27,7 @@ async function take(page: Page, button: string): Promise<void> {
   const told = (await chosen.locator('strong').innerText()).trim();
   await chosen.click();
   await expect(page).toHaveURL('/schedule?step=confirm');
-  await expect(page.getByRole('status')).toContainText(/We are holding this time for you until \d\d:\d\d\./);
+  await expect(page.getByRole('status')).toContainText(/We are holding this time for you until \d+:\d\d\s[AP]M\./);
   await expect(page.locator('.told-time')).toContainText(told);
   await page.getByRole('button', { name: button }).click();
 }
@@ -183,9 +183,9 @@ test('where no time is free, three are wished for, shown and replaced', async ({
   }
   await page.getByRole('button', { name: 'Send three times' }).click();
   await expect(page.getByText('You have sent us three times that suit you')).toBeVisible();
-  await expect(page.getByText(/January\s12,\s\d{4}, 14:30/)).toBeVisible();
+  await expect(page.getByText(/January\s12,\s\d{4}, 2:30\sPM/)).toBeVisible();
   await page.getByRole('group', { name: 'Third time' }).getByLabel('Time').fill('09:00');
   await page.getByRole('button', { name: 'Send these three instead' }).click();
-  await expect(page.getByText(/January\s12,\s\d{4}, 09:00/)).toBeVisible();
+  await expect(page.getByText(/January\s12,\s\d{4}, 9:00\sAM/)).toBeVisible();
   await context.close();
 });

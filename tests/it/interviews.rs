@@ -262,7 +262,7 @@ story! {
         world.work().await;
         assert!(reminders(ada.email.clone()).await.is_empty());
         let text = database.texts("SELECT body_text FROM outbox WHERE subject = 'Your interview is tomorrow'").await;
-        assert!(text[0].contains("Wednesday, May 6, 2026, 07:00 CDT (America/Chicago)"), "{text:?}");
+        assert!(text[0].contains("Wednesday, May 6, 2026, 7:00\u{a0}AM CDT (America/Chicago)"), "{text:?}");
     }
 
     async fn staff_book_move_cancel_and_record(database: Database) {
@@ -357,7 +357,7 @@ story! {
         let held = post(&[("_action", "hold"), ("startsAt", &first)]).await;
         assert_eq!((held.status, held.header("location")), (303, "/schedule?step=confirm"));
         let confirm = get("/schedule?step=confirm").await;
-        assert!(confirm.text.contains("Book my interview") && confirm.text.contains("07:05"), "{}", confirm.text);
+        assert!(confirm.text.contains("Book my interview") && confirm.text.contains("7:05\u{a0}AM"), "{}", confirm.text);
         let booked = post(&[("_action", "book"), ("startsAt", &first), ("key", "k1")]).await;
         assert_eq!((booked.status, booked.header("location")), (303, "/thankyou"));
         assert!(get("/thankyou").await.text.contains("Your interview is booked"));
@@ -404,12 +404,12 @@ story! {
         let get = |path: &str| ada.get(path).with_cookie(&ada).send();
         let page = get("/schedule").await.text;
         assert!(page.contains("October 26 – November 1, 2026"), "{page}");
-        for (start, shown) in night.iter().zip(["01:30 UTC−5", "01:30 UTC−6"]) {
+        for (start, shown) in night.iter().zip(["1:30\u{a0}AM UTC−5", "1:30\u{a0}AM UTC−6"]) {
             assert!(page.contains(start) && page.contains(shown), "{shown} is not in {page}");
         }
         // The second of both, in a calendar that could not tell them apart by the clock.
         act(&ada, "book", json!({ "startsAt": night[1] })).await;
-        assert!(get("/schedule").await.text.contains("01:30 CST"));
+        assert!(get("/schedule").await.text.contains("1:30\u{a0}AM CST"));
         assert!(get("/schedule/interview.ics").await.text.contains("DTSTART:20261101T073000Z\r\n"));
     }
 

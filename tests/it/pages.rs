@@ -606,7 +606,7 @@ story! {
         post("/masters/application", &withdraw("I move.\r\nFar away.")).await.assert_redirect(303, "/dashboard");
 
         let props = look("/dashboard", "dashboard").await;
-        assert_eq!((&props["application"], &props["undo"]["untilText"]), (&Value::Null, &json!("07:15 CDT")));
+        assert_eq!((&props["application"], &props["undo"]["untilText"]), (&Value::Null, &json!("7:15\u{a0}AM CDT")));
         see(&applicant, "/masters/application").await.assert_redirect(302, "/masters/apply");
         let revision = props["undo"]["revision"].to_string();
         let undo = |key: &'static str| [("revision", revision.as_str()), ("key", key), ("_action", "undo-withdraw")];

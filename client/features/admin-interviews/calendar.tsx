@@ -31,8 +31,6 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
   const weekend = columns.slice(-WEEKEND);
   const hasWeekend = view === 'day' || weekend.some(({ slots, isToday }) => isToday || slots.length > 0);
   const shown = hasWeekend ? columns : columns.slice(0, -WEEKEND);
-  const [from, until] = hours;
-  const marks = Array.from({ length: until - from }, (_, index) => from + index);
   return (
     <>
       {isEmpty ? (
@@ -41,10 +39,10 @@ export function Calendar({ view, columns, hours, zone }: CalendarProps) {
           calendar to set their bookable times.
         </p>
       ) : null}
-      <div className="calendar" data-hours={until - from} role="region" aria-label="Calendar">
+      <div className="calendar" data-hours={hours.length} role="region" aria-label="Calendar">
         <div className="calendar-hours" aria-hidden="true">
-          {marks.map((hour) => (
-            <span key={hour}>{`${String(hour).padStart(2, '0')}:00`}</span>
+          {hours.map((hour) => (
+            <span key={hour}>{hour}</span>
           ))}
         </div>
         {shown.map((column) => (

@@ -216,6 +216,6 @@ pub(super) fn lasting(span: Span, zone_name: &str) -> Sentence {
 /// `Tuesday, May 12, 2026, 14:00 CEST (Europe/Berlin)`
 fn when(at: Millis, zone_name: &str) -> Sentence {
     let at = zoned(at, zone_name);
-    let (date, time) = (moments::loose_date(at.date()), at.strftime("%H:%M %Z").to_string());
+    let (date, time) = (moments::loose_date(at.date()), moments::clock_and_zone(&at));
     text!("{date}, {time} ({zone})", date, time, zone = zone_name.replace('_', " "))
 }

@@ -15,6 +15,7 @@ use crate::domain::clocks;
 use crate::domain::interview::InterviewOutcome;
 use crate::domain::moments;
 use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
 
 mod times;
 
@@ -44,8 +45,8 @@ pub struct AdminInterviewsProps {
     pub day_href: String,
     /// Whose clock it is. IANA
     pub zone: String,
-    /// The first hour that is shown, and the one at which it ends.
-    pub hours: (i64, i64),
+    /// The hours that are shown, as the clock tells them.
+    pub hours: Vec<Sentence>,
     /// The days of a week, or of one day the people.
     pub columns: Vec<CalendarColumn>,
     /// When the one who is shown can be met; nothing of several.
@@ -302,8 +303,8 @@ async fn props(
         today_href: Asked { date: None, ..asked.clone() }.href(),
         week_href: Asked { view: CalendarView::Week, ..asked.at(date) }.href(),
         day_href: Asked { view: CalendarView::Day, ..asked.at(date) }.href(),
+        hours: (hours.0..hours.1).filter_map(|hour| Some(moments::hour(i8::try_from(hour).ok()?, &zone))).collect(),
         zone,
-        hours,
         columns,
         times,
         form,
@@ -378,7 +379,7 @@ fn slot_view(office: Office<'_>, slot: &CalendarSlot, zone: &str, first_hour: i6
     };
     SlotView {
         id: slot.id.clone(),
-        time_text: format!("{}–{}", from.strftime("%H:%M"), until.strftime("%H:%M")),
+        time_text: moments::clock_span(&from, &until).to_string(),
         // Steps of five minutes are as exact as a calendar is drawn.
         hour: i64::from(from.hour()) - first_hour,
         minute: i64::from(from.minute()) / 5 * 5,

@@ -14,9 +14,9 @@ pub struct ToldTime {
     pub starts_at: String,
     /// "Tuesday, May 12, 2026"
     pub day: Sentence,
-    /// "14:00 CEST"
-    pub time: String,
-    /// "08:00 EDT", with the weekday where it is another day there.
+    /// "14:00 CEST", "8:00 AM EDT"
+    pub time: Sentence,
+    /// "8:00 AM EDT", with the weekday where it is another day there.
     pub institute: Option<Sentence>,
 }
 
@@ -26,7 +26,7 @@ pub struct ToldTime {
 pub struct InterviewTime {
     pub starts_at: String,
     /// "14:00", with its offset where the clock shows it twice.
-    pub time: String,
+    pub time: Sentence,
     pub institute: Option<Sentence>,
 }
 
@@ -63,7 +63,7 @@ pub struct HeldTime {
     pub time: ToldTime,
     pub minutes: i64,
     /// "14:05"
-    pub until_text: String,
+    pub until_text: Sentence,
     pub seconds_left: i64,
 }
 

@@ -410,7 +410,7 @@ story! {
         ];
         let planned = sent(&decider, &fields).await.json();
         assert_eq!(planned["props"]["step"]["rows"][1]["result"], "Planned");
-        assert_eq!(planned["props"]["drafts"][0]["plannedText"], "Tue, May 5, 2026, 07:00 CDT");
+        assert_eq!(planned["props"]["drafts"][0]["plannedText"], "Tue, May 5, 2026, 7:00\u{a0}AM CDT");
         let dropped = sent(&decider, &[("_action", "unplan"), ("decision", &second)]).await;
         assert_eq!(dropped.status, 200, "{dropped:?}");
         advance(&world, DAY).await;

@@ -23,6 +23,7 @@ use crate::domain::input::{FieldError, Input};
 use crate::domain::intake::Intake;
 use crate::domain::listing::Facet;
 use crate::domain::permission::Permission;
+use crate::domain::sentence::Sentence;
 use crate::domain::status::{Outcome, Stage};
 
 pub const TAB: &str = "/decision";
@@ -80,7 +81,7 @@ pub struct DecisionView {
     pub planned_text: Option<String>,
     pub released_text: Option<String>,
     /// Until when it can be recalled, while it can.
-    pub held_until_text: Option<String>,
+    pub held_until_text: Option<Sentence>,
     /// Why a draft cannot be released as it is.
     pub problem: Option<String>,
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::super::super::page::FormState;
+use crate::domain::sentence::Sentence;
 
 /// A decision on the list of what is to be released.
 #[derive(Debug, Serialize)]
@@ -29,7 +30,7 @@ pub struct DecisionRow {
     /// When it is released by itself.
     pub planned_text: Option<String>,
     /// Until when it can be recalled, of one that is released.
-    pub held_until_text: Option<String>,
+    pub held_until_text: Option<Sentence>,
     pub released_text: Option<String>,
     /// Why it cannot be released as it is.
     pub problem: Option<String>,
