@@ -1,5 +1,6 @@
 // How long somebody on a slow line with a slow phone waits until they see what they came for: the largest contentful
-// paint, in Chromium, with nothing in its cache.
+// paint, in Chromium, with nothing in its cache. And how long scripts keep the page from answering: the blocking time,
+// which is what long tasks take beyond 50 ms.
 import { chromium } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
 
@@ -19,6 +20,10 @@ async function load(context, url) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.addInitScript(() => {
     globalThis.largestPaint = 0;
+    globalThis.blocked = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.blocked += entry.duration - 50;
+    }).observe({ type: 'longtask', buffered: true });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) globalThis.largestPaint = entry.startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -32,11 +37,18 @@ async function load(context, url) {
     if (now > 0 && now === painted) break;
     painted = now;
   }
+  const blocked = await page.evaluate(() => globalThis.blocked);
   await page.close();
-  return painted;
+  return { painted, blocked };
 }
 
-/** Seconds until each page's largest paint: its name to the median and the bounds of some loads. */
+/** The middle of some numbers. */
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/**
+ * Of some loads of each page the seconds until its largest paint, with their bounds, and the milliseconds for which it
+ * was blocked. `cookie` is empty for who is not signed in.
+ */
 export async function slowLine(address, pages, cookie) {
   const running = await chromium.launch({
     executablePath: findChromium(),
@@ -44,18 +56,23 @@ export async function slowLine(address, pages, cookie) {
   });
   const times = {};
   for (const [name, path] of Object.entries(pages)) {
-    const seconds = [];
+    const loads = [];
     for (let index = 0; index < LOADS; index += 1) {
       const context = await running.newContext(PHONE);
-      const cookies = cookie.split('; ').map((each) => each.split('='));
+      const cookies = cookie.split('; ').flatMap((each) => (each ? [each.split('=')] : []));
       await context.addCookies(
         cookies.map(([key, value]) => ({ name: key, value, url: `http://${address}` })),
       );
-      seconds.push((await load(context, `http://${address}${path}`)) / 1000);
+      loads.push(await load(context, `http://${address}${path}`));
       await context.close();
     }
-    seconds.sort((a, b) => a - b);
-    times[name] = { median: seconds[Math.floor(LOADS / 2)], low: seconds[0], high: seconds.at(-1) };
+    const seconds = loads.map(({ painted }) => painted / 1000);
+    times[name] = {
+      median: median(seconds),
+      low: Math.min(...seconds),
+      high: Math.max(...seconds),
+      blocked: median(loads.map(({ blocked }) => blocked)),
+    };
   }
   await running.close();
   return times;
