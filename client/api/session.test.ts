@@ -79,6 +79,18 @@ describe('a token that has expired', () => {
     expect(calls.filter((call) => call.url.endsWith('/session'))).toHaveLength(1);
   });
 
+  test('is renewed before it is refused, where it tells its end', async () => {
+    const token = (exp: number) => `header.${btoa(JSON.stringify({ exp }))}.signature`;
+    const { calls, items } = browser({ auth_token: token(1) }, (call) =>
+      call.url.endsWith('/session') ? { status: 200, body: { token: 'new' } } : { status: 200, body: {} },
+    );
+    await session.call('GET', '/api/users/me');
+    expect(paths(calls)).toEqual(['POST /api/users/session', 'GET /api/users/me']);
+    items.set('auth_token', token(Date.now() / 1000 + 60));
+    await session.call('GET', '/api/users/me');
+    expect(calls).toHaveLength(3);
+  });
+
   test('is not renewed twice', async () => {
     const { calls } = browser({ auth_token: 'old' }, (call) =>
       call.url.endsWith('/session') ? { status: 200, body: { token: 'new' } } : expired,

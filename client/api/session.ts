@@ -97,12 +97,23 @@ export async function call(
     as !== undefined && !(await mayCallAs(as)) ? otherAccount() : send(method, path, rest);
   const key = tokenKeyFor(path);
   const isRenewable = isSameOrigin();
-  if (isRenewable && readToken(key) === null) {
+  const token = readToken(key);
+  if (isRenewable && (token === null || hasLapsed(token))) {
     await renew(key);
     return attempt();
   }
   const answer = await attempt();
   return isRenewable && isTokenRefused(answer) && (await renew(key)) ? attempt() : answer;
+}
+
+/** Whether the token says that its time is over: asking would only be refused. */
+function hasLapsed(token: string): boolean {
+  try {
+    // Its claims have none of the few signs that Base64 for addresses writes in another way.
+    return (JSON.parse(atob(token.split('.')[1]!)) as { exp: number }).exp < Date.now() / 1000;
+  } catch {
+    return false;
+  }
 }
 
 function isTokenRefused(answer: Answer): boolean {
