@@ -44,19 +44,6 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
           ))}
         </ol>
       </section>
-      {documents.length > 0 ? (
-        <section aria-labelledby="documents-heading">
-          <h2 id="documents-heading">What you can send in the meantime</h2>
-          <ul className="thank-you-documents">
-            {documents.map(({ href, label, required }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-                {required ? <> – we cannot decide without it</> : null}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
       <div className="form-actions">
         {interview ? (
           <ButtonLink href="/schedule">See your interview</ButtonLink>
@@ -72,10 +59,25 @@ export function ThankYouPage(props: ThankYouProps & { contactEmail: string }) {
           </ButtonLink>
         )}
       </div>
-      <p className="small">
-        Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and give your reference
-        number.
-      </p>
+      <div className="thank-you-side">
+        {documents.length > 0 ? (
+          <section aria-labelledby="documents-heading">
+            <h2 id="documents-heading">What you can send in the meantime</h2>
+            <ul className="thank-you-documents">
+              {documents.map(({ href, label, required }) => (
+                <li key={href}>
+                  <a href={href}>{label}</a>
+                  {required ? <> – we cannot decide without it</> : null}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        <p className="small">
+          Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a> and give your reference
+          number.
+        </p>
+      </div>
     </div>
   );
 }
